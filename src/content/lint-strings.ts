@@ -1,6 +1,6 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
 import { findTypographyFaults } from './lint-typography.ts';
-import { flatten } from './ui-strings.ts';
+import { flattenKeys } from './ui-strings.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
 const folder = 'public/locales';
@@ -11,7 +11,7 @@ const spanish = { file: 'es/common.json', keys: ['welcome', 'priceRange'] };
 type Strings = ReadonlyMap<string, string>;
 
 function readNamespace(tree: Tree, file: string): Strings {
-  return flatten(JSON.parse(tree.read(`${folder}/${file}`)));
+  return flattenKeys(JSON.parse(tree.read(`${folder}/${file}`)));
 }
 
 function valuesOf(text: string): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Locale, locales } from '../i18n/locales.ts';
-import { fold } from '../lib/fold.ts';
+import { normalizeText } from '../lib/normalize-text.ts';
 import { readYaml } from './content-error.ts';
 
 /** Words and phrases with the same meaning. */
@@ -23,8 +23,9 @@ export function getSynonyms(locale: Locale): readonly SynonymGroup[] {
 
 /** Extra search terms for a text: the other words of each synonym group that it contains a word of. */
 export function keywordsOf(text: string, groups: readonly SynonymGroup[]): string {
-  const folded = fold(text);
-  const contains = (term: string) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(fold(term))}`, 'u').test(folded);
+  const normalized = normalizeText(text);
+  const contains = (term: string) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(normalizeText(term))}`, 'u').test(normalized);
   const others = groups
     .filter((terms) => terms.some(contains))
     .flatMap((terms) => terms.filter((term) => !contains(term)));

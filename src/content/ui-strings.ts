@@ -5,10 +5,10 @@ export type UiStrings = { readonly [key: string]: string | UiStrings };
 const folder = 'public/locales';
 
 /** `{ a: { b: 'x' } }` → `a.b` → `x`. */
-export function flatten(strings: UiStrings, prefix = ''): Map<string, string> {
+export function flattenKeys(strings: UiStrings, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(strings).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...flatten(value, `${prefix}${key}.`)],
+      typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...flattenKeys(value, `${prefix}${key}.`)],
     ),
   );
 }
@@ -22,5 +22,5 @@ export function listNamespaces(language: string): readonly string[] {
 /** One namespace of UI strings with dotted keys; empty if the language has no such file. */
 export function readStrings(language: string, namespace: string): Map<string, string> {
   if (!listNamespaces(language).includes(namespace)) return new Map();
-  return flatten(JSON.parse(readFileSync(`${folder}/${language}/${namespace}.json`, 'utf8')));
+  return flattenKeys(JSON.parse(readFileSync(`${folder}/${language}/${namespace}.json`, 'utf8')));
 }

@@ -14,23 +14,23 @@ export function weekdayName(weekday: number, locale: Locale): string {
 }
 
 /** `09:00` for 9. */
-export function hourText(hour: number): string {
+export function formatHour(hour: number): string {
   return `${String(hour % 24).padStart(2, '0')}:00`;
 }
 
 /** A number with group separators. */
-export function countText(value: number, locale: Locale): string {
+export function formatCount(value: number, locale: Locale): string {
   return value.toLocaleString(formatLocale(locale));
 }
 
-/** A share in basis points as a percentage. */
-export function shareText(basisPoints: number, locale: Locale): string {
+/** A share in basis points as a percentage with at most one decimal. */
+export function formatRoundedShare(basisPoints: number, locale: Locale): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const;
   return (basisPoints / 10_000).toLocaleString(formatLocale(locale), options);
 }
 
 /** A p-value with three decimals, or `< 0.001`. */
-export function pText(p: number, locale: Locale): string {
+export function formatPValue(p: number, locale: Locale): string {
   const text = (value: number) =>
     value.toLocaleString(formatLocale(locale), { minimumFractionDigits: 3, maximumFractionDigits: 3 });
   return p < 0.001 ? `< ${text(0.001)}` : text(p);
@@ -57,7 +57,7 @@ export function suggestionText(suggestion: Suggestion, t: ReviewTranslate, local
       const { unit, key, trades, resultCents } = suggestion;
       const values = { trades, result: money(resultCents) };
       if (unit === 'weekday') return t('suggestion_timing_weekday', { ...values, weekday: weekdayName(key, locale) });
-      return t('suggestion_timing_hour', { ...values, from: hourText(key), to: hourText(key + 1) });
+      return t('suggestion_timing_hour', { ...values, from: formatHour(key), to: formatHour(key + 1) });
     }
     case 'floor': {
       const { closeDays, days, lossCents } = suggestion;
@@ -93,7 +93,7 @@ export function suggestionText(suggestion: Suggestion, t: ReviewTranslate, local
     case 'break-even': {
       const { winRateBps, lossCents, winCents } = suggestion;
       return t('suggestion_break-even', {
-        rate: shareText(winRateBps, locale),
+        rate: formatRoundedShare(winRateBps, locale),
         loss: money(lossCents),
         win: money(winCents),
       });

@@ -26,7 +26,7 @@ export function nearestFloors({ series, days, dailyLimitCents, view }: Account):
 }
 
 /** The trading days of the last `range` of a curve, and the points within them. */
-export function chartOf(
+export function selectChartRange(
   series: readonly Point[],
   range: ChartRange,
 ): { days: readonly Day[]; points: readonly Point[] } {

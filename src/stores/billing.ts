@@ -13,7 +13,7 @@ import {
   myOrders,
 } from '../contract/billing.ts';
 import type { DataOf } from '../contract/call.ts';
-import { fold } from '../lib/fold.ts';
+import { normalizeText } from '../lib/normalize-text.ts';
 import { createForm } from './form.ts';
 import { goTo } from './navigation.ts';
 import { notifyFailure } from './toasts.ts';
@@ -40,7 +40,7 @@ export const $cancelling = map<{ subscription: Subscription | null; busy: boolea
 /** The text typed to find an order. */
 export const $orderSearch = atom('');
 
-const searchable = (text: string) => fold(text).replace(/[\s\p{Pd}]/gu, '');
+const searchable = (text: string) => normalizeText(text).replace(/[\s\p{Pd}]/gu, '');
 
 /** The orders whose number, receipt or name contains the search. */
 export const $foundOrders = computed([$orders, $orderSearch], (orders, search) => {

@@ -3,7 +3,7 @@ import { frontMonthOf } from '../../src/domain/instrument/contract-month.ts';
 import { frameNumberAt } from '../../src/domain/market/market.ts';
 import { flattenFollowers } from '../../src/server/services/copier/change-followers.ts';
 import { runCopier } from '../../src/server/services/copier/run-copier.ts';
-import { marketOf } from '../../src/server/services/market/market.ts';
+import { getMarket } from '../../src/server/services/market/market.ts';
 import { cancelTradingOrderFor } from '../../src/server/services/trading/cancel.ts';
 import { changeTradingOrderFor } from '../../src/server/services/trading/change.ts';
 import { placeTradingOrderFor } from '../../src/server/services/trading/place.ts';
@@ -22,7 +22,7 @@ type Group = Awaited<ReturnType<typeof openGroup>>;
 async function openOrders({ deps }: Bench, { personId, leaderId, accountIds }: Group) {
   let requests = 0;
   const contract = () => ({ instrument: 'MES' as const, month: frontMonthOf('MES', Date.now()) });
-  const bidTicks = () => findQuote(marketOf(deps), contract(), frameNumberAt(Date.now()))?.bidTicks ?? 0;
+  const bidTicks = () => findQuote(getMarket(deps), contract(), frameNumberAt(Date.now()))?.bidTicks ?? 0;
   const leaderFields = () => ({ account: leaderId, dataAt: deps.clock().getTime() });
   const place = async (priceTicks: number) => {
     requests += 1;

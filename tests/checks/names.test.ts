@@ -105,6 +105,17 @@ const retired: Readonly<Record<string, string>> = {
   drawReport: 'renderReport',
   drawHolidayTable: 'renderHolidayTable',
   drawAverages: 'resampleAverages',
+  pText: 'formatPValue',
+  hourText: 'formatHour',
+  countText: 'formatCount',
+  shareText: 'formatShare, formatRoundedShare',
+  priceText: 'formatPlainPrice',
+  priceFieldText: 'formatPriceInput',
+  fold: 'normalizeText',
+  pushOwner: 'queueOwnerPush',
+  bestDayOf: 'findBestDayCents, checkBestDay',
+  chartOf: 'selectChartRange, buildReplayChart',
+  marketOf: 'getMarket, getFullSizeInstrument',
 };
 
 const retiredColumns =

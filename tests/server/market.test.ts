@@ -8,7 +8,7 @@ import { readBars } from '../../src/domain/market/bars.ts';
 import { frameMs, readFrame } from '../../src/domain/market/market.ts';
 import { endStreams } from '../../src/server/http/streams.ts';
 import { watchMarket } from '../../src/server/services/market/broadcast.ts';
-import { marketOf } from '../../src/server/services/market/market.ts';
+import { getMarket } from '../../src/server/services/market/market.ts';
 import { readSelection } from '../../src/server/services/market/read-selection.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
 import { knownPrices, startTestApp, type TestApp, testStart } from './support/app.ts';
@@ -84,7 +84,7 @@ describe('the market stream', () => {
         number: _,
         at: __,
         ...expected
-      } = readFrame(marketOf(server.deps), 'ES', '2026-03', firstNumber + later) ?? {
+      } = readFrame(getMarket(server.deps), 'ES', '2026-03', firstNumber + later) ?? {
         number: 0,
         at: 0,
       };
@@ -98,7 +98,7 @@ describe('the market stream', () => {
     const { token } = await signInPerson(server);
     const stream = await watch(server, token);
     for (const frames of [21, 22]) {
-      const [bar] = readBars(marketOf(server.deps), 'ES', '2026-03', {
+      const [bar] = readBars(getMarket(server.deps), 'ES', '2026-03', {
         from: firstNumber * frameMs,
         to: (firstNumber + frames) * frameMs,
         barMs: 60_000,
@@ -371,7 +371,7 @@ describe('market bars', () => {
 
   test('match the market up to the last full minute', async () => {
     const { data } = await read({});
-    const expected = readBars(marketOf(server.deps), 'ES', '2026-03', {
+    const expected = readBars(getMarket(server.deps), 'ES', '2026-03', {
       from: testStart - 300_000,
       to: testStart,
       barMs: 60_000,
@@ -392,7 +392,7 @@ describe('market bars', () => {
     const { data: long } = await read({ seconds: '3600', count: '500' });
     expect(long.bars).toHaveLength(500);
     const { data: part } = await read({ seconds: '300', until: String(minute), count: '2' });
-    const [bar] = readBars(marketOf(server.deps), 'ES', '2026-03', {
+    const [bar] = readBars(getMarket(server.deps), 'ES', '2026-03', {
       from: minute - 240_000,
       to: minute,
       barMs: 300_000,

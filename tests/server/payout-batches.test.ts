@@ -4,7 +4,13 @@ import { newId } from '../../src/server/ids.ts';
 import { encryptDetails } from '../../src/server/services/payee/destination-details.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { fundTrader } from './support/funded.ts';
-import { approvePayout, type PayoutStaff, paymentsOf, signInFinance, statusOf } from './support/payout-staff.ts';
+import {
+  approvePayout,
+  type PayoutStaff,
+  paymentsOf,
+  readStoredStatus,
+  signInFinance,
+} from './support/payout-staff.ts';
 import { signInPerson } from './support/people.ts';
 
 const dayMs = 86_400_000;
@@ -72,7 +78,7 @@ test('an export freezes the batch, marks its payments as sent, and returns the s
   expect((await trader.list())[0]).toMatchObject({ status: 'sent', reference: number });
   await server.clock.advance(3_600_000);
   expect((await second.export(batchId)).data.file).toEqual(first.data.file);
-  expect(await statusOf(server, 'payout_batch', batchId)).toBe('exported');
+  expect(await readStoredStatus(server, 'payout_batch', batchId)).toBe('exported');
   const stored = await server.deps.db
     .selectFrom('payout_batch')
     .select('file')
@@ -85,7 +91,7 @@ test('a payout that its trader cancels leaves the draft, and an empty draft is c
   const { trader, payoutId, batchId } = await createDraft();
   expect((await trader.close(payoutId)).data.payout.status).toBe('cancelled');
   expect((await paymentsOf(server, batchId)).map(({ status }) => status)).toEqual(['removed']);
-  expect(await statusOf(server, 'payout_batch', batchId)).toBe('cancelled');
+  expect(await readStoredStatus(server, 'payout_batch', batchId)).toBe('cancelled');
   expect((await finance.export(batchId)).error_code).toBe('batch_step');
 });
 
@@ -127,7 +133,7 @@ test('an exported batch is cancelled by a second person, and its payout can be p
   const exported = await finance.export(data.batchId ?? '');
   expect(exported.data.file.content).toContain(`<EndToEndId>${number}-2</EndToEndId>`);
   await server.drain();
-  expect(await statusOf(server, 'payout', payoutId)).toBe('sent');
+  expect(await readStoredStatus(server, 'payout', payoutId)).toBe('sent');
 });
 
 test('a match with the sanctions list keeps its payee out of batches until it is decided', async () => {

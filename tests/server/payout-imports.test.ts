@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { statement, statusReport } from './support/bank-files.ts';
-import { approvePayout, type PayoutStaff, paymentsOf, signInFinance, statusOf } from './support/payout-staff.ts';
+import {
+  approvePayout,
+  type PayoutStaff,
+  paymentsOf,
+  readStoredStatus,
+  signInFinance,
+} from './support/payout-staff.ts';
 
 const dayMs = 86_400_000;
 let server: TestApp;
@@ -51,8 +57,8 @@ describe('a bank’s file', () => {
   let exported: Exported;
   let [first, second] = ['', ''];
   const statuses = async () => [
-    await statusOf(server, 'payout_batch', exported.batchId),
-    ...(await Promise.all(exported.payouts.map(({ payoutId }) => statusOf(server, 'payout', payoutId)))),
+    await readStoredStatus(server, 'payout_batch', exported.batchId),
+    ...(await Promise.all(exported.payouts.map(({ payoutId }) => readStoredStatus(server, 'payout', payoutId)))),
   ];
 
   beforeEach(async () => {
@@ -184,7 +190,7 @@ describe('a bank’s file', () => {
     await finance.export(data.batchId ?? '');
     await finance.apply(statement([{ reference: late.number, amount: '600.00' }]));
     await server.drain();
-    expect(await statusOf(server, 'payout', late.payoutId)).toBe('paid');
+    expect(await readStoredStatus(server, 'payout', late.payoutId)).toBe('paid');
   });
 });
 

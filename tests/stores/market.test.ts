@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readBars } from '../../src/domain/market/bars.ts';
 import { frameMs } from '../../src/domain/market/market.ts';
-import { marketOf } from '../../src/server/services/market/market.ts';
+import { getMarket } from '../../src/server/services/market/market.ts';
 import {
   $isMarketStale,
   $marketAge,
@@ -154,7 +154,7 @@ describe('a chart’s bars', () => {
   const expected = (barMs: number) => {
     const number = $marketFrame.get()?.number ?? 0;
     const to = (number + 1) * frameMs;
-    return readBars(marketOf(server.deps), 'ES', '2026-03', { from: to - 3_600_000, to, barMs });
+    return readBars(getMarket(server.deps), 'ES', '2026-03', { from: to - 3_600_000, to, barMs });
   };
   const shown = (count: number) => {
     const state = $bars.get();

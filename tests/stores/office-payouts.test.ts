@@ -29,7 +29,7 @@ import { statusReport } from '../server/support/bank-files.ts';
 import { client } from '../server/support/client.ts';
 import { confirmNow, signInStaff } from '../server/support/funded.ts';
 import { photograph, uploadAs } from '../server/support/payee.ts';
-import { approvePayout, paymentsOf, signInFinance, statusOf } from '../server/support/payout-staff.ts';
+import { approvePayout, paymentsOf, readStoredStatus, signInFinance } from '../server/support/payout-staff.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { catchDownloads, connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
 
@@ -121,7 +121,7 @@ describe('exporting a batch', () => {
     expect(saved).toHaveLength(1);
     expect(await saved[0]?.content.text()).toContain(`<EndToEndId>${number}</EndToEndId>`);
     expect(done).toEqual([batchId]);
-    expect(await statusOf(server, 'payout_batch', batchId)).toBe('exported');
+    expect(await readStoredStatus(server, 'payout_batch', batchId)).toBe('exported');
   });
 
   test('names the payments that block it and saves nothing', async () => {
@@ -138,7 +138,7 @@ describe('exporting a batch', () => {
     expect($blocked.get().map(({ reference }) => reference)).toEqual([number]);
     expect(saved).toEqual([]);
     expect(form.$form.get().busy).toBe(false);
-    expect(await statusOf(server, 'payout_batch', batchId)).toBe('draft');
+    expect(await readStoredStatus(server, 'payout_batch', batchId)).toBe('draft');
   });
 });
 
@@ -165,7 +165,7 @@ describe('a bank’s file', () => {
     expect($bankFile.get()).toMatchObject({ busy: false, preview: { name: 'report.xml', importId: null } });
     expect($bankFile.get().preview?.entries).toHaveLength(1);
     await server.drain();
-    expect(await statusOf(server, 'payout', payoutId)).toBe('sent');
+    expect(await readStoredStatus(server, 'payout', payoutId)).toBe('sent');
     const done: string[] = [];
     const note = () => void done.push('done');
     const first = applyFile(note);
@@ -176,7 +176,7 @@ describe('a bank’s file', () => {
     expect(toasts()).toEqual([{ key: 'saved' }]);
     expect($bankFile.get()).toMatchObject({ file: null, preview: null, busy: false });
     await server.drain();
-    expect(await statusOf(server, 'payout', payoutId)).toBe('paid');
+    expect(await readStoredStatus(server, 'payout', payoutId)).toBe('paid');
     await chooseFile(reportOf(report));
     expect($bankFile.get().preview?.importId).toEqual(expect.any(String));
   });
@@ -226,7 +226,7 @@ describe('a bank’s file', () => {
       });
     });
     await applying;
-    expect(await statusOf(server, 'payout', payoutId)).toBe('sent');
+    expect(await readStoredStatus(server, 'payout', payoutId)).toBe('sent');
     expect($bankFile.get()).toMatchObject({ busy: false, preview: { name: 'report.xml' } });
   });
 });

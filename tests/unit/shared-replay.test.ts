@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getOffers, programmes } from '../../src/content/programmes.ts';
 import { maxFragmentLength, readSharedReplay, writeSharedReplay } from '../../src/contract/shared-replay.ts';
 import { getTradingDay, nextTradingDay } from '../../src/domain/calendar/trading-day.ts';
-import { chartOf } from '../../src/domain/fill-replay/replay-chart.ts';
+import { buildReplayChart } from '../../src/domain/fill-replay/replay-chart.ts';
 import { replayFile } from '../../src/domain/fill-replay/replay-file.ts';
 import { type ReplayView, viewReplay } from '../../src/domain/fill-replay/replay-view.ts';
 import { sampleFile } from '../../src/domain/fill-replay/sample.ts';
@@ -137,7 +137,7 @@ describe('a shared link', () => {
     const view = readWithDay(date);
     expect(view?.days).toEqual([{ day, resultCents: 1, lowestCents: 0 }]);
     for (const { rules } of offers) {
-      expect(() => chartOf(rules, view?.days ?? [], getTradingDay(day))).not.toThrow();
+      expect(() => buildReplayChart(rules, view?.days ?? [], getTradingDay(day))).not.toThrow();
     }
   });
 

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { fold } from '../../lib/fold.ts';
+import { normalizeText } from '../../lib/normalize-text.ts';
 
 /** A question in the search index; `text` is the whole answer as plain text. */
 export type SearchAnswer = {
@@ -16,7 +16,7 @@ export function findAnswers(answers: readonly SearchAnswer[], term: string): rea
   const index = new MiniSearch<SearchAnswer>({
     idField: 'href',
     fields: ['question', 'keywords', 'text'],
-    processTerm: fold,
+    processTerm: normalizeText,
     searchOptions: {
       boost: { question: 3, keywords: 2 },
       prefix: true,

@@ -22,7 +22,7 @@ export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progre
     objectives.push({ name: 'days', reached: current >= rules.minimumDays, current, required: rules.minimumDays });
   }
   if (rules.consistencyBps !== null) {
-    const bestDayCents = bestDayOf(days);
+    const bestDayCents = findBestDayCents(days);
     const requiredProfitCents = Math.ceil((bestDayCents * 10_000) / rules.consistencyBps);
     const reached = profitCents >= requiredProfitCents;
     objectives.push({ name: 'consistency', reached, bestDayCents, requiredProfitCents });
@@ -43,7 +43,7 @@ export function countTradedDays(days: readonly Pick<DailyResult, 'fills'>[]): nu
 }
 
 /** The highest result of a single day, in cents; at least zero. */
-export function bestDayOf(days: readonly DailyResult[]): number {
+export function findBestDayCents(days: readonly DailyResult[]): number {
   let bestCents = 0;
   for (const { profitCents } of days) bestCents = Math.max(bestCents, profitCents);
   return bestCents;

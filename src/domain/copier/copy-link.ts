@@ -87,7 +87,7 @@ export type CopyLink = {
 
 export type CopyStatus = 'on' | 'out-of-sync' | 'closing' | 'disarmed';
 
-export function statusOf({ phase, waiting, missed, unmatched }: CopyLink): CopyStatus {
+export function getCopyStatus({ phase, waiting, missed, unmatched }: CopyLink): CopyStatus {
   if (phase === 'disarmed') return 'disarmed';
   if (phase !== 'armed') return 'closing';
   return waiting || missed.length > 0 || unmatched.length > 0 ? 'out-of-sync' : 'on';

@@ -1,4 +1,11 @@
-import { type AccountFill, compareFills, evidenceOf, type Finding, marketOf, medianOf } from './findings.ts';
+import {
+  type AccountFill,
+  compareFills,
+  evidenceOf,
+  type Finding,
+  getFullSizeInstrument,
+  medianOf,
+} from './findings.ts';
 
 /** A matching fill on another account within this time counts as a copy. */
 export const copyWindowMs = 2_000;
@@ -86,5 +93,5 @@ export function findCopiedTrades(
 
 /** Groups sorted fills by market and side. */
 function groupBySide(fills: readonly AccountFill[]): Map<string, AccountFill[]> {
-  return Map.groupBy([...fills].sort(compareFills), (fill) => `${marketOf(fill)} ${fill.side}`);
+  return Map.groupBy([...fills].sort(compareFills), (fill) => `${getFullSizeInstrument(fill)} ${fill.side}`);
 }

@@ -63,7 +63,7 @@ export function unitsOf({ instrument, quantity }: Pick<Fill, 'instrument' | 'qua
   return (quantity * unitsPerContract) / instruments[instrument].ratio;
 }
 
-export function marketOf({ instrument }: Pick<Fill, 'instrument'>): InstrumentCode {
+export function getFullSizeInstrument({ instrument }: Pick<Fill, 'instrument'>): InstrumentCode {
   return instruments[instrument].fullSize;
 }
 

@@ -1,5 +1,12 @@
 import type { InstrumentCode } from '../instrument/instruments.ts';
-import { type AccountFill, compareFills, evidenceOf, type Finding, marketOf, unitsOf } from './findings.ts';
+import {
+  type AccountFill,
+  compareFills,
+  evidenceOf,
+  type Finding,
+  getFullSizeInstrument,
+  unitsOf,
+} from './findings.ts';
 
 /** A shorter overlap only means that one position was closing while the other opened. */
 export const minOpposedMs = 5_000;
@@ -38,7 +45,7 @@ export function findOppositeSides(
     holdings.set(market, marketHoldings);
   }
   for (const fill of [...fills].sort(compareFills)) {
-    const market = marketOf(fill);
+    const market = getFullSizeInstrument(fill);
     const marketHoldings = holdings.get(market) ?? new Map<string, number>();
     holdings.set(market, marketHoldings);
     const before = marketHoldings.get(fill.accountId) ?? 0;

@@ -5,7 +5,7 @@ import {
   compareFills,
   evidenceOf,
   type Finding,
-  marketOf,
+  getFullSizeInstrument,
   medianOf,
   unitsOf,
   unitsPerContract,
@@ -27,10 +27,10 @@ type UnusualTiming = Extract<Finding, { kind: 'unusual-timing' }>;
  * fills join the history, so that a new habit stops being unusual.
  */
 export function findUnusualSizes(history: readonly AccountFill[], fills: readonly AccountFill[]): UnusualSize[] {
-  const known = Map.groupBy(history, marketOf);
+  const known = Map.groupBy(history, getFullSizeInstrument);
   const found = new Map<string, { finding: UnusualSize; readonly large: AccountFill[] }>();
   for (const fill of [...fills].sort(compareFills)) {
-    const market = marketOf(fill);
+    const market = getFullSizeInstrument(fill);
     const earlier = known.get(market) ?? [];
     const usual = medianOf(earlier.map(unitsOf));
     if (earlier.length >= minHistory && unitsOf(fill) >= unusualTimes * usual) {

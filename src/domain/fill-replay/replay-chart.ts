@@ -20,7 +20,7 @@ export type ReplayChart = {
 const hourMs = 3_600_000;
 
 /** Charts an attempt's daily balances against its floor, up to its last day. The floor comes from the engine. */
-export function chartOf(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay): ReplayChart {
+export function buildReplayChart(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay): ReplayChart {
   let state = createState(rules);
   const points: ReplayChartPoint[] = [];
   const closes: ReplayChartPoint[] = [];

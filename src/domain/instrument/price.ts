@@ -2,7 +2,7 @@ import { formatLocale } from '../../lib/format-locale.ts';
 import { type InstrumentCode, instruments, isInstrument } from './instruments.ts';
 
 /** A price with all its decimals and a decimal point, `6000.25`; whole ticks for an unknown instrument. */
-export function priceText(instrument: string, priceTicks: number): string {
+export function formatPlainPrice(instrument: string, priceTicks: number): string {
   if (!isInstrument(instrument)) return String(priceTicks);
   const { tickSize, decimals } = instruments[instrument];
   return (priceTicks * tickSize).toFixed(decimals);
@@ -15,7 +15,7 @@ export function formatPrice(instrument: string, priceTicks: number, locale: stri
 }
 
 /** A price without group separators, for input fields: `24310.25`, or `24310,25` in French. */
-export function priceFieldText(instrument: InstrumentCode, priceTicks: number, locale: string): string {
+export function formatPriceInput(instrument: InstrumentCode, priceTicks: number, locale: string): string {
   return getFormatter(instrument, locale, false).format(priceTicks * instruments[instrument].tickSize);
 }
 

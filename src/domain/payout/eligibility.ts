@@ -104,7 +104,7 @@ function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: numbe
     const { winningDays: required, winningDayMinimumCents: minimumCents } = terms;
     reasons.push({ name: 'winning-days', current, required, minimumCents });
   }
-  const { bestDayCents, requiredCents, missingCents } = bestDayOf(terms, input.days);
+  const { bestDayCents, requiredCents, missingCents } = checkBestDay(terms, input.days);
   if (missingCents > 0) reasons.push({ name: 'best-day', bestDayCents, requiredCents, missingCents });
   if (availableCents < terms.minimumCents) {
     reasons.push({ name: 'minimum', availableCents, minimumCents: terms.minimumCents });
@@ -113,7 +113,7 @@ function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: numbe
 }
 
 /** The best closed day and the profit required for it to be within its maximum share. */
-export function bestDayOf(terms: PayoutTerms, days: PayoutInput['days']): BestDay {
+export function checkBestDay(terms: PayoutTerms, days: PayoutInput['days']): BestDay {
   const results = days.filter((day) => day.closed).map((day) => day.profitCents);
   const bestDayCents = Math.max(0, ...results);
   const requiredCents = Math.ceil((bestDayCents * 10_000) / terms.bestDayShareBps);

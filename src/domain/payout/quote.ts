@@ -2,8 +2,8 @@ import type { DailyResult } from '../account/state.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '../calendar/trading-day.ts';
 import type { PayoutMethod } from '../payee/destination.ts';
 import {
-  bestDayOf,
   capOf,
+  checkBestDay,
   evaluatePayout,
   type PayoutEligibility,
   type PayoutInput,
@@ -157,7 +157,7 @@ function checkConditions(facts: PayoutFacts, maximumCents: number): PayoutCheck[
   const { winningDays: required, winningDayMinimumCents, minimumCents } = terms;
   const current = facts.days.filter((day) => day.closed && day.profitCents >= winningDayMinimumCents).length;
   const missing = Math.max(0, required - current);
-  const bestDay = bestDayOf(terms, facts.days);
+  const bestDay = checkBestDay(terms, facts.days);
   return [
     { name: 'funded', passed: facts.isFunded },
     { name: 'not-breached', passed: !facts.isBreached },

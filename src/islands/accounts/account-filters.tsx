@@ -31,8 +31,8 @@ export function AccountFilters({ count, programmeNames }: AccountFiltersProps) {
   const [isWide] = useState(() => globalThis.matchMedia('(min-width: 40rem)').matches);
   const isFiltered = shown.length < count || Object.values(filter).some((value) => value !== '');
   return (
-    <details className={styles.fold} open={isWide || isFiltered || undefined}>
-      <summary className={styles.unfold}>{strings.filters}</summary>
+    <details className={styles.details} open={isWide || isFiltered || undefined}>
+      <summary className={styles.summary}>{strings.filters}</summary>
       <search className={styles.filters} aria-label={strings.filters}>
         <Select
           label={strings.filter_phase}

@@ -4,7 +4,7 @@ import { resultDayOf, sessionCloseAt } from '../../domain/calendar/trading-day.t
 import { isTrailing } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { chicagoWeekdayText } from '../../lib/chicago-time.ts';
-import { type ChartRange, chartOf, closesOf, nearestFloors } from '../../stores/account-chart.ts';
+import { type ChartRange, closesOf, nearestFloors, selectChartRange } from '../../stores/account-chart.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartLegend } from '../../ui/chart-legend.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
@@ -23,7 +23,7 @@ export function ChartCard({ account }: CardProps) {
   const [range, setRange] = useState<ChartRange>('week');
   const name = useId();
   const series = useMemo(() => nearestFloors(account), [account]);
-  const { days, points } = useMemo(() => chartOf(series, range), [series, range]);
+  const { days, points } = useMemo(() => selectChartRange(series, range), [series, range]);
   const isDaily = account.drawdownMode === 'none';
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   const floorStyle = isDaily ? 'dashed' : 'solid';

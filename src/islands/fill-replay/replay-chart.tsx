@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findMaxLoss } from '../../domain/drawdown/registry.ts';
-import { chartOf } from '../../domain/fill-replay/replay-chart.ts';
+import { buildReplayChart } from '../../domain/fill-replay/replay-chart.ts';
 import type { ReplayView } from '../../domain/fill-replay/replay-view.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { dayName } from '../../i18n/performance-review.ts';
@@ -27,7 +27,7 @@ export function ReplayChart({ view, offers, preferred }: ReplayChartProps) {
   const offer = shown.find(({ id }) => id === chosen) ?? shown[0];
   const replay = view.offers.find(({ id }) => id === offer?.id);
   if (offer === undefined || replay === undefined) return null;
-  const { points, closes, days } = chartOf(offer.rules, view.days, replay.first.day);
+  const { points, closes, days } = buildReplayChart(offer.rules, view.days, replay.first.day);
   const last = closes.at(-1);
   if (last === undefined) return null;
   const isDaily = findMaxLoss(offer.rules.drawdown) === null;

@@ -37,6 +37,6 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   timeline: ['at', 'actor', 'action', 'entity', 'entityId'],
 };
 
-export function columnsOf(list: OfficeListName): readonly string[] {
+export function listColumns(list: OfficeListName): readonly string[] {
   return columns[list];
 }

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import bulkStyles from './bulk.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { Cell, isEnd } from './cell.tsx';
-import { columnsOf } from './columns.ts';
+import { listColumns } from './columns.ts';
 import { ListFilters } from './list-filters.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
@@ -55,7 +55,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
           dense
           columns={[
             ...(actions.length > 0 ? [choiceColumn(texts, selection, (id) => isAll || chosen.has(id))] : []),
-            ...columnsOf(list.name)
+            ...listColumns(list.name)
               .filter((column) => !hiddenColumns.includes(column))
               .map((column, index) => tableColumn(column, index, { ...texts, list })),
           ]}

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
-import { countText } from '../../i18n/performance-review.ts';
+import { formatCount } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -33,7 +33,7 @@ export function Excursions({ report: { excursions } }: ReportProps) {
   ];
   return (
     <Card as="section" title={strings.excursions_title}>
-      <p>{t('excursions_text', { trades: countText(excursions.trades, locale) })}</p>
+      <p>{t('excursions_text', { trades: formatCount(excursions.trades, locale) })}</p>
       <DataTable
         caption={strings.excursions_title}
         hideCaption
@@ -41,7 +41,7 @@ export function Excursions({ report: { excursions } }: ReportProps) {
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', header: strings.group, cell: ({ name }) => name },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
           { key: 'behind', header: strings.behind, align: 'end', cell: ({ behindCents }) => money(behindCents) },
           { key: 'ahead', header: strings.ahead, align: 'end', cell: ({ aheadCents }) => money(aheadCents) },
         ]}
@@ -50,7 +50,7 @@ export function Excursions({ report: { excursions } }: ReportProps) {
         ruled
         items={[
           { term: strings.most_winners, value: money(excursions.mostWinnersAdverseCents) },
-          { term: strings.once_ahead, value: countText(excursions.losersOnceAhead, locale) },
+          { term: strings.once_ahead, value: formatCount(excursions.losersOnceAhead, locale) },
         ]}
       />
     </Card>

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
-import { countText, shareText } from '../../i18n/performance-review.ts';
+import { formatCount, formatRoundedShare } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -9,13 +9,13 @@ import type { ReportProps } from './types.ts';
 export function Figures({ report: { figures, sample, conclusions } }: ReportProps) {
   const { strings, t, locale } = useTexts();
   const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
-  const count = (value: number) => countText(value, locale);
+  const count = (value: number) => formatCount(value, locale);
   const { winRateBps } = figures;
   const expectancy = conclusions?.expectancy;
   const winNote = conclusions && {
     note: t('range', {
-      low: shareText(conclusions.winRate.lowBps, locale),
-      high: shareText(conclusions.winRate.highBps, locale),
+      low: formatRoundedShare(conclusions.winRate.lowBps, locale),
+      high: formatRoundedShare(conclusions.winRate.highBps, locale),
     }),
   };
   const tradeNote = expectancy && {
@@ -31,7 +31,7 @@ export function Figures({ report: { figures, sample, conclusions } }: ReportProp
           { term: strings.days, value: count(sample.days) },
           {
             term: strings.win_rate,
-            value: winRateBps === null ? strings.none : shareText(winRateBps, locale),
+            value: winRateBps === null ? strings.none : formatRoundedShare(winRateBps, locale),
             ...winNote,
           },
           { term: strings.average_trade, value: money(figures.expectancyCents), ...tradeNote },

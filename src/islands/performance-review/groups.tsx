@@ -1,4 +1,4 @@
-import { countText, shareText } from '../../i18n/performance-review.ts';
+import { formatCount, formatRoundedShare } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -35,12 +35,12 @@ function Groups({ title, header, rows }: GroupsProps) {
         rowKey={({ key }) => key}
         columns={[
           { key: 'key', header, cell: ({ key }) => key },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
           {
             key: 'wins',
             header: strings.win_rate,
             align: 'end',
-            cell: ({ wins, trades }) => shareText((10_000 * wins) / trades, locale),
+            cell: ({ wins, trades }) => formatRoundedShare((10_000 * wins) / trades, locale),
           },
           {
             key: 'result',

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { countText } from '../../i18n/performance-review.ts';
+import { formatCount } from '../../i18n/performance-review.ts';
 import { chicagoRecordText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
 import { currentParams } from '../../stores/navigation.ts';
@@ -84,8 +84,8 @@ function LoadedReview({ review }: { readonly review: Review }) {
         <h2 id="method">{strings.method_title}</h2>
         <p className="muted">
           {t('method_text', {
-            ...{ seed: String(report.seed), draws: countText(report.draws, locale) },
-            ...{ version: account.rulesVersion, count: countText(review.inputCount ?? 0, locale) },
+            ...{ seed: String(report.seed), draws: formatCount(report.draws, locale) },
+            ...{ version: account.rulesVersion, count: formatCount(review.inputCount ?? 0, locale) },
           })}
         </p>
         <code className={styles.hash}>{review.inputsSha256}</code>

@@ -1,4 +1,4 @@
-import { countText, hourText, pText, weekdayName } from '../../i18n/performance-review.ts';
+import { formatCount, formatHour, formatPValue, weekdayName } from '../../i18n/performance-review.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -27,12 +27,12 @@ export function Timing({ report: { conclusions } }: ReportProps) {
             header: strings.time,
             cell: ({ kind, key, isFinding }) => (
               <span className={isFinding ? styles.finding : undefined}>
-                {kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale)}
+                {kind === 'hour' ? `${formatHour(key)}–${formatHour(key + 1)}` : weekdayName(key, locale)}
                 {isFinding && <small> {strings.finding}</small>}
               </span>
             ),
           },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
           {
             key: 'average',
             header: strings.average,
@@ -49,7 +49,7 @@ export function Timing({ report: { conclusions } }: ReportProps) {
             key: 'p',
             header: strings.adjusted_p,
             align: 'end',
-            cell: ({ adjustedP }) => (adjustedP === null ? strings.none : pText(adjustedP, locale)),
+            cell: ({ adjustedP }) => (adjustedP === null ? strings.none : formatPValue(adjustedP, locale)),
           },
         ]}
       />

@@ -1,4 +1,4 @@
-import { countText, dayName, shareText } from '../../i18n/performance-review.ts';
+import { dayName, formatCount, formatRoundedShare } from '../../i18n/performance-review.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -18,7 +18,7 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
   }
   const { worst, others } = worstDays;
   const number = (value: number) => value.toLocaleString(formatLocale(locale));
-  const share = (value: number) => shareText(value, locale);
+  const share = (value: number) => formatRoundedShare(value, locale);
   const rows = [
     { name: strings.trades_per_day, worst: number(worst.tradesPerDay), others: number(others.tradesPerDay) },
     {
@@ -39,7 +39,7 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
         rowKey={({ day }) => day}
         columns={[
           { key: 'day', header: strings.day, cell: ({ day }) => dayName(day, locale) },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => countText(trades, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
           {
             key: 'result',
             header: strings.result,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
-import { priceFieldText, readPriceTicks } from '../../domain/instrument/price.ts';
+import { formatPriceInput, readPriceTicks } from '../../domain/instrument/price.ts';
 import { isBracketOrder, maxOrderContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
 import type { TradingOrder } from '../../stores/order-updates.ts';
@@ -21,7 +21,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
   const { strings, locale } = texts;
   const { id, instrument, priceTicks: oldTicks, quantity: oldQuantity } = order;
   const busy = useStore($tradingBusy);
-  const [price, setPrice] = useState(() => priceFieldText(instrument, oldTicks ?? 0, locale));
+  const [price, setPrice] = useState(() => formatPriceInput(instrument, oldTicks ?? 0, locale));
   const [quantity, setQuantity] = useState(String(oldQuantity));
   const [isSubmitted, setSubmitted] = useState(false);
   const ticks = readPriceTicks(instrument, price, locale);
@@ -53,7 +53,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
         value={price}
         error={isSubmitted ? ticketErrorText(priceError, instrument, texts) : undefined}
         onChange={setPrice}
-        onStep={(by) => typeof ticks === 'number' && setPrice(priceFieldText(instrument, ticks + by, locale))}
+        onStep={(by) => typeof ticks === 'number' && setPrice(formatPriceInput(instrument, ticks + by, locale))}
       />
       {hasOwnQuantity && (
         <Stepper

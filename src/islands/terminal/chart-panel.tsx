@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
 import { contractName } from '../../domain/instrument/contract-month.ts';
-import { priceFieldText } from '../../domain/instrument/price.ts';
+import { formatPriceInput } from '../../domain/instrument/price.ts';
 import { signedText } from '../../lib/signed-text.ts';
 import { $marketFrame } from '../../stores/market.ts';
 import { $bars, type BarSeconds, showBars } from '../../stores/market-bars.ts';
@@ -32,7 +32,7 @@ export function ChartPanel({ trading, strings }: ChartPanelProps) {
     const quote = $quote.get();
     if (quote === null) return;
     const type = restingTypeAt($ticket.get().side, ticks, quote);
-    setTicket({ type, price: priceFieldText(contract.instrument, ticks, locale) });
+    setTicket({ type, price: formatPriceInput(contract.instrument, ticks, locale) });
   };
   return (
     <PriceChart

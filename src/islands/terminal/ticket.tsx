@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 import { contractName } from '../../domain/instrument/contract-month.ts';
-import { formatPrice, priceFieldText, readPriceTicks } from '../../domain/instrument/price.ts';
+import { formatPrice, formatPriceInput, readPriceTicks } from '../../domain/instrument/price.ts';
 import { orderSides, orderTypes } from '../../domain/trading/orders.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { $contract } from '../../stores/trading-account.ts';
@@ -105,13 +105,13 @@ export function TicketForm({ trading, remainingCents }: TicketProps) {
 
 function marketPrice(locale: string): string {
   const quote = $quote.get();
-  return quote === null ? '' : priceFieldText($contract.get().instrument, quote.lastTicks, locale);
+  return quote === null ? '' : formatPriceInput($contract.get().instrument, quote.lastTicks, locale);
 }
 
 function stepPrice(by: 1 | -1, locale: string): void {
   const { instrument } = $contract.get();
   const ticks = readPriceTicks(instrument, $ticket.get().price, locale) ?? $quote.get()?.lastTicks;
-  if (ticks !== undefined) setTicket({ price: priceFieldText(instrument, ticks + by, locale) });
+  if (ticks !== undefined) setTicket({ price: formatPriceInput(instrument, ticks + by, locale) });
 }
 
 /** Buy or sell, each with the price the order would get now. */

@@ -43,7 +43,7 @@ function verdictOf(outcome: WhatIfOutcome, { t, locale }: Pick<WhatIfTexts, 't' 
 const tones = { active: 'neutral', locked: 'accent', breached: 'danger', passed: 'success' } as const;
 
 /** The close clears a soft lock, but the state during the day is what matters here. */
-export function statusOf({ state, lockedAt }: WhatIfOutcome): keyof typeof tones {
+export function getOutcomeStatus({ state, lockedAt }: WhatIfOutcome): keyof typeof tones {
   return lockedAt !== null && state.status === 'active' ? 'locked' : state.status;
 }
 
@@ -53,7 +53,7 @@ export function Outcome({ outcome, limits }: OutcomeProps) {
   const { name, href, points, remainingCents, floorCents, rules } = outcome;
   const step = Math.ceil(points.length / maxPoints);
   const sketch = points.filter((_, index) => index % step === 0 || index === points.length - 1);
-  const status = statusOf(outcome);
+  const status = getOutcomeStatus(outcome);
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale, { whole: true }));
   return (
     <li>

@@ -5,7 +5,7 @@ import { createWhatIf, maxDays } from '../../stores/what-if.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBoundary } from '../app-shell/error-boundary.tsx';
 import { DayLine } from './day-line.tsx';
-import { Outcome, statusOf } from './outcome.tsx';
+import { getOutcomeStatus, Outcome } from './outcome.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { WhatIfProps } from './types.ts';
 import styles from './what-if.module.css';
@@ -52,7 +52,7 @@ function WhatIf({ programmes }: Pick<WhatIfProps, 'programmes'>) {
         </div>
       </div>
       <p role="status" className="visually-hidden">
-        {outcomes.map((outcome) => `${outcome.name}: ${t(`status_${statusOf(outcome)}`)}.`).join(' ')}
+        {outcomes.map((outcome) => `${outcome.name}: ${t(`status_${getOutcomeStatus(outcome)}`)}.`).join(' ')}
       </p>
       <ul className={styles.outcomes}>
         {outcomes.map((outcome) => (

@@ -1,6 +1,6 @@
 import { openTicketAt, type TicketEvent, transitionTicket } from '../../domain/ticket/ticket.ts';
 import type { Deps } from '../deps.ts';
-import { columnsOf } from '../services/ticket/state.ts';
+import { toTicketColumns } from '../services/ticket/state.ts';
 
 const hourMs = 3_600_000;
 
@@ -59,7 +59,7 @@ export async function seedTickets({ db, clock, catalog }: Deps): Promise<void> {
       .values({
         ...{ id, number, topic, subject, person_id: 'demo-trader', email: 'trader@example.com', locale: 'en' },
         ...{ name: 'Tessa Marques', fingerprint: id, is_sample: true, opened_at: new Date(openedAt) },
-        ...columnsOf(state),
+        ...toTicketColumns(state),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')

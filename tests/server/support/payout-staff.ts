@@ -75,7 +75,7 @@ export function paymentsOf(server: TestApp, batchId: string) {
     .execute();
 }
 
-export async function statusOf(server: TestApp, table: 'payout' | 'payout_batch', id: string): Promise<string> {
+export async function readStoredStatus(server: TestApp, table: 'payout' | 'payout_batch', id: string): Promise<string> {
   const row = await server.deps.db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow();
   return row.status;
 }

@@ -4,7 +4,7 @@ import * as calls from '../../../src/contract/trading.ts';
 import type { Contract } from '../../../src/domain/instrument/contract-month.ts';
 import { frameMs, frameNumberAt } from '../../../src/domain/market/market.ts';
 import type { Quote } from '../../../src/domain/trading/orders.ts';
-import { marketOf } from '../../../src/server/services/market/market.ts';
+import { getMarket } from '../../../src/server/services/market/market.ts';
 import { matchOpenAccounts } from '../../../src/server/services/trading/match.ts';
 import { findQuote } from '../../../src/server/services/trading/quotes.ts';
 import type { TestApp } from './app.ts';
@@ -67,7 +67,7 @@ export async function placed(answer: Promise<Answered<typeof calls.placeTradingO
 }
 
 export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: Contract = june): Quote {
-  const quote = findQuote(marketOf(deps), contract, frameNumberAt(at));
+  const quote = findQuote(getMarket(deps), contract, frameNumberAt(at));
   if (!quote) throw new Error('the market is closed');
   return quote;
 }

@@ -5,8 +5,8 @@ import {
   disarm,
   findArmBlockedReason,
   flatten,
+  getCopyStatus,
   release,
-  statusOf,
 } from '../../../src/domain/copier/copy-link.ts';
 import { createFollower, es, fresh, month } from './copier-support.ts';
 import { adjust } from './support.ts';
@@ -93,7 +93,7 @@ describe('a follower', () => {
     const overrides = { isFresh: false, account: { hasPayoutUnderReview: true } };
     expect(follower.copy([es(2)], overrides)).toMatchObject({ orders: [es(-1)], refused: [] });
     expect(follower.copy([], overrides)).toMatchObject({ orders: [es(-2)], refused: [] });
-    expect(statusOf(follower.link())).toBe('on');
+    expect(getCopyStatus(follower.link())).toBe('on');
   });
 
   test('closes on a reversal that it may not follow, and reports the side it missed', () => {
@@ -108,16 +108,16 @@ describe('a follower', () => {
     // The short trade is missed; the next long one isn't.
     expect(follower.copy([es(-2)]).orders).toEqual([]);
     expect(follower.copy([es(2)]).orders).toMatchObject([es(2)]);
-    expect(statusOf(follower.link())).toBe('on');
+    expect(getCopyStatus(follower.link())).toBe('on');
   });
 
   test('is back in sync once its leader closes the addition that it missed', () => {
     const follower = createFollower(armed);
     follower.copy([es(5)]);
     follower.copy([es(6)]);
-    expect(statusOf(follower.link())).toBe('out-of-sync');
+    expect(getCopyStatus(follower.link())).toBe('out-of-sync');
     follower.copy([es(5)]);
-    expect(statusOf(follower.link())).toBe('on');
+    expect(getCopyStatus(follower.link())).toBe('on');
   });
 
   test('reverses a position as large as its limit, and adds no other contract to it', () => {

@@ -1,5 +1,5 @@
 import { createState } from '../../../src/domain/account/engine.ts';
-import { arm, type CopyLink, statusOf } from '../../../src/domain/copier/copy-link.ts';
+import { arm, type CopyLink, getCopyStatus } from '../../../src/domain/copier/copy-link.ts';
 import { copyOrders } from '../../../src/domain/copier/copy-orders.ts';
 import { decideCopy } from '../../../src/domain/copier/decide-copy.ts';
 import { findSettling } from '../../../src/domain/copier/order-book.ts';
@@ -86,7 +86,7 @@ export function createPair(sizing: Sizing = ratio(100), options: PairOptions = {
     link: () => link,
     /** The copy log entries for working orders. */
     log,
-    status: () => statusOf(link),
+    status: () => getCopyStatus(link),
     review: (hasPayoutUnderReview: boolean) => {
       reviewConditions.hasPayoutUnderReview = hasPayoutUnderReview;
     },

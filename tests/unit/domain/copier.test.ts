@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arm, disarm, flatten, statusOf } from '../../../src/domain/copier/copy-link.ts';
+import { arm, disarm, flatten, getCopyStatus } from '../../../src/domain/copier/copy-link.ts';
 import type { CopyInput } from '../../../src/domain/copier/decide-copy.ts';
 import {
   convertTicks,
@@ -90,7 +90,7 @@ describe('a follower', () => {
       follower.copy(leader);
       expect(follower.held()[0]?.[1]).toBe(held);
       expect(follower.copy(leader).orders).toEqual([]);
-      expect(statusOf(follower.link())).toBe('on');
+      expect(getCopyStatus(follower.link())).toBe('on');
     }
   });
 
@@ -98,7 +98,7 @@ describe('a follower', () => {
     const follower = createFollower(arm(fresh, false));
     expect(follower.copy([es(2)]).orders).toEqual([]);
     expect(follower.copy([es(3)]).orders).toEqual([]);
-    expect(statusOf(follower.link())).toBe('out-of-sync');
+    expect(getCopyStatus(follower.link())).toBe('out-of-sync');
     follower.copy([]);
     follower.copy([es(1)]);
     expect(follower.held()).toEqual([['ES', 1]]);
@@ -117,11 +117,11 @@ describe('a follower', () => {
     const decision = follower.copy(leader, overrides);
     expect(decision.orders).toEqual([]);
     expect(decision.refused).toMatchObject([{ instrument: 'ES', month, side: 'long', reason }]);
-    expect(statusOf(follower.link())).toBe('out-of-sync');
+    expect(getCopyStatus(follower.link())).toBe('out-of-sync');
     const again = follower.copy([es(1)]);
     expect([again.orders, again.refused]).toEqual([[], []]);
     follower.copy([]);
-    expect(statusOf(follower.link())).toBe('on');
+    expect(getCopyStatus(follower.link())).toBe('on');
     follower.copy([es(1)]);
     expect(follower.held()).toEqual([['ES', 1]]);
   });
@@ -160,13 +160,13 @@ describe('a follower', () => {
     follower.change((link) => disarm(link, 'owner'));
     follower.copy([es(4)]);
     expect(follower.held()).toEqual([['ES', 2]]);
-    expect(statusOf(follower.link())).toBe('closing');
+    expect(getCopyStatus(follower.link())).toBe('closing');
     follower.copy([es(1)]);
     expect(follower.held()).toEqual([['ES', 1]]);
     follower.copy([es(-1)]);
     expect(follower.held()).toEqual([]);
     follower.copy([es(-1)]);
-    expect(statusOf(follower.link())).toBe('disarmed');
+    expect(getCopyStatus(follower.link())).toBe('disarmed');
   });
 
   test('is disarmed when its package ends or its account is over', () => {
@@ -230,7 +230,7 @@ test('a thousand random days with crashes leave no orphan position', () => {
       follower.copy([]);
       expect(follower.held()).toEqual([]);
       follower.copy([]);
-      expect(['on', 'disarmed']).toContain(statusOf(follower.link()));
+      expect(['on', 'disarmed']).toContain(getCopyStatus(follower.link()));
     }),
     { numRuns: 1_000, seed: 17 },
   );

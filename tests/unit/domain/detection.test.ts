@@ -6,7 +6,7 @@ import {
   type AccountFill,
   compareFills,
   evidenceOf,
-  marketOf,
+  getFullSizeInstrument,
   maxEvidence,
   medianOf,
   unitsOf,
@@ -46,7 +46,10 @@ describe('fills under comparison', () => {
     expect(unitsOf({ instrument: 'ES', quantity: 3 })).toBe(60);
     expect(unitsOf({ instrument: 'MES', quantity: 3 })).toBe(6);
     expect(unitsOf({ instrument: 'QM', quantity: 1 })).toBe(10);
-    expect([marketOf({ instrument: 'QM' }), marketOf({ instrument: 'ES' })]).toEqual(['CL', 'ES']);
+    expect([getFullSizeInstrument({ instrument: 'QM' }), getFullSizeInstrument({ instrument: 'ES' })]).toEqual([
+      'CL',
+      'ES',
+    ]);
   });
 
   test('are sorted by time, then by account and source', () => {

@@ -7,7 +7,7 @@ import { cheapestPass, cheapestSurvivor } from '../../../src/domain/fill-replay/
 import { createCoverage } from '../../../src/domain/fill-replay/coverage.ts';
 import { createDayFinder } from '../../../src/domain/fill-replay/day-finder.ts';
 import { costOf, type ReplayOffer } from '../../../src/domain/fill-replay/offer.ts';
-import { chartOf } from '../../../src/domain/fill-replay/replay-chart.ts';
+import { buildReplayChart } from '../../../src/domain/fill-replay/replay-chart.ts';
 import { replayFile } from '../../../src/domain/fill-replay/replay-file.ts';
 import { type OfferReplay, replayOffer } from '../../../src/domain/fill-replay/replay-offer.ts';
 import { viewReplay } from '../../../src/domain/fill-replay/replay-view.ts';
@@ -239,7 +239,7 @@ describe('the chart', () => {
   const hourMs = 3_600_000;
 
   test('has a day’s lowest equity four hours before the close, in a span of eight hours', () => {
-    const { points, closes, days: spans } = chartOf(trailing, days, getTradingDay('2026-11-02'));
+    const { points, closes, days: spans } = buildReplayChart(trailing, days, getTradingDay('2026-11-02'));
     expect(points).toEqual([
       { at: closeAt - 4 * hourMs, equityCents: 4_990_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
       { at: closeAt, equityCents: 5_050_000, floorCents: 4_850_000, highWaterMarkCents: 5_050_000 },
@@ -254,9 +254,9 @@ describe('the chart', () => {
       drawdown: { mode: 'none' },
       dailyLoss: { mode: 'soft', limitCents: 100_000 },
     } as const;
-    const { points } = chartOf(rules, days, getTradingDay('2026-11-03'));
+    const { points } = buildReplayChart(rules, days, getTradingDay('2026-11-03'));
     expect(points.map(({ floorCents }) => floorCents)).toEqual([4_900_000, 4_900_000, 4_950_000, 4_950_000]);
-    const free = chartOf({ ...rules, dailyLoss: { mode: 'none' } }, days, getTradingDay('2026-11-03'));
+    const free = buildReplayChart({ ...rules, dailyLoss: { mode: 'none' } }, days, getTradingDay('2026-11-03'));
     expect(free.points.map(({ floorCents }) => floorCents)).toEqual([null, null, null, null]);
   });
 });

@@ -8,7 +8,7 @@ import { recordOf } from '../../../src/domain/fill-replay/attempts.ts';
 import { cheapestPass, cheapestSurvivor } from '../../../src/domain/fill-replay/cheapest.ts';
 import { dailyResultsOf } from '../../../src/domain/fill-replay/daily-results.ts';
 import { costOf, countMonths, type ReplayOffer } from '../../../src/domain/fill-replay/offer.ts';
-import { chartOf } from '../../../src/domain/fill-replay/replay-chart.ts';
+import { buildReplayChart } from '../../../src/domain/fill-replay/replay-chart.ts';
 import { type ReplayProgress, replayFile, writeResult } from '../../../src/domain/fill-replay/replay-file.ts';
 import { replayOffer } from '../../../src/domain/fill-replay/replay-offer.ts';
 import { sampleFile } from '../../../src/domain/fill-replay/sample.ts';
@@ -242,7 +242,7 @@ test('the chart’s floor matches the engine’s: it rises with the best close a
     { day: '2026-11-04', resultCents: 10_000, lowestCents: 0 },
   ]);
   const last = days.at(-1)?.day;
-  const { points, closes } = chartOf(trailing, days, last ?? getTradingDay('2026-11-04'));
+  const { points, closes } = buildReplayChart(trailing, days, last ?? getTradingDay('2026-11-04'));
   expect(closes.map(({ equityCents, floorCents }) => [equityCents, floorCents])).toEqual([
     [5_050_000, 4_850_000],
     [5_025_000, 4_850_000],

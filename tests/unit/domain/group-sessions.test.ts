@@ -14,7 +14,7 @@ import {
   isContractMonth,
 } from '../../../src/domain/instrument/contract-month.ts';
 import type { SessionGroup } from '../../../src/domain/instrument/instruments.ts';
-import { formatPrice, priceText } from '../../../src/domain/instrument/price.ts';
+import { formatPlainPrice, formatPrice } from '../../../src/domain/instrument/price.ts';
 
 /** Chicago time in winter; tests in summer pass their offset. */
 const at = (text: string, offset = '-06:00') => Date.parse(`${text}:00${offset}`);
@@ -153,7 +153,7 @@ describe('delivery months', () => {
 });
 
 test('prices of an unlisted instrument are whole ticks', () => {
-  expect(priceText('XX', 1_234)).toBe('1234');
+  expect(formatPlainPrice('XX', 1_234)).toBe('1234');
   expect(formatPrice('XX', 1_234, 'en')).toBe('1234');
-  expect(priceText('ES', 24_001)).toBe('6000.25');
+  expect(formatPlainPrice('ES', 24_001)).toBe('6000.25');
 });

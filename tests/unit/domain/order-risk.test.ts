@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatPrice, priceFieldText, readPriceTicks } from '../../../src/domain/instrument/price.ts';
+import { formatPrice, formatPriceInput, readPriceTicks } from '../../../src/domain/instrument/price.ts';
 import {
   gainCents,
   lossAtStopCents,
@@ -11,8 +11,8 @@ import {
 describe('prices', () => {
   test('are written as the contract is quoted, in the reader’s language', () => {
     expect(formatPrice('NQ', 97_241, 'en')).toBe('24,310.25');
-    expect(priceFieldText('NQ', 97_241, 'en')).toBe('24310.25');
-    expect(priceFieldText('NQ', 97_241, 'fr')).toBe('24310,25');
+    expect(formatPriceInput('NQ', 97_241, 'en')).toBe('24310.25');
+    expect(formatPriceInput('NQ', 97_241, 'fr')).toBe('24310,25');
     expect(formatPrice('ZN', 7_141, 'en')).toBe('111.578125');
   });
 

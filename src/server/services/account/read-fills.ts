@@ -3,7 +3,7 @@ import type { output } from 'zod/mini';
 import type { fetchFills, fillsFile } from '../../../contract/fills.ts';
 import { findResultDaysSpan, resultDayOf } from '../../../domain/calendar/trading-day.ts';
 import { contractName } from '../../../domain/instrument/contract-month.ts';
-import { priceText } from '../../../domain/instrument/price.ts';
+import { formatPlainPrice } from '../../../domain/instrument/price.ts';
 import { formatDecimal } from '../../../domain/money/format.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
@@ -69,7 +69,7 @@ function cellsOf({ id, at, instrument, month, side, quantity, priceTicks, feeCen
     month,
     side,
     quantity,
-    priceText(instrument, priceTicks),
+    formatPlainPrice(instrument, priceTicks),
     formatDecimal(feeCents),
     id,
   ];

@@ -12,7 +12,7 @@ import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
-import { pushOwner } from '../account/push-owner.ts';
+import { queueOwnerPush } from '../account/queue-owner-push.ts';
 import { defaultAlertSettings } from './settings.ts';
 
 type Account = Pick<
@@ -55,7 +55,7 @@ export async function raiseAlerts(deps: Deps, trx: Trx, account: Account, { rais
     const key = `alert:${alert.kind}:${alert.at}`;
     await notifyOwner(deps, trx, account, { kind: `alert_${alert.kind}`, key, alert, withoutMail: !settings.mail });
     const title = `account_alert_${alert.kind}_title` as const;
-    await pushOwner(deps, trx, account, settings, {
+    await queueOwnerPush(deps, trx, account, settings, {
       title,
       key: `${alert.kind}:${alert.at}`,
       amountCents: amountOf(alert),

@@ -5,7 +5,7 @@ import type { Holding } from '../../../domain/copier/sizing.ts';
 import { putOrder } from '../../../domain/trading/blotter.ts';
 import { isWorking, type Order, type WorkingOrder } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { orderOf } from '../trading/order-rows.ts';
 import { findQuote } from '../trading/quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from '../trading/read-blotters.ts';
@@ -54,7 +54,7 @@ export async function copyLeaderOrders(
 
 /** Also places it while its exchange is closed, as the leader's order rests there too. */
 function placeCopy(deps: Deps, trading: TradingBlotter, order: WorkingOrder): void {
-  const quote = findQuote(marketOf(deps), order, trading.frameNumber);
+  const quote = findQuote(getMarket(deps), order, trading.frameNumber);
   if (quote === null) putOrder(trading.blotter, order);
   else placeOrder(trading, order, quote, quotesNow(deps, trading, order));
 }

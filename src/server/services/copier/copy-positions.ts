@@ -2,7 +2,7 @@ import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { frameNumberAt } from '../../../domain/market/market.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { queueCheck, queueDeferredCheck } from '../account/queue-copies.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { placeSimulatedOrders } from '../simulator/place-orders.ts';
 import { findQuote } from '../trading/quotes.ts';
 import { appendCopyLog } from './append-log.ts';
@@ -73,7 +73,7 @@ async function copyToFollowers(
   const isFresh = filledAt.length > 0 && now - Math.min(...filledAt) <= maxEntryAgeMs;
   const copierPackage = await findCopierPackage(deps, trx, group.person_id);
   const priceOf = await readLeaderPrices(trx, group.leader_id, state);
-  const quoteOf = (contract: Contract) => findQuote(marketOf(deps), contract, frameNumberAt(now));
+  const quoteOf = (contract: Contract) => findQuote(getMarket(deps), contract, frameNumberAt(now));
   const leader = { now, positions, isFresh, copierPackage, followsMarket, priceOf, quoteOf };
   const planned = followers.map((follower) => {
     const market = markets.get(follower.accountId);

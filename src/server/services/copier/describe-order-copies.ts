@@ -1,5 +1,5 @@
 import type { AccountState } from '../../../domain/account/state.ts';
-import { type CopyLink, statusOf } from '../../../domain/copier/copy-link.ts';
+import { type CopyLink, getCopyStatus } from '../../../domain/copier/copy-link.ts';
 import { unmatchedReasonOf } from '../../../domain/copier/copy-reasons.ts';
 import { isSameContract, type Order, type OrderEndReason, signOf } from '../../../domain/trading/orders.ts';
 import type { CopyRecord } from './append-log.ts';
@@ -41,7 +41,7 @@ export function describeOrderCopies(
     return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-cancelled', reason };
   });
   const [unmatched] = after.unmatched;
-  if (unmatched === undefined || statusOf(after) !== 'out-of-sync' || statusOf(before) === 'out-of-sync')
+  if (unmatched === undefined || getCopyStatus(after) !== 'out-of-sync' || getCopyStatus(before) === 'out-of-sync')
     return [...placed, ...endEntries];
   const outOfSync = { action: 'out-of-sync', reason: unmatched.reason, order: null, latencyMs: null } as const;
   return [...placed, ...endEntries, { accountId, ...trigger, ...outOfSync }];

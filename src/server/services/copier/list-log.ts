@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { fetchCopyLog } from '../../../contract/copier.ts';
 import { contractName } from '../../../domain/instrument/contract-month.ts';
 import { isInstrument } from '../../../domain/instrument/instruments.ts';
-import { priceText } from '../../../domain/instrument/price.ts';
+import { formatPlainPrice } from '../../../domain/instrument/price.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { Deps } from '../../deps.ts';
 import type { CopyRecord } from './append-log.ts';
@@ -72,7 +72,7 @@ export async function writeCopyLog(deps: Deps, personId: string): Promise<string
 }
 
 function priceOf({ instrument, priceTicks }: NonNullable<CopyRecord['order']>): string {
-  return priceTicks === null || !isInstrument(instrument) ? '' : priceText(instrument, priceTicks);
+  return priceTicks === null || !isInstrument(instrument) ? '' : formatPlainPrice(instrument, priceTicks);
 }
 
 function selectLog({ db }: Deps, personId: string) {

@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { fetchCopier } from '../../../contract/copier.ts';
 import { advancePeriod } from '../../../domain/account/engine.ts';
 import { isOver } from '../../../domain/account/lifecycle.ts';
-import { statusOf } from '../../../domain/copier/copy-link.ts';
+import { getCopyStatus } from '../../../domain/copier/copy-link.ts';
 import { openDayResultCents } from '../../../domain/personal-stop/day-figures.ts';
 import type { Deps } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
@@ -50,7 +50,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
     const follower = link
       ? {
           ...{ ...link, missed: [...link.missed], unmatched: [...link.unmatched] },
-          status: statusOf(link),
+          status: getCopyStatus(link),
           dayResultCents: openDayResultCents(state),
           copiedAt: stored.copied_at?.getTime() ?? null,
         }

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { sessionChannel } from '../session/end-session.ts';
 import { listSessionExpiries } from '../session/signed-in-until.ts';
 import { createEncoder, type EncodedFrame, type Selection } from './encode-frames.ts';
-import { marketOf } from './market.ts';
+import { getMarket } from './market.ts';
 
 /** A viewer's connection. */
 export type FrameSink = {
@@ -83,7 +83,7 @@ export async function watchMarket(
 }
 
 function createBroadcast(deps: Deps): Broadcast {
-  const encoder = createEncoder(marketOf(deps));
+  const encoder = createEncoder(getMarket(deps));
   const viewers = new Set<Viewer>();
   const perPerson = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@ import { type Contract, contractName } from '../../../domain/instrument/contract
 import { type Bar, readBars } from '../../../domain/market/bars.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
-import { marketOf } from './market.ts';
+import { getMarket } from './market.ts';
 import { getContract } from './read-selection.ts';
 
 type BarTuple = DataOf<typeof marketBars>['bars'][number];
@@ -46,7 +46,7 @@ function readPage(deps: Deps, contract: Contract, barMs: number, page: number, u
   const cached = cache.get(key);
   if (cached) return cached;
   const { instrument, month } = contract;
-  const bars = readBars(marketOf(deps), instrument, month, { from, to: upTo, barMs }).map(toTuple);
+  const bars = readBars(getMarket(deps), instrument, month, { from, to: upTo, barMs }).map(toTuple);
   const [oldest] = cache.keys();
   if (cache.size >= maxPages && oldest !== undefined) cache.delete(oldest);
   cache.set(key, bars);

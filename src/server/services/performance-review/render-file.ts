@@ -2,13 +2,13 @@ import { formatMoney } from '../../../domain/money/format.ts';
 import { minimumSample } from '../../../domain/performance-review/sample.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import {
-  countText,
   dayName,
-  hourText,
+  formatCount,
+  formatHour,
+  formatPValue,
+  formatRoundedShare,
   programmeTitle,
-  pText,
   type ReviewTranslate,
-  shareText,
   suggestionText,
   weekdayName,
 } from '../../../i18n/performance-review.ts';
@@ -78,8 +78,8 @@ async function renderReview(review: OwnReview, report: Report, brand: string, lo
   writeHeading(pdf, t('method_title'));
   const { seed, draws } = report;
   const values = {
-    ...{ seed: String(seed), draws: countText(draws, locale), version: account.rulesVersion },
-    count: countText(review.inputCount ?? 0, locale),
+    ...{ seed: String(seed), draws: formatCount(draws, locale), version: account.rulesVersion },
+    count: formatCount(review.inputCount ?? 0, locale),
   };
   writeText(pdf, t('method_text', values));
   writeHash(pdf, review.inputsSha256 ?? '');
@@ -101,7 +101,7 @@ function writeSuggestions({ pdf, t, locale }: PdfContext, { sample, conclusions 
 
 function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclusions }: Report): void {
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
-  const count = (value: number) => countText(value, locale);
+  const count = (value: number) => formatCount(value, locale);
   const range = (low: string, high: string) => ` (${t('range', { low, high })})`;
   const { winRate, expectancy } = conclusions ?? { winRate: null, expectancy: null };
   const { winRateBps } = figures;
@@ -109,8 +109,14 @@ function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclus
   writeRow(pdf, t('result'), money(figures.resultCents), true);
   writeRow(pdf, t('trades'), count(figures.trades));
   writeRow(pdf, t('days'), count(sample.days));
-  const winRange = winRate ? range(shareText(winRate.lowBps, locale), shareText(winRate.highBps, locale)) : '';
-  writeRow(pdf, t('win_rate'), `${winRateBps === null ? t('none') : shareText(winRateBps, locale)}${winRange}`);
+  const winRange = winRate
+    ? range(formatRoundedShare(winRate.lowBps, locale), formatRoundedShare(winRate.highBps, locale))
+    : '';
+  writeRow(
+    pdf,
+    t('win_rate'),
+    `${winRateBps === null ? t('none') : formatRoundedShare(winRateBps, locale)}${winRange}`,
+  );
   const tradeRange = expectancy ? range(money(expectancy.lowCents), money(expectancy.highCents)) : '';
   writeRow(pdf, t('average_trade'), `${money(figures.expectancyCents)}${tradeRange}`);
   writeRow(pdf, t('average_win'), money(figures.averageWinCents));
@@ -129,10 +135,10 @@ function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): v
     `${findings === 0 ? t('timing_none') : t('timing_some', { count: findings })} ${t('timing_method', { tests })}`,
   );
   for (const { kind, key, trades, averageCents, adjustedP, isFinding } of effects) {
-    const name = kind === 'hour' ? `${hourText(key)}–${hourText(key + 1)}` : weekdayName(key, locale);
-    const p = adjustedP === null ? '' : `, ${t('adjusted_p')} ${pText(adjustedP, locale)}`;
+    const name = kind === 'hour' ? `${formatHour(key)}–${formatHour(key + 1)}` : weekdayName(key, locale);
+    const p = adjustedP === null ? '' : `, ${t('adjusted_p')} ${formatPValue(adjustedP, locale)}`;
     const value = `${formatMoney(averageCents, locale)}${p}${isFinding ? `, ${t('finding')}` : ''}`;
-    writeRow(pdf, `${name} (${countText(trades, locale)})`, value, isFinding);
+    writeRow(pdf, `${name} (${formatCount(trades, locale)})`, value, isFinding);
   }
 }
 
@@ -153,19 +159,19 @@ function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report)
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const { trades } = excursions;
   writeHeading(pdf, t('excursions_title'));
-  writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: countText(trades, locale) }));
+  writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: formatCount(trades, locale) }));
   if (trades === 0) return;
   writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
   writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavourableCents));
   writeRow(pdf, `${t('losers')}: ${t('behind')}`, money(excursions.loserAdverseCents));
   writeRow(pdf, `${t('losers')}: ${t('ahead')}`, money(excursions.loserFavourableCents));
   writeRow(pdf, t('most_winners'), money(excursions.mostWinnersAdverseCents));
-  writeRow(pdf, t('once_ahead'), countText(excursions.losersOnceAhead, locale));
+  writeRow(pdf, t('once_ahead'), formatCount(excursions.losersOnceAhead, locale));
 }
 
 function writeGroups({ pdf, t, locale }: PdfContext, { figures: { byInstrument, bySize } }: Report): void {
   const write = (name: string, { trades, resultCents }: { trades: number; resultCents: number }) =>
-    writeRow(pdf, `${name} (${countText(trades, locale)})`, formatMoney(resultCents, locale));
+    writeRow(pdf, `${name} (${formatCount(trades, locale)})`, formatMoney(resultCents, locale));
   writeHeading(pdf, t('by_instrument'));
   for (const group of byInstrument) write(group.key, group);
   writeHeading(pdf, t('by_size'));
@@ -179,7 +185,7 @@ function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): 
     return;
   }
   for (const { day, resultCents, trades } of worstDays.days)
-    writeRow(pdf, `${dayName(day, locale)} (${countText(trades, locale)})`, formatMoney(resultCents, locale));
+    writeRow(pdf, `${dayName(day, locale)} (${formatCount(trades, locale)})`, formatMoney(resultCents, locale));
   const { worst, others } = worstDays;
   const number = (value: number) => value.toLocaleString(formatLocale(locale));
   const both = (left: string, right: string) => `${left} / ${right}`;
@@ -187,7 +193,7 @@ function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): 
   writeRow(pdf, t('trades_per_day'), both(number(worst.tradesPerDay), number(others.tradesPerDay)));
   writeRow(pdf, t('contracts_per_trade'), both(number(worst.contractsPerTrade), number(others.contractsPerTrade)));
   const share = (key: 'afterTwoLossesBps' | 'lostFirstBps') =>
-    both(shareText(worst[key], locale), shareText(others[key], locale));
+    both(formatRoundedShare(worst[key], locale), formatRoundedShare(others[key], locale));
   writeRow(pdf, t('after_two'), share('afterTwoLossesBps'));
   writeRow(pdf, t('lost_first'), share('lostFirstBps'));
 }
@@ -204,7 +210,7 @@ function writeProgrammes({ pdf, t, locale }: PdfContext, { programmes }: Report)
       `${t('breached')}: ${breached}`,
       ...(firstBreach ? [t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) })] : []),
       ...(lockedDays > 0 ? [`${t('locked_days')}: ${lockedDays}`] : []),
-      ...(fillsOverLimit > 0 ? [`${t('over_limit')}: ${countText(fillsOverLimit, locale)}`] : []),
+      ...(fillsOverLimit > 0 ? [`${t('over_limit')}: ${formatCount(fillsOverLimit, locale)}`] : []),
     ];
     writeRow(pdf, index === 0 ? t('own', { name }) : name, parts.join('; '));
   }

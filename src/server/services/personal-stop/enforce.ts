@@ -12,7 +12,7 @@ import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
-import { pushOwner } from '../account/push-owner.ts';
+import { queueOwnerPush } from '../account/queue-owner-push.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { defaultAlertSettings } from '../alert/settings.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -114,5 +114,5 @@ export async function stopAccount(
     withoutMail: !settings.mail,
   });
   const amountCents = reached.kind === 'trades' ? null : reached.limit;
-  await pushOwner(deps, trx, account, settings, { title: 'account_personal_stop_title', key, amountCents });
+  await queueOwnerPush(deps, trx, account, settings, { title: 'account_personal_stop_title', key, amountCents });
 }

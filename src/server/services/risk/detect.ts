@@ -1,6 +1,6 @@
 import { type TradingDaySpan, tradingDayOf } from '../../../domain/calendar/trading-day.ts';
 import { minCopiedFills } from '../../../domain/detection/copied-trades.ts';
-import { type Finding, marketOf, unitsOf } from '../../../domain/detection/findings.ts';
+import { type Finding, getFullSizeInstrument, unitsOf } from '../../../domain/detection/findings.ts';
 import { findOppositeSides, type Holding } from '../../../domain/detection/opposite-sides.ts';
 import { findUnusualSizes, findUnusualTiming } from '../../../domain/detection/unusual.ts';
 import type { Deps } from '../../deps.ts';
@@ -83,10 +83,10 @@ function findOpposites(accounts: readonly ExaminedAccount[], span: TradingDaySpa
 }
 
 function holdingsAt({ id: accountId, positions, fills }: ExaminedAccount, startsAt: number): Holding[] {
-  const current = positions.map((position) => ({ market: marketOf(position), units: unitsOf(position) }));
+  const current = positions.map((position) => ({ market: getFullSizeInstrument(position), units: unitsOf(position) }));
   const since = fills
     .filter(({ at }) => at >= startsAt)
-    .map((fill) => ({ market: marketOf(fill), units: (fill.side === 'buy' ? -1 : 1) * unitsOf(fill) }));
+    .map((fill) => ({ market: getFullSizeInstrument(fill), units: (fill.side === 'buy' ? -1 : 1) * unitsOf(fill) }));
   return [...current, ...since].map((part) => ({ accountId, ...part }));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TradingDay } from '../../../domain/calendar/trading-day.ts';
 import { copyWindowMs, findCopy, minCopiedFills, minCopiedShare } from '../../../domain/detection/copied-trades.ts';
-import { type AccountFill, type Finding, marketOf } from '../../../domain/detection/findings.ts';
+import { type AccountFill, type Finding, getFullSizeInstrument } from '../../../domain/detection/findings.ts';
 import type { Deps } from '../../deps.ts';
 import type { DetectionFill } from './read-due-fills.ts';
 
@@ -20,7 +20,7 @@ export async function addComparedFills({ db }: Deps, day: TradingDay, accounts: 
         ${batch.map(({ accountId }) => accountId)}::text[],
         ${batch.map(({ sourceId }) => sourceId)}::text[],
         ${batch.map(({ personId }) => personId)}::text[],
-        ${batch.map((fill) => marketOf(fill))}::text[],
+        ${batch.map((fill) => getFullSizeInstrument(fill))}::text[],
         ${batch.map(({ instrument }) => instrument)}::text[],
         ${batch.map(({ side }) => side)}::text[],
         ${batch.map(({ quantity }) => quantity)}::int[],

@@ -1,7 +1,7 @@
 import { type TicketEvent, transitionTicket } from '../../../domain/ticket/ticket.ts';
 import type { StoredTicket } from '../../db/ticket-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { columnsOf, stateOf } from './state.ts';
+import { stateOf, toTicketColumns } from './state.ts';
 
 /**
  * Applies an event to a locked ticket and increments its version. Closing clears the fingerprint, so that the same text
@@ -12,7 +12,7 @@ export async function applyTicketEvent(deps: Deps, trx: Trx, ticket: StoredTicke
   await trx
     .updateTable('ticket')
     .set((eb) => ({
-      ...columnsOf(next),
+      ...toTicketColumns(next),
       version: eb('version', '+', 1),
       ...(next.status === 'closed' ? { fingerprint: null } : {}),
     }))

@@ -3,7 +3,7 @@ import type { StoredTicket } from '../../db/ticket-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { nextSeriesNumber } from '../number/next.ts';
-import { columnsOf } from './state.ts';
+import { toTicketColumns } from './state.ts';
 
 export type NewTicket = Pick<StoredTicket, 'id' | 'person_id' | 'name' | 'email' | 'locale' | 'topic'> &
   Partial<Pick<StoredTicket, 'subject' | 'order_id' | 'account_id' | 'payout_id' | 'feature_request_id'>> & {
@@ -33,7 +33,7 @@ export async function createTicket(
       subject: subjectOf(message),
       ...ticket,
       number,
-      ...columnsOf(openTicketAt(at.getTime(), deps.catalog.support)),
+      ...toTicketColumns(openTicketAt(at.getTime(), deps.catalog.support)),
       opened_at: at,
     })
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())

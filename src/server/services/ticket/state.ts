@@ -18,7 +18,7 @@ export function stateOf(ticket: StoredTicket): TicketState {
 }
 
 /** The columns for a ticket's status and deadlines. */
-export function columnsOf(state: TicketState) {
+export function toTicketColumns(state: TicketState) {
   return {
     status: state.status,
     first_replied_at: toDate(state.firstRepliedAt),

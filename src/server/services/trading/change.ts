@@ -9,7 +9,7 @@ import {
 } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { checkDoneOrder } from './check-done.ts';
 import { checkNotCopied, checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
@@ -41,7 +41,7 @@ function change(deps: Deps, trading: TradingBlotter, request: Request): void {
   if (!order || !isWorking(order)) throw new ServiceError(409, 'trading_order_done');
   const price = priceAfter(order, request.priceTicks);
   const quantity = request.quantity ?? order.quantity;
-  const quote = findQuote(marketOf(deps), order, trading.frameNumber);
+  const quote = findQuote(getMarket(deps), order, trading.frameNumber);
   if (isBracketOrder(order)) {
     checkNotCopied(tradingAccountOf(trading));
     if (quantity !== order.quantity) throw invalid({ quantity: ['invalid'] });

@@ -4,7 +4,7 @@ import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { cancelWorking, matchesFilter } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
@@ -36,7 +36,7 @@ function closePosition(deps: Deps, trading: TradingBlotter, { instrument, month 
   const held = heldQuantity(blotter.state, contract);
   if (held === 0) return null;
   const order = marketOrder({ ...contract, side: closingSide(held), quantity: Math.abs(held), role: 'flatten' }, at);
-  const quote = findQuote(marketOf(deps), contract, frameNumber);
+  const quote = findQuote(getMarket(deps), contract, frameNumber);
   const now = deps.clock().getTime();
   checkTrading(tradingAccountOf(trading), { isOpen: quote !== null, dataAt: now, now }, order);
   if (quote === null) throw new ServiceError(409, 'trading_market_closed');

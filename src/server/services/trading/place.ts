@@ -15,7 +15,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
@@ -39,7 +39,7 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
   const { instrument, side, quantity, dataAt } = request;
   const contract = readContract(deps, trading, request);
   const linked = findLinked(trading, request.ocoWith);
-  const quote = findQuote(marketOf(deps), contract, frameNumber);
+  const quote = findQuote(getMarket(deps), contract, frameNumber);
   const proposed = { ...contract, side, quantity, type: price.type, group: linked?.ocoGroup ?? linked?.id };
   const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
   checkTrading(tradingAccountOf(trading), marketView, proposed);

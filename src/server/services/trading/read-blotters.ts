@@ -16,7 +16,7 @@ import {
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { type OrderRow, orderOf } from './order-rows.ts';
 import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
@@ -110,7 +110,7 @@ export function catchUp(deps: Deps, trading: TradingBlotter): boolean {
   if (last <= matchedFrame) return false;
   const contracts = contractsOf(blotter);
   if (contracts.length > 0) {
-    const market = marketOf(deps);
+    const market = getMarket(deps);
     const live = Math.max(matchedFrame, Math.min(last, frameNumber - liveFrames));
     const earliestAt = row.marks_retained_from.getTime();
     const missed = readFrames(market, contracts, matchedFrame + 1, live, earliestAt);

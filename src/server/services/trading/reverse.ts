@@ -5,7 +5,7 @@ import { tradableMonths } from '../../../domain/market/contracts.ts';
 import { closingSide, heldQuantity } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { cancelWorking } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
 import { findQuote } from './quotes.ts';
@@ -33,7 +33,7 @@ export async function reversePositionFor(deps: Deps, personId: string, request: 
     cancelWorking(trading, contract, 'cancelled');
     const side = closingSide(held);
     const order = marketOrder({ ...contract, side, quantity: 2 * Math.abs(held), role: 'reverse' }, at);
-    const quote = findQuote(marketOf(deps), contract, frameNumber);
+    const quote = findQuote(getMarket(deps), contract, frameNumber);
     const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
     checkTrading(tradingAccountOf(trading), marketView, order);
     if (quote === null) throw new ServiceError(409, 'trading_market_closed');

@@ -14,7 +14,7 @@ import {
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
-import { marketOf } from '../market/market.ts';
+import { getMarket } from '../market/market.ts';
 import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
 import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';
@@ -110,7 +110,7 @@ export function checkOpenAtPlatform({ row, blotter }: TradingBlotter): void {
 /** Current prices of what the account holds and of one more contract; those of closed markets are missing. */
 export function quotesNow(deps: Deps, { blotter, frameNumber }: TradingBlotter, contract?: Contract): Quote[] {
   const contracts: Contract[] = [...blotter.state.positions, ...(contract ? [contract] : [])];
-  return contracts.flatMap((each) => findQuote(marketOf(deps), each, frameNumber) ?? []);
+  return contracts.flatMap((each) => findQuote(getMarket(deps), each, frameNumber) ?? []);
 }
 
 /** Adds an order and fills it at the opposite best price if the market is already there. */

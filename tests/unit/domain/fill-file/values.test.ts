@@ -8,7 +8,7 @@ import { readSymbol } from '../../../../src/domain/fill-file/symbols.ts';
 import { findDateOrder, readTime, zoneOf } from '../../../../src/domain/fill-file/times.ts';
 import { frontMonthOf } from '../../../../src/domain/instrument/contract-month.ts';
 import { instrumentCodes, instruments } from '../../../../src/domain/instrument/instruments.ts';
-import { priceText } from '../../../../src/domain/instrument/price.ts';
+import { formatPlainPrice } from '../../../../src/domain/instrument/price.ts';
 import { toCsv } from '../../../../src/lib/csv.ts';
 
 const at = Date.UTC(2026, 8, 15, 13, 30);
@@ -247,7 +247,7 @@ test('fills written as our own list are read back unchanged', () => {
         each.month,
         each.side,
         each.quantity,
-        priceText(each.instrument, each.priceTicks),
+        formatPlainPrice(each.instrument, each.priceTicks),
         (each.feeCents / 100).toFixed(2),
         `f-${index}`,
       ]);

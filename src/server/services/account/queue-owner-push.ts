@@ -20,7 +20,7 @@ type OwnerPush = {
 };
 
 /** Sends a push message about an account to its owner's devices, if the owner has enabled push. */
-export async function pushOwner(
+export async function queueOwnerPush(
   deps: Deps,
   trx: Trx,
   account: Account,
