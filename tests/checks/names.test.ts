@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { auditActions, auditEntities } from '../../src/contract/office/audit-actions.ts';
 import { listFiles } from './sources.ts';
 
 /** Names that were replaced by the field's standard term, and the term. */
@@ -118,6 +119,18 @@ const retired: Readonly<Record<string, string>> = {
   marketOf: 'getMarket, getFullSizeInstrument',
 };
 
+/** Retired in the names of the database and in audit codes; in code some of these are ordinary words. */
+const retiredStoredNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(retired).filter(([name]) => name !== 'may')),
+  tape: 'simulatedTrader',
+  tidy: 'compact',
+  wanted: 'requested',
+  withdrawalStatement: 'contractCancellation',
+  amountTaken: 'amountDeducted',
+  reviewTaken: 'reviewClaimed',
+  givenBack: 'released',
+};
+
 const retiredColumns =
   /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop|payout_move|moved_at|remarked_at)\b/g;
 const retiredTokens = /--(?:hair|sunk|wash|ink|kelp|deep|sand|rust|track)\b/g;
@@ -138,6 +151,16 @@ function namesIn(code: string): ReadonlySet<string> {
   return new Set(bare.match(/[A-Za-z_$][\w$]*/g));
 }
 
+/** Retired names in a snake_case or kebab-case name: the whole of it, one of its words or several in a row. */
+function findRetiredParts(name: string): readonly string[] {
+  const parts = name.split(/[_-]/);
+  const spans = parts.flatMap((_, from) => parts.slice(from).map((_, length) => parts.slice(from, from + length + 1)));
+  return spans
+    .map((span) => span.join('_').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    .filter((span) => Object.hasOwn(retiredStoredNames, span))
+    .map((span) => `${name}: ${span} is now ${retiredStoredNames[span]}`);
+}
+
 const files = listFiles('src', 'tests').filter((file) => file !== 'tests/checks/names.test.ts');
 const findAll = (pattern: RegExp, ending: RegExp) =>
   files
@@ -154,6 +177,22 @@ describe('names', () => {
           .map((name) => `${file}: ${name} is now ${retired[name]}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  test('tables, columns, indexes and stored values use standard terms', () => {
+    const wrong = files
+      .filter((file) => file.startsWith('src/server/db/baseline/'))
+      .flatMap((file) => {
+        const bare = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?:\/\/|--) .*$/gm, ' ');
+        return [...new Set(bare.match(/[a-z][a-z\d]*(?:[_-][a-z\d]+)*/g))].flatMap((name) =>
+          findRetiredParts(name).map((found) => `${file}: ${found}`),
+        );
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  test('audit codes use standard terms', () => {
+    expect([...auditActions, ...auditEntities].flatMap((code) => findRetiredParts(code))).toEqual([]);
   });
 
   test('columns, tokens and classes use standard terms', () => {

@@ -48,7 +48,7 @@ export const accountsTables = [
   sql`create index trading_account_open_day on trading_account (open_day) where open_day is not null`,
   sql`create unique index trading_account_parent on trading_account (parent_id) where parent_id is not null`,
   sql`create index trading_account_expiry on trading_account (expires_at) where (expires_at is not null) and (ended_at is null)`,
-  sql`create index trading_account_tidy_due on trading_account (compact_due_at) where compact_due_at is not null`,
+  sql`create index trading_account_compact_due on trading_account (compact_due_at) where compact_due_at is not null`,
   sql`create index trading_account_suspended on trading_account (id) where suspended_at is not null`,
 
   sql`create index trading_account_access_due on trading_account (access_due_at) where access_due_at is not null`,
@@ -219,7 +219,7 @@ export const accountsTables = [
     trading boolean not null default false,
     copied boolean not null default false
   )`,
-  sql`create index simulated_tape_ticked on simulated_trader (ticked_at)`,
-  sql`create index simulated_tape_trading on simulated_trader (ticked_at) where trading`,
-  sql`create index simulated_tape_watched on simulated_trader (watched_until)`,
+  sql`create index simulated_trader_ticked on simulated_trader (ticked_at)`,
+  sql`create index simulated_trader_trading on simulated_trader (ticked_at) where trading`,
+  sql`create index simulated_trader_watched on simulated_trader (watched_until)`,
 ];

@@ -166,5 +166,5 @@ export const ordersTables = [
     ip text not null,
     stated_at timestamptz not null
   )`,
-  sql`create unique index withdrawal_statement_order on contract_cancellation (order_id) where order_id is not null`,
+  sql`create unique index contract_cancellation_order on contract_cancellation (order_id) where order_id is not null`,
 ];
