@@ -258,7 +258,7 @@ describe('a reviewer', () => {
     const record = await shop.ask(officeLists.reviews.record, { token: staff.token, query: { id } });
     const closed = { queued: false, reviewerId: staff.personId, takenAt: shop.server.clock.now().getTime() };
     expect(record.data.row).toMatchObject(closed);
-    expect([...(await shop.actions({ orderId: id }))].filter((each) => each === 'remarked')).toHaveLength(2);
+    expect([...(await shop.actions({ orderId: id }))].filter((each) => each === 'review-commented')).toHaveLength(2);
   });
 
   test('takes a review from the queue, and a colleague can’t write until they take it over', async () => {
@@ -304,9 +304,10 @@ describe('a reviewer', () => {
     expect(await act(other, 'take', holder.personId)).toBe(409);
     expect(await write(other, 0, 'Without having read it.')).toBe(409);
     expect(await write(other, 1, 'A better word.')).toBe(200);
-    const actions = (await shop.actions({ orderId: reviewId })).filter((each) => each !== 'opened');
-    expect(actions.filter((each) => each === 'remarked' || each.startsWith('review-')).toSorted()).toEqual([
-      ...['remarked', 'remarked', 'review-closed', 'review-given-back', 'review-taken', 'review-taken'],
+    const actions = (await shop.actions({ orderId: reviewId })).filter((each) => each !== 'review-opened');
+    expect(actions.filter((each) => each.startsWith('review-')).toSorted()).toEqual([
+      ...['review-claimed', 'review-claimed', 'review-closed', 'review-commented', 'review-commented'],
+      'review-released',
     ]);
   });
 

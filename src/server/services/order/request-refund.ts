@@ -30,7 +30,7 @@ export async function requestOrderRefund(
     entity: 'order',
     entityId: order.id,
     actor,
-    action: 'refund-wanted',
+    action: 'refund-requested',
     details: { reason },
   });
   if (order.total_cents === 0) await transitionOrder(deps, trx, { orderId: order.id, event: 'refund', actor });

@@ -106,7 +106,7 @@ async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transfer
   if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
   await writeAudit(deps, trx, {
     actor: 'system',
-    action: transfer.amount_cents < 0 ? 'payout-amount-taken' : 'payout-amount-returned',
+    action: transfer.amount_cents < 0 ? 'payout-amount-deducted' : 'payout-amount-returned',
     entity: 'payout',
     entityId: transfer.payout_id,
     details: { transferId: transfer.id, amountCents: transfer.amount_cents, transferredAt },

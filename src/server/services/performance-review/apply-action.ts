@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { lockReview } from './lock.ts';
 
-const auditActions = { take: 'review-taken', 'give-back': 'review-given-back', close: 'review-closed' } as const;
+const auditActions = { take: 'review-claimed', 'give-back': 'review-released', close: 'review-closed' } as const;
 
 /**
  * Takes a review, gives it back, or closes it without a comment; a repeat changes nothing.

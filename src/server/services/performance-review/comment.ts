@@ -33,7 +33,7 @@ export async function commentOnReview(
       .execute();
     await writeAudit(deps, trx, {
       actor: `person:${actor.personId}`,
-      action: 'remarked',
+      action: 'review-commented',
       entity: 'performance-review',
       entityId: reviewId,
       details: { before: { comment: row.comment }, after: { comment } },

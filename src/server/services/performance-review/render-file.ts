@@ -48,7 +48,7 @@ export async function renderReviewForStaff(
   if (!review || review.data.report === null) throw notFound();
   await writeAudit(deps, deps.db, {
     actor: `person:${actor.personId}`,
-    action: 'opened',
+    action: 'review-opened',
     entity: 'performance-review',
     entityId: reviewId,
   });
