@@ -75,6 +75,7 @@ const retired: Readonly<Record<string, string>> = {
   askEmailChange: 'requestEmailChange',
   decimalOf: 'parseDecimal, formatDecimal',
   may: 'canCall',
+  createAlarm: 'createWakeSignal',
   takeNumber: 'nextSeriesNumber',
   takeCoupon: 'reserveCoupon',
   takeQuery: 'consumeQuery',
@@ -129,6 +130,7 @@ const retiredStoredNames: Readonly<Record<string, string>> = {
   amountTaken: 'amountDeducted',
   reviewTaken: 'reviewClaimed',
   givenBack: 'released',
+  alarmed: 'overdueAlertSent, alerted',
 };
 
 const retiredColumns =

@@ -79,24 +79,24 @@ describe('money at the platform', () => {
     expect((await other.quote()).quote.capNumber).toBe(2);
   });
 
-  test('a platform that stays down raises one alarm after fifteen minutes and is retried', async () => {
+  test('staff are alerted once after a platform was down for fifteen minutes, and the move is retried', async () => {
     const trader = await fundTrader(server);
     isDown = true;
     const { data } = await trader.request(100_000);
     await server.drain({ allowFailures: true });
     const firm = server.deps.catalog.site.supportEmail;
-    const alarms = async () =>
+    const alerts = async () =>
       (await server.mails(firm)).filter(({ subject }) => subject.includes(data.payout.number)).length;
     await server.clock.advance(14 * 60_000);
     await checkPayoutDeadlines(server.deps);
     await server.drain({ allowFailures: true });
-    expect(await alarms()).toBe(0);
+    expect(await alerts()).toBe(0);
     for (let run = 0; run < 2; run += 1) {
       await server.clock.advance(60_000);
       await checkPayoutDeadlines(server.deps);
       await server.drain({ allowFailures: true });
     }
-    expect(await alarms()).toBe(1);
+    expect(await alerts()).toBe(1);
     isDown = false;
     await server.clock.advance(3_600_000);
     await checkPayoutDeadlines(server.deps);

@@ -236,7 +236,7 @@ describe('a pending refund at the provider', () => {
     expect((await preview(opened)).refundCents).toBe(9_900);
   });
 
-  test('that fails counts no more, and the firm is alarmed once', async () => {
+  test('that fails no longer counts, and staff are alerted once', async () => {
     const opened = await buy();
     await atProvider(opened, { outcome: 'refund-pending', amount: '50' });
     const [refundId = ''] = await refundIds(opened);
@@ -268,7 +268,7 @@ test('a refund that fails after it was credited keeps its credit note, and its r
   expect((await shop.row(opened)).status).toBe('refunded');
 });
 
-test('an add-on refunded here that fails at the provider alarms the firm, and its replacement gets no other credit note', async () => {
+test('an add-on refunded here that fails at the provider alerts staff, and its replacement gets no other credit note', async () => {
   const opened = await buy({ addOns: true });
   await refundHere(opened, ['market-data'], 500);
   await shop.server.drain();

@@ -224,21 +224,21 @@ describe('the ticket queue', () => {
 });
 
 describe('ticket deadlines', () => {
-  test('a late reply alerts the firm once, a quiet answered ticket closes, and old tickets are deleted', async () => {
+  test('a late reply alerts staff once, a quiet answered ticket closes, and old tickets are deleted', async () => {
     const late = await writeTicket(server, 'Is anybody there?');
     const quiet = await writeTicket(server);
     await reply(quiet.ticketId);
     const firm = server.deps.catalog.site.supportEmail;
-    const alarms = async (number: string) =>
+    const alerts = async (number: string) =>
       (await mailsTo(firm)).filter(({ subject }) => subject === `Ticket ${number} is late`).length;
     await server.clock.advance(Date.UTC(2026, 2, 13, 21) - server.clock.now().getTime());
     await checkTicketDeadlines(server.deps);
-    expect(await alarms(late.number)).toBe(0);
+    expect(await alerts(late.number)).toBe(0);
     await server.clock.advance(2 * 3_600_000);
     await Promise.all([checkTicketDeadlines(server.deps), checkTicketDeadlines(server.deps)]);
     await checkTicketDeadlines(server.deps);
-    expect(await alarms(late.number)).toBe(1);
-    expect(await alarms(quiet.number)).toBe(0);
+    expect(await alerts(late.number)).toBe(1);
+    expect(await alerts(quiet.number)).toBe(0);
 
     await server.clock.advance(14 * dayMs);
     await checkTicketDeadlines(server.deps);
@@ -247,7 +247,7 @@ describe('ticket deadlines', () => {
     expect((await find(quiet.ticketId))?.status).toBe('closed');
     expect((await find(late.ticketId))?.status).toBe('open');
     // By now the resolution is late as well.
-    expect(await alarms(late.number)).toBe(2);
+    expect(await alerts(late.number)).toBe(2);
 
     await server.clock.advance(729 * dayMs);
     await deleteDueTickets(server.deps);

@@ -45,7 +45,7 @@ type PayoutTable = {
   /** Deadline of the current stage; null once nothing is due. */
   due_at: MaybeMoment;
   /** When staff were alerted that the current stage's deadline had passed. */
-  alarmed_at: MaybeMoment;
+  overdue_alert_sent_at: MaybeMoment;
   /** How often it went back from sent to approved because the bank never made the payment. */
   recalls: Generated<number>;
   /** Part of the demo; never counted with real payouts. */
@@ -103,7 +103,7 @@ type PayoutTransferTable = {
   attempted_at: MaybeMoment;
   transferred_at: MaybeMoment;
   voided_at: MaybeMoment;
-  alarmed_at: MaybeMoment;
+  overdue_alert_sent_at: MaybeMoment;
 };
 
 /** A token from a mailed code that opens only one person's payouts. */

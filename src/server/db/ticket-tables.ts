@@ -32,8 +32,8 @@ type TicketTable = {
   resolution_due_at: MaybeMoment;
   closed_at: MaybeMoment;
   changed_at: Moment;
-  reply_alarmed_for: MaybeMoment;
-  resolution_alarmed_for: MaybeMoment;
+  reply_overdue_alert_for: MaybeMoment;
+  resolution_overdue_alert_for: MaybeMoment;
   /** Part of the demo: no alerts. */
   is_sample: Generated<boolean>;
 };

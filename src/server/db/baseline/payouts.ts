@@ -28,7 +28,7 @@ export const payoutsTables = [
     requested_at timestamptz not null,
     decision_due_at timestamptz not null,
     due_at timestamptz,
-    alarmed_at timestamptz,
+    overdue_alert_sent_at timestamptz,
     -- How often it went back from sent to approved, because the bank never made the payment.
     recalls integer not null default 0,
     is_sample boolean not null default false,
@@ -49,7 +49,7 @@ export const payoutsTables = [
   // The back office's queue; see `payoutDueAt` there.
   sql`create index payout_due_first on payout ((coalesce(due_at,
     (timestamp '4000-01-01' - ((requested_at at time zone 'UTC') - timestamp '2000-01-01')) at time zone 'UTC')), id)`,
-  sql`create index payout_due on payout (due_at) where due_at is not null and alarmed_at is null`,
+  sql`create index payout_due on payout (due_at) where due_at is not null and overdue_alert_sent_at is null`,
 
   sql`create table payout_stage (
     payout_id text not null references payout,
@@ -83,7 +83,7 @@ export const payoutsTables = [
     attempted_at timestamptz,
     transferred_at timestamptz,
     voided_at timestamptz,
-    alarmed_at timestamptz,
+    overdue_alert_sent_at timestamptz,
     check (voided_at is null or attempted_at is null)
   )`,
   sql`create index payout_transfer_payout on payout_transfer (payout_id, number)`,

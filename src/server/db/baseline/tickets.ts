@@ -28,9 +28,9 @@ export const ticketsTables = [
     resolution_due_at timestamptz,
     closed_at timestamptz,
     changed_at timestamptz not null,
-    -- The deadlines that staff were alarmed about.
-    reply_alarmed_for timestamptz,
-    resolution_alarmed_for timestamptz,
+    -- The deadlines that staff were alerted about.
+    reply_overdue_alert_for timestamptz,
+    resolution_overdue_alert_for timestamptz,
     is_sample boolean not null default false,
     check ((status = 'closed') = (closed_at is not null)),
     check ((status = 'open') = (reply_due_at is not null)),

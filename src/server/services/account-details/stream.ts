@@ -50,17 +50,17 @@ export async function followAccounts(
   /** By account id. */
   const lastSent = new Map<string, LastSent>();
   const changedIds = new Set<string>();
-  const alarm = createAlarm(stop);
+  const wakeSignal = createWakeSignal(stop);
   const unsubscribe = await deps.bus.subscribe(accountChannel(actor.personId), (payload) => {
     const change = JSON.parse(payload) as AccountChange;
     if (accountId !== undefined && change.accountId !== accountId) return;
     changedIds.add(change.accountId);
-    alarm.ring();
+    wakeSignal.notify();
   });
   let signedInUntil: number | undefined;
   const unsubscribeSession = await deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
     signedInUntil = undefined;
-    alarm.ring();
+    wakeSignal.notify();
   });
   let checkedAllAt = Number.NEGATIVE_INFINITY;
   try {
@@ -88,7 +88,7 @@ export async function followAccounts(
         await follower.send(buildUpdate(deps.catalog, row, fills, deps.clock()));
         lastSent.set(row.id, row);
       }
-      await alarm.wait(heartbeatMs);
+      await wakeSignal.wait(heartbeatMs);
       await pauseUntil(roundStartedAt + minRoundMs, stop);
     }
   } finally {
@@ -140,19 +140,19 @@ async function findFillsAfter(deps: Deps, accountId: string, sequence: number | 
   return rows.reverse().flatMap(({ event }) => fillRowOf(event) ?? []);
 }
 
-/** `wait` resolves on a ring, the timeout or the signal. A ring that nobody awaits is kept for the next wait. */
-function createAlarm(stop: AbortSignal) {
+/** `wait` resolves on `notify`, the timeout or an abort. A call of `notify` between two waits ends the next at once. */
+function createWakeSignal(stop: AbortSignal) {
   let wake: (() => void) | undefined;
-  let rung = false;
-  const ring = () => {
-    rung = true;
+  let isNotified = false;
+  const notify = () => {
+    isNotified = true;
     wake?.();
   };
-  stop.addEventListener('abort', ring, { once: true });
+  stop.addEventListener('abort', notify, { once: true });
   return {
-    ring,
+    notify,
     async wait(timeoutMs: number): Promise<void> {
-      if (!rung) {
+      if (!isNotified) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((done) => {
           wake = done;
@@ -161,7 +161,7 @@ function createAlarm(stop: AbortSignal) {
         clearTimeout(timer);
         wake = undefined;
       }
-      rung = false;
+      isNotified = false;
     },
   };
 }

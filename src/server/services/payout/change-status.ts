@@ -76,7 +76,7 @@ export async function changeStatus(
     .set({
       status,
       due_at: dueAt,
-      alarmed_at: null,
+      overdue_alert_sent_at: null,
       ...(action === 'recall' ? { recalls: payout.recalls + 1, reference: null } : {}),
       ...(reason === undefined ? {} : { reason, reason_note: note ?? null }),
       ...(reference === undefined ? {} : { reference }),

@@ -13,15 +13,15 @@ export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
     .selectFrom('payout')
     .select('id')
     .where('due_at', '<=', now)
-    .where('alarmed_at', 'is', null)
+    .where('overdue_alert_sent_at', 'is', null)
     .where('is_sample', '=', false)
     .orderBy('due_at')
     .limit(batchSize)
     .execute();
-  for (const { id } of late) await deps.db.transaction().execute((trx) => alarmLate(deps, trx, id));
+  for (const { id } of late) await deps.db.transaction().execute((trx) => alertStaffOfLatePayout(deps, trx, id));
   const stuck = await deps.db
     .selectFrom('payout_transfer')
-    .select(['id', 'payout_id', 'account_id', 'requested_at', 'alarmed_at'])
+    .select(['id', 'payout_id', 'account_id', 'requested_at', 'overdue_alert_sent_at'])
     .where('transferred_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('requested_at', '<=', new Date(now.getTime() - stuckMs))
@@ -32,15 +32,15 @@ export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
     const { account_id: accountId } = transfer;
     // Continues after the queue stops retrying, so that a platform that was down for a day gets the request again.
     await deps.jobs.send(deps.db, 'execute-payout-transfers', { accountId }, { singletonKey: accountId });
-    if (transfer.alarmed_at === null) await deps.db.transaction().execute((trx) => alarmStuck(deps, trx, transfer));
+    if (transfer.overdue_alert_sent_at === null) await deps.db.transaction().execute((trx) => alertStaffOfStuckTransfer(deps, trx, transfer));
   }
 }
 
-async function alarmLate(deps: Deps, trx: Trx, payoutId: string): Promise<void> {
+async function alertStaffOfLatePayout(deps: Deps, trx: Trx, payoutId: string): Promise<void> {
   const { payout, account } = await lockPayout(trx, payoutId);
   const now = deps.clock();
-  if (payout.due_at === null || payout.due_at > now || payout.alarmed_at !== null) return;
-  await trx.updateTable('payout').set({ alarmed_at: now }).where('id', '=', payoutId).execute();
+  if (payout.due_at === null || payout.due_at > now || payout.overdue_alert_sent_at !== null) return;
+  await trx.updateTable('payout').set({ overdue_alert_sent_at: now }).where('id', '=', payoutId).execute();
   deps.log.error({ payoutId, status: payout.status, dueAt: payout.due_at }, 'a payout is late');
   await notifyPayee(deps, trx, payout, account, 'late');
   await mailFirm(deps, trx, { kind: 'late', payout, account, since: payout.due_at });
@@ -48,18 +48,18 @@ async function alarmLate(deps: Deps, trx: Trx, payoutId: string): Promise<void> 
 
 type Transfer = { readonly id: string; readonly payout_id: string; readonly requested_at: Date };
 
-async function alarmStuck(deps: Deps, trx: Trx, transfer: Transfer): Promise<void> {
+async function alertStaffOfStuckTransfer(deps: Deps, trx: Trx, transfer: Transfer): Promise<void> {
   const { payout, account } = await lockPayout(trx, transfer.payout_id);
-  const alarmed = await trx
+  const updated = await trx
     .updateTable('payout_transfer')
-    .set({ alarmed_at: deps.clock() })
+    .set({ overdue_alert_sent_at: deps.clock() })
     .where('id', '=', transfer.id)
-    .where('alarmed_at', 'is', null)
+    .where('overdue_alert_sent_at', 'is', null)
     .where('transferred_at', 'is', null)
     .where('voided_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!alarmed) return;
+  if (!updated) return;
   deps.log.error(
     { payoutId: payout.id, transferId: transfer.id },
     'the platform has not transferred the money of a payout',
@@ -67,13 +67,13 @@ async function alarmStuck(deps: Deps, trx: Trx, transfer: Transfer): Promise<voi
   await mailFirm(deps, trx, { kind: 'stuck', payout, account, since: transfer.requested_at, key: transfer.id });
 }
 
-type Alarm = Awaited<ReturnType<typeof lockPayout>> & {
+type OverdueAlert = Awaited<ReturnType<typeof lockPayout>> & {
   readonly kind: 'late' | 'stuck';
   readonly since: Date;
   readonly key?: string;
 };
 
-async function mailFirm(deps: Deps, trx: Trx, { kind, payout, account, since, key = payout.status }: Alarm) {
+async function mailFirm(deps: Deps, trx: Trx, { kind, payout, account, since, key = payout.status }: OverdueAlert) {
   await queueMail(deps, trx, {
     dedupeKey: `payout-firm:${kind}:${payout.id}:${key}`,
     recipient: deps.catalog.site.supportEmail,

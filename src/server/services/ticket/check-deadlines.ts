@@ -20,13 +20,13 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
       eb.or([
         eb.and([
           eb('reply_due_at', '<=', now),
-          eb.or([eb('reply_alarmed_for', 'is', null), eb('reply_alarmed_for', '<>', eb.ref('reply_due_at'))]),
+          eb.or([eb('reply_overdue_alert_for', 'is', null), eb('reply_overdue_alert_for', '<>', eb.ref('reply_due_at'))]),
         ]),
         eb.and([
           eb('resolution_due_at', '<=', now),
           eb.or([
-            eb('resolution_alarmed_for', 'is', null),
-            eb('resolution_alarmed_for', '<>', eb.ref('resolution_due_at')),
+            eb('resolution_overdue_alert_for', 'is', null),
+            eb('resolution_overdue_alert_for', '<>', eb.ref('resolution_due_at')),
           ]),
         ]),
       ]),
@@ -34,7 +34,7 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
     .orderBy('opened_at')
     .limit(batchSize)
     .execute();
-  for (const { id } of late) await deps.db.transaction().execute((trx) => alarm(deps, trx, id));
+  for (const { id } of late) await deps.db.transaction().execute((trx) => alertStaff(deps, trx, id));
   const quietSince = new Date(now.getTime() - deps.catalog.support.closeAfterDays * dayMs);
   const quiet = await deps.db
     .selectFrom('ticket')
@@ -47,7 +47,7 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
   for (const { id } of quiet) await deps.db.transaction().execute((trx) => closeQuiet(deps, trx, id, quietSince));
 }
 
-async function alarm(deps: Deps, trx: Trx, ticketId: string): Promise<void> {
+async function alertStaff(deps: Deps, trx: Trx, ticketId: string): Promise<void> {
   const ticket = await lockTicket(trx, ticketId);
   const clocks = listLateClocks(stateOf(ticket), deps.clock().getTime());
   for (const clock of clocks) {
@@ -65,8 +65,8 @@ async function alarm(deps: Deps, trx: Trx, ticketId: string): Promise<void> {
   await trx
     .updateTable('ticket')
     .set({
-      ...(clocks.some((clock) => clock !== 'resolution') ? { reply_alarmed_for: ticket.reply_due_at } : {}),
-      ...(clocks.includes('resolution') ? { resolution_alarmed_for: ticket.resolution_due_at } : {}),
+      ...(clocks.some((clock) => clock !== 'resolution') ? { reply_overdue_alert_for: ticket.reply_due_at } : {}),
+      ...(clocks.includes('resolution') ? { resolution_overdue_alert_for: ticket.resolution_due_at } : {}),
     })
     .where('id', '=', ticketId)
     .execute();
