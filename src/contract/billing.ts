@@ -51,7 +51,7 @@ const subscription = z.object({
   accountId: z.nullable(z.string()),
   platform,
   amountCents: z.int(),
-  every: z.enum(['monthly', 'yearly']),
+  billingInterval: z.enum(['monthly', 'yearly']),
   status: z.enum(['active', 'past-due', 'ended']),
   /** Whether it renews at the end of the period. */
   renews: z.boolean(),

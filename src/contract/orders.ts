@@ -21,7 +21,7 @@ export const priceLine = z.object({
 
 export const renewal = z.object({
   amountCents: z.int(),
-  every: z.enum(['monthly', 'yearly']),
+  billingInterval: z.enum(['monthly', 'yearly']),
   /** The next charge if this purchase is made now. */
   nextAt: z.int(),
 });

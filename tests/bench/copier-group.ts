@@ -36,7 +36,7 @@ export async function openGroup(bench: Bench, count: number, copyMode: CopyMode 
       .where('id', '=', paid.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await startSubscription(deps, trx, order, { kind: 'thor', every: 'yearly', days: null });
+    await startSubscription(deps, trx, order, { kind: 'thor', billingInterval: 'yearly', days: null });
   });
   const ids: string[] = [];
   for (let index = 0; index <= count; index += 1) ids.push(await buyAccount(bench, personId));

@@ -85,7 +85,7 @@ describe('subscriptions', () => {
       const ids = people.map(({ personId }) => personId);
       await db
         .updateTable('subscription')
-        .set({ every: 'yearly', period_ends_at })
+        .set({ billing_interval: 'yearly', period_ends_at })
         .where('person_id', 'in', ids)
         .execute();
       await letTimePass(0);

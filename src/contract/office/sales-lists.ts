@@ -97,7 +97,7 @@ export const salesLists = {
     filters: {
       status: ['active', 'past-due', 'ended'],
       kind: ['evaluation', 'trial', 'thor', 'market-data'],
-      every: ['monthly', 'yearly'],
+      billingInterval: ['monthly', 'yearly'],
       person: 'id',
       account: 'id',
     },
@@ -109,7 +109,7 @@ export const salesLists = {
       name: text,
       status: z.enum(['active', 'past-due', 'ended']),
       amountCents: cents,
-      every: z.enum(['monthly', 'yearly']),
+      billingInterval: z.enum(['monthly', 'yearly']),
       renews: z.boolean(),
       periodEndsAt: moment,
       cancelledAt: maybeMoment,

@@ -17,7 +17,7 @@ export type InactiveAccount = {
   readonly paid: {
     readonly anchorAt: number;
     readonly until: number;
-    readonly every: BillingInterval;
+    readonly billingInterval: BillingInterval;
     readonly renews: boolean;
   } | null;
 };
@@ -102,8 +102,8 @@ function afterNotice({ noticeDays }: InactivityTerms, notifiedAt: number): numbe
 }
 
 /** The first end of a paid period at or after `earliest`, assuming it keeps renewing. */
-function endOfPaidTime({ anchorAt, until, every }: NonNullable<InactiveAccount['paid']>, earliest: number): number {
+function endOfPaidTime({ anchorAt, until, billingInterval }: NonNullable<InactiveAccount['paid']>, earliest: number): number {
   let end = until;
-  while (end < earliest) end = periodEnd(anchorAt, end, every);
+  while (end < earliest) end = periodEnd(anchorAt, end, billingInterval);
   return end;
 }

@@ -180,5 +180,5 @@ function nextText(row: Subscription, { strings, t, locale }: BillingTexts) {
   if (row.status === 'ended') return row.endedWhy === 'passed' ? strings.ended_passed : strings.ended;
   if (row.status === 'past-due') return <Badge tone="danger">{strings.past_due}</Badge>;
   if (row.endsUntraded) return t('ends_untraded', { date });
-  return t(row.renews ? `renews_${row.every}` : 'ends', { date });
+  return t(row.renews ? `renews_${row.billingInterval}` : 'ends', { date });
 }

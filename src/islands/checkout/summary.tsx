@@ -158,7 +158,7 @@ function Lines({ quote, retry }: LinesProps) {
 
 type Renewal = NonNullable<NonNullable<QuoteState['quote']>['renewal']>;
 
-function renewalText({ amountCents, every }: Renewal, t: CheckoutTranslate, locale: Locale): string {
+function renewalText({ amountCents, billingInterval }: Renewal, t: CheckoutTranslate, locale: Locale): string {
   const price = formatMoney(amountCents, locale, { whole: true });
-  return t(every === 'monthly' ? 'total_then' : 'total_then_yearly', { price });
+  return t(billingInterval === 'monthly' ? 'total_then' : 'total_then_yearly', { price });
 }

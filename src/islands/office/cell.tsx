@@ -40,7 +40,7 @@ const named = new Set([
   'entity',
   'provider',
   'identityReason',
-  'every',
+  'billingInterval',
   'scope',
   'target',
   'via',

@@ -25,7 +25,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   chargebacks: ['at', 'order', 'email', 'bankReason', 'status', 'amountCents'],
   discounts: ['at', 'code', 'title', 'programmes', 'status', 'expiresAt', 'percent'],
   coupons: ['at', 'code', 'programmes', 'status', 'startsAt', 'expiresAt', 'taken', 'uses', 'percent'],
-  subscriptions: ['at', 'email', 'name', 'status', 'every', 'periodEndsAt', 'cancelledAt', 'amountCents'],
+  subscriptions: ['at', 'email', 'name', 'status', 'billingInterval', 'periodEndsAt', 'cancelledAt', 'amountCents'],
   newsletter: ['at', 'email', 'language', 'status', 'confirmedAt', 'unsubscribedAt'],
   announcements: ['at', 'title', 'recipients', 'programme', 'platform', 'status', 'startsAt', 'expiresAt'],
   halts: ['at', 'scope', 'target', 'status', 'requestedBy', 'startedAt', 'endedAt'],

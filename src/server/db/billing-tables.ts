@@ -24,7 +24,7 @@ export type SubscriptionTable = {
   /** As on the first bill, in the buyer's language. */
   name: string;
   amount_cents: number;
-  every: 'monthly' | 'yearly';
+  billing_interval: 'monthly' | 'yearly';
   renews: boolean;
   status: SubscriptionStatus;
   /** Periods count from here, so that the 31st returns after a short month. */

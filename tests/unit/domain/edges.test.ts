@@ -67,8 +67,8 @@ describe('a period that starts on the 31st', () => {
     ['2028-01-31', '2028-01-31', 'monthly', '2028-02-29'],
     ['2027-12-31', '2027-12-31', 'monthly', '2028-01-31'],
     ['2028-02-29', '2028-02-29', 'yearly', '2029-02-28'],
-  ] as const)('a period anchored on %s that started on %s (%s) ends on %s', (anchor, start, every, end) => {
-    expect(periodEnd(on(anchor), on(start), every)).toBe(on(end));
+  ] as const)('a period anchored on %s that started on %s (%s) ends on %s', (anchor, start, interval, end) => {
+    expect(periodEnd(on(anchor), on(start), interval)).toBe(on(end));
   });
 });
 
@@ -129,8 +129,8 @@ test('index futures trade until 08:15 on Good Friday 2026, and not at all on Goo
 
 test('the number of days before a renewal reminder depends on the period, and for a year on the buyer’s country', () => {
   const reminders = { monthlyDays: 3, yearlyDays: 15, yearlyDaysByCountry: { FR: 30 } };
-  const days = (every: 'monthly' | 'yearly', country: string) =>
-    renewalReminderMs(reminders, every, country) / 86_400_000;
+  const days = (interval: 'monthly' | 'yearly', country: string) =>
+    renewalReminderMs(reminders, interval, country) / 86_400_000;
   expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
 });
 

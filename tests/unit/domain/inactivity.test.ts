@@ -83,7 +83,7 @@ describe('a close missed in an outage', () => {
 
   test('is caught up at any time if another month would be charged otherwise', () => {
     const until = at('2026-05-11T15:00');
-    const paid = { anchorAt: since, until, every: 'monthly', renews: true } as const;
+    const paid = { anchorAt: since, until, billingInterval: 'monthly', renews: true } as const;
     const plan = planInactivity(terms, { since, paid }, { ...record, closeAt: until }, until + 2 * sixHours);
     expect(plan).toMatchObject({ step: 'close', closeAt: until });
   });
@@ -103,7 +103,7 @@ test('an account isn’t charged again if it closes by the end of the paid perio
 });
 
 describe('a monthly evaluation', () => {
-  const paid = { anchorAt: since, until: at('2026-04-11T15:00'), every: 'monthly', renews: true } as const;
+  const paid = { anchorAt: since, until: at('2026-04-11T15:00'), billingInterval: 'monthly', renews: true } as const;
 
   test('closes at the first end of a paid month on or after day 60', () => {
     expect(planInactivity(terms, { since, paid }, emptyRecord, since).closeAt).toBe(at('2026-05-11T15:00'));

@@ -12,7 +12,7 @@ export const billingTables = [
     account_id text references trading_account,
     name text not null,
     amount_cents bigint not null,
-    every text not null,
+    billing_interval text not null,
     renews boolean not null,
     status text not null,
     anchor_at timestamptz not null,

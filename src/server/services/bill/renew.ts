@@ -66,15 +66,15 @@ async function findToRemind(deps: Deps): Promise<string[]> {
     .where('period_ends_at', '>', new Date(now))
     .where((eb) =>
       eb.or([
-        eb('every', '=', 'monthly').and('period_ends_at', '<=', until('monthly')),
+        eb('billing_interval', '=', 'monthly').and('period_ends_at', '<=', until('monthly')),
         eb.and([
-          eb('every', '=', 'yearly'),
+          eb('billing_interval', '=', 'yearly'),
           eb('period_ends_at', '<=', until('yearly')),
           ...special.map((country) => eb('person.country', '<>', country)),
         ]),
         ...special.map((country) =>
           eb.and([
-            eb('every', '=', 'yearly'),
+            eb('billing_interval', '=', 'yearly'),
             eb('person.country', '=', country),
             eb('period_ends_at', '<=', until('yearly', country)),
           ]),

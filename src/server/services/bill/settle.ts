@@ -7,7 +7,7 @@ import { lockSubscription, startPaidPeriod } from '../subscription/advance-perio
 /** Returns the bill of a subscription's next period, locked. The first call creates it. */
 export async function openNextBill(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<BillRow> {
   const starts = subscription.period_ends_at;
-  const ends = periodEnd(subscription.anchor_at.getTime(), starts.getTime(), subscription.every);
+  const ends = periodEnd(subscription.anchor_at.getTime(), starts.getTime(), subscription.billing_interval);
   await trx
     .insertInto('bill')
     .values({

@@ -73,7 +73,7 @@ export async function readPaidPeriod(
     paid: {
       anchorAt: subscription.anchor_at.getTime(),
       until: (await readPaidUntil(trx, subscription)).getTime(),
-      every: subscription.every,
+      billingInterval: subscription.billing_interval,
       renews,
     },
     renewalCents: renews ? subscription.amount_cents : null,

@@ -7,19 +7,19 @@ export function planOf(
   kind: SubscriptionPlan['kind'],
   billing: 'once' | BillingInterval | undefined,
 ): SubscriptionPlan | null {
-  return billing === undefined || billing === 'once' ? null : { kind, every: billing, days: null };
+  return billing === undefined || billing === 'once' ? null : { kind, billingInterval: billing, days: null };
 }
 
 /** The renewal of a purchase made now; null if it doesn't renew. */
-export function renewalFrom(deps: Deps, amountCents: number, every: 'once' | BillingInterval): Purchase['renews'] {
-  if (every === 'once' || amountCents === 0) return null;
+export function renewalFrom(deps: Deps, amountCents: number, billing: 'once' | BillingInterval): Purchase['renews'] {
+  if (billing === 'once' || amountCents === 0) return null;
   const now = deps.clock().getTime();
-  return { amountCents, every, nextAt: periodEnd(now, now, every) };
+  return { amountCents, billingInterval: billing, nextAt: periodEnd(now, now, billing) };
 }
 
 /** The charge after the period that starts at `startsAt`; null if the subscription doesn't renew. */
 export function renewalAfter(subscription: SubscriptionRow, startsAt: number): Purchase['renews'] {
-  const { amount_cents: amountCents, every, anchor_at: anchorAt, renews, cancelled_at: cancelledAt } = subscription;
+  const { amount_cents: amountCents, billing_interval: billingInterval, anchor_at: anchorAt, renews, cancelled_at: cancelledAt } = subscription;
   if (!renews || cancelledAt !== null) return null;
-  return { amountCents, every, nextAt: periodEnd(anchorAt.getTime(), startsAt, every) };
+  return { amountCents, billingInterval, nextAt: periodEnd(anchorAt.getTime(), startsAt, billingInterval) };
 }

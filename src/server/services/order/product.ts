@@ -28,7 +28,7 @@ export type Purchase = {
   readonly priceCents: number;
   readonly addOns: readonly AddOn[];
   /** The price of every further period; null if it doesn't renew. */
-  readonly renews: { readonly amountCents: number; readonly every: BillingInterval; readonly nextAt: number } | null;
+  readonly renews: { readonly amountCents: number; readonly billingInterval: BillingInterval; readonly nextAt: number } | null;
   readonly account: AccountRow | null;
   readonly subscription: SubscriptionRow | null;
   readonly bill: BillRow | null;
@@ -57,7 +57,7 @@ export type SelectionOf<Kind extends OrderKind> = SelectionByKind[Kind];
 /** How a product runs: in renewing periods, or once for a number of days. */
 export type SubscriptionPlan = {
   readonly kind: SubscriptionTable['kind'];
-  readonly every: BillingInterval;
+  readonly billingInterval: BillingInterval;
   /** Null for renewing products. */
   readonly days: number | null;
 };

@@ -55,7 +55,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .execute(),
     subscriptions: await db
       .selectFrom('subscription')
-      .select(['id', 'order_id', 'account_id', 'kind', 'name', 'amount_cents', 'every', 'status', 'created_at'])
+      .select(['id', 'order_id', 'account_id', 'kind', 'name', 'amount_cents', 'billing_interval', 'status', 'created_at'])
       .select(['period_starts_at', 'period_ends_at', 'cancelled_at', 'ended_at'])
       .where('person_id', '=', personId)
       .execute(),

@@ -21,7 +21,7 @@ export const trial: Product<'trial'> = {
   },
   name: ({ catalog: { packages }, t }) =>
     t('name_trial', { name: programmeName(packages.trial), days: packages.trial.days }),
-  findPlan: ({ packages }) => ({ kind: 'trial', every: 'monthly', days: packages.trial.days }),
+  findPlan: ({ packages }) => ({ kind: 'trial', billingInterval: 'monthly', days: packages.trial.days }),
   async prepare(deps, order) {
     const { id: orderId, person_id: personId, email } = order;
     const isClaimed = await deps.db.transaction().execute((trx) => claimTrial(trx, { orderId, personId, email }));

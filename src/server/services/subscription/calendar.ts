@@ -9,8 +9,8 @@ import { paidUntil } from './find.ts';
  * The recurrence rule of a renewal from its next charge. In a month without that day, the charge is on its last day,
  * which RFC 5545's plain monthly rule would skip.
  */
-function ruleOf(every: string, next: Date): string {
-  if (every !== 'monthly') return 'RRULE:FREQ=YEARLY';
+function ruleOf(interval: string, next: Date): string {
+  if (interval !== 'monthly') return 'RRULE:FREQ=YEARLY';
   const day = next.getUTCDate();
   if (day <= 28) return 'RRULE:FREQ=MONTHLY';
   const days = [28, 29, 30, 31].filter((each) => each <= day);
@@ -21,7 +21,7 @@ function ruleOf(every: string, next: Date): string {
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('subscription')
-    .select(['id', 'name', 'amount_cents', 'every', paidUntil.as('next_charge_at'), closesAt.as('closes_at')])
+    .select(['id', 'name', 'amount_cents', 'billing_interval', paidUntil.as('next_charge_at'), closesAt.as('closes_at')])
     .where('person_id', '=', personId)
     .where('renews', '=', true)
     .where('cancelled_at', 'is', null)
@@ -40,7 +40,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
       // A charge has a date but no hour: with a time zone, the calendar could move it to the day before.
       start: row.next_charge_at,
       allDay: true,
-      repeating: ruleOf(row.every, row.next_charge_at),
+      repeating: ruleOf(row.billing_interval, row.next_charge_at),
       summary: `${name}: ${row.name}, USD ${formatDecimal(row.amount_cents)}`,
       transparency: ICalEventTransparency.TRANSPARENT,
     });

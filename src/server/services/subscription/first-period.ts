@@ -10,7 +10,7 @@ type Period = { readonly startsAt: Date; readonly endsAt: Date; readonly amountC
 export function firstPeriodOf(order: OrderRow, plan: SubscriptionPlan, now: Date): Period {
   const startsAt = order.begins_at ?? order.paid_at ?? now;
   const start = startsAt.getTime();
-  const endMs = plan.days === null ? periodEnd(start, start, plan.every) : start + plan.days * dayMs;
+  const endMs = plan.days === null ? periodEnd(start, start, plan.billingInterval) : start + plan.days * dayMs;
   const amountCents = order.lines.find(({ item }) => item === 'package')?.amountCents ?? order.total_cents;
   return { startsAt, endsAt: new Date(endMs), amountCents };
 }

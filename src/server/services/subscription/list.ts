@@ -39,7 +39,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       accountId: row.account_id,
       platform: row.platform,
       amountCents: row.amount_cents,
-      every: row.every,
+      billingInterval: row.billing_interval,
       status: row.status,
       renews: renewsAgain(row),
       endsUntraded:

@@ -29,7 +29,7 @@ export async function startSubscription(
       account_id: accountId,
       name: getOrderName(deps, order),
       amount_cents: amountCents,
-      every: plan.every,
+      billing_interval: plan.billingInterval,
       renews: plan.days === null,
       status: 'active',
       anchor_at: startsAt,

@@ -63,7 +63,7 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const person = await readPerson(trx, subscription);
   const { renewalReminders } = deps.catalog.consumerRights;
-  const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.every, person.country);
+  const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, person.country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
   await trx

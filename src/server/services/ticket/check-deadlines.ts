@@ -20,7 +20,10 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
       eb.or([
         eb.and([
           eb('reply_due_at', '<=', now),
-          eb.or([eb('reply_overdue_alert_for', 'is', null), eb('reply_overdue_alert_for', '<>', eb.ref('reply_due_at'))]),
+          eb.or([
+            eb('reply_overdue_alert_for', 'is', null),
+            eb('reply_overdue_alert_for', '<>', eb.ref('reply_due_at')),
+          ]),
         ]),
         eb.and([
           eb('resolution_due_at', '<=', now),
