@@ -159,7 +159,7 @@ export const accountDetails = defineCall({
     ),
     /** The risk desk's current restriction and its reason; `until` is null if it doesn't end by itself. */
     riskStop: z.nullable(
-      z.object({ why: z.enum(['risk', 'liquidate-only']), cause: z.string(), until: z.nullable(moment) }),
+      z.object({ reason: z.enum(['risk', 'liquidate-only']), cause: z.string(), until: z.nullable(moment) }),
     ),
     /** Documents the risk desk requests now, with what was uploaded. */
     documentRequests: z.array(documentRequest),

@@ -64,7 +64,7 @@ const subscription = z.object({
   periodEndsAt: moment,
   cancelledAt: z.nullable(moment),
   /** Why it ended, unless the buyer or a payment ended it. */
-  endedWhy: z.nullable(z.enum(['passed'])),
+  endReason: z.nullable(z.enum(['passed'])),
 });
 
 const openBill = z.object({

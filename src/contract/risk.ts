@@ -115,7 +115,7 @@ export const riskAccount = defineCall({
     }),
     balanceCents: cents,
     /** Current suspensions; `until` is null if one doesn't end by itself. */
-    suspensions: z.array(z.object({ why: z.string(), until: z.nullable(moment) })),
+    suspensions: z.array(z.object({ reason: z.string(), until: z.nullable(moment) })),
     /** Whether this desk can lift a suspension: its own, or one for a dispute that was partly lost. */
     isRestorable: z.boolean(),
     actions: z.array(riskAction),

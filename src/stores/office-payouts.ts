@@ -42,7 +42,7 @@ export function showHeldPayouts({ held }: DataOf<typeof createPayoutBatch>): voi
   $heldPayouts.set(held);
 }
 
-type BlockedPayment = { readonly reference: string; readonly why: string };
+type BlockedPayment = { readonly reference: string; readonly reason: string };
 
 function blockedPaymentsOf(data: unknown): readonly BlockedPayment[] {
   if (typeof data !== 'object' || data === null || !('held' in data) || !Array.isArray(data.held)) return [];

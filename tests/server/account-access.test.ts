@@ -96,7 +96,7 @@ describe('platform access', () => {
 
   test.each(['liquidate-only', 'past-due', 'dispute'] as const)(
     'an account suspended for %s, which may still close positions, is flattened when it hits the daily loss limit',
-    async (why) => {
+    async (reason) => {
       const accountId = await buyNewAccount('merit-25k');
       const at = server.clock.now().getTime();
       const [entry] = trade(at - hourMs, 0);
@@ -104,9 +104,9 @@ describe('platform access', () => {
       await play(server, accountId, [entry]);
       await server.deps.db
         .transaction()
-        .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `test:${accountId}`, why }));
+        .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `test:${accountId}`, reason }));
       await server.drain();
-      expect(messages.get(accountId)).toMatchObject([{ trading: false, flatten: false, reason: why }]);
+      expect(messages.get(accountId)).toMatchObject([{ trading: false, flatten: false, reason }]);
       // 60 ticks of $12.50 below the entry.
       const mark = { type: 'mark', at, instrument: 'ES', month: '2026-12', priceTicks: 24_000 - 60 } as const;
       await play(server, accountId, [mark]);
@@ -115,7 +115,7 @@ describe('platform access', () => {
         trading: false,
         flatten: true,
         until: null,
-        reason: why,
+        reason,
       });
       expect(await readSimulatedAccount(accountId)).toMatchObject({ suspended: true, flatten: true });
     },

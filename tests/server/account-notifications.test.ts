@@ -78,7 +78,7 @@ async function decideCase(owner: Owner, accountId: string, decision: 'upheld' | 
 const suspend = (accountId: string) =>
   server.deps.db
     .transaction()
-    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, why: 'past-due' }));
+    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: `bill:${accountId}`, reason: 'past-due' }));
 
 function act(owner: Owner, accountId: string, kind: RiskActionKind) {
   return takeRiskAction(server.deps, actor(owner), { accountId, kind, cause: 'Unusual size.' });

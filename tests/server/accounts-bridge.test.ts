@@ -129,7 +129,7 @@ describe('requesting an account from the bridge', () => {
     const { deps } = server;
     await syncAccess(deps, accountId);
     expect(daemon.asked.at(-1)?.path).toBe('/bridge/accounts');
-    const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
+    const hold = { accountId, source: 'subscription:one', reason: 'past-due' } as const;
     await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, hold));
     await server.drain();
     const { body, path } = daemon.asked.at(-1) ?? { body: '', path: '' };

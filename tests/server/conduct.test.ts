@@ -49,7 +49,7 @@ async function start() {
     stored: () =>
       server.deps.db
         .selectFrom('trading_account')
-        .select(['access', 'ended_why', 'suspended_at'])
+        .select(['access', 'end_reason', 'suspended_at'])
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow(),
     audit: async () => {
@@ -137,7 +137,7 @@ test('a case can be upheld only after the answer, and ends the account and its s
   const decided = await Promise.all([decide(caseId, 'upheld'), decide(caseId, 'upheld')]);
   expect(decided.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
   await server.drain();
-  expect((await stored()).ended_why).toBe('terminated');
+  expect((await stored()).end_reason).toBe('terminated');
   expect(await stage()).toBe('terminated');
   const reason = 'The record shows it.';
   expect((await read()).conduct).toMatchObject([{ status: 'upheld', reason, decidedAt: server.clock.now().getTime() }]);
@@ -163,7 +163,7 @@ test('a case can be upheld without an answer once the deadline has passed', asyn
   await server.clock.advance(10 * dayMs + 1);
   expect((await decide(caseId, 'upheld')).response_status).toBe(200);
   await server.drain();
-  expect((await stored()).ended_why).toBe('terminated');
+  expect((await stored()).end_reason).toBe('terminated');
 });
 
 test('a lifted case lets the account trade again and stays visible', async () => {

@@ -192,7 +192,7 @@ test('an account takes no entries from its suspension on, even before the platfo
   const [accountId = ''] = group.ids;
   await server.deps.db
     .transaction()
-    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'conduct:copier', why: 'conduct' }));
+    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'conduct:copier', reason: 'conduct' }));
   await group.trade('buy', 1);
   await group.copy();
   expect(await group.followerOf(0)).toMatchObject({ held: [], missed: [{ reason: 'suspended' }] });

@@ -195,7 +195,7 @@ describe('a follower’s own limits', () => {
     const accountId = group.ids[0] ?? '';
     await server.deps.db
       .transaction()
-      .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'conduct:orders', why: 'conduct' }));
+      .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'conduct:orders', reason: 'conduct' }));
     await runUntil(server, group.leader.now() + 1_000);
     await group.copy();
     expect(await group.workingAt()).toEqual([]);

@@ -152,7 +152,7 @@ describe('an order that is copied again', () => {
 
   test('is placed once the follower’s suspension is lifted', async () => {
     const { leader, ids, copy, working, followerOf } = await openGroup('order');
-    const suspension = { account_id: ids[0] ?? '', source: 'test', why: 'risk' as const, since: server.clock.now() };
+    const suspension = { account_id: ids[0] ?? '', source: 'test', reason: 'risk' as const, since: server.clock.now() };
     await server.deps.db.insertInto('account_suspension').values(suspension).execute();
     const priceTicks = leader.quote().askTicks - 400;
     await placed(leader.place({ type: 'limit', priceTicks }));

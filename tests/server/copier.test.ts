@@ -43,7 +43,7 @@ const notificationsOf = (personId: string, kind: string) =>
 const suspend = (accountId: string) =>
   server.deps.db
     .transaction()
-    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'test:1', why: 'past-due' }));
+    .execute((trx) => suspendAccount(server.deps, trx, { accountId, source: 'test:1', reason: 'past-due' }));
 
 describe('followers', () => {
   test('follow entries, additions, reversals and exits, each follower in its own size', async () => {

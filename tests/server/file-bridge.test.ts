@@ -127,7 +127,7 @@ describe('the file bridge', () => {
     expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000);
 
     const { deps } = server;
-    const hold = { accountId, source: 'subscription:one', why: 'past-due' } as const;
+    const hold = { accountId, source: 'subscription:one', reason: 'past-due' } as const;
     await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, hold));
     await server.drain();
     const accounts = JSON.parse(readFileSync(join(folder, 'accounts.json'), 'utf8')) as Record<string, object>;

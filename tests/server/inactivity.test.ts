@@ -220,7 +220,7 @@ test('the count restarts after a suspension or a reset, and stops while an accou
   const source = `risk:${idle.accountId}`;
   await deps.db
     .transaction()
-    .execute((trx) => suspendAccount(deps, trx, { accountId: idle.accountId, source, why: 'risk' }));
+    .execute((trx) => suspendAccount(deps, trx, { accountId: idle.accountId, source, reason: 'risk' }));
   await idle.server.drain();
   await idle.moveTo('2026-05-20T15:00');
   expect((await idle.details()).inactivity).toBeNull();

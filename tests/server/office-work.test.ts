@@ -86,7 +86,7 @@ describe('a bulk action', () => {
     await ask(takeRiskAction, { token, body: { accountId: closing, kind: 'liquidate_only', cause: 'Earlier.' } });
     await server.deps.db
       .transaction()
-      .execute((trx) => suspendAccount(server.deps, trx, { accountId: unpaid, source: 'test:1', why: 'past-due' }));
+      .execute((trx) => suspendAccount(server.deps, trx, { accountId: unpaid, source: 'test:1', reason: 'past-due' }));
     await server.drain();
     const { data } = await ask(officeLists.accounts.page, {
       token,

@@ -88,7 +88,7 @@ async function setState(subject: Subject, state: AccountState): Promise<void> {
     .set({
       phase: state.phase ?? row.phase,
       state: JSON.stringify({ ...row.state, status: state.status ?? 'active' }),
-      ended_why: state.ended ?? null,
+      end_reason: state.ended ?? null,
       ended_at: state.ended ? now : null,
       suspended_at: state.suspended ? now : null,
     })

@@ -121,7 +121,7 @@ test('the rest can be refunded afterwards, and all credit notes and taxes add up
   expect((await refund(orderId, ['package'], 12_420)).response_status).toBe(200);
   await shop.server.drain();
   expect((await shop.row(opened)).status).toBe('refunded');
-  expect((await shop.accounts(opened))[0]?.ended_why).toBe('cancelled');
+  expect((await shop.accounts(opened))[0]?.end_reason).toBe('cancelled');
   const creditNotes = await shop.creditNotes({ orderId });
   expect(creditNotes.map(({ lines }) => lines)).toEqual([
     [{ item: 'funded-reset', amountCents: -7_000 }],

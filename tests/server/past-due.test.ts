@@ -122,7 +122,7 @@ test('an access change whose job was lost reaches the platform by reconciliation
   const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
   const accountId = (await shop.accounts(opened))[0]?.id ?? '';
   const { deps } = shop.server;
-  const hold = { account_id: accountId, source: 'subscription:lost', why: 'past-due', since: deps.clock() } as const;
+  const hold = { account_id: accountId, source: 'subscription:lost', reason: 'past-due', since: deps.clock() } as const;
   await deps.db.insertInto('account_suspension').values(hold).execute();
   await reconcileAccess(deps);
   await shop.server.drain();

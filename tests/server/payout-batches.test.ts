@@ -112,7 +112,10 @@ test('a destination that changes after the approvals blocks the export of its pa
     .where('id', '=', trader.destinationId)
     .execute();
   const refused = await finance.export(batchId);
-  expect(refused).toMatchObject({ error_code: 'batch_held', data: { held: [{ reference: number, why: 'changed' }] } });
+  expect(refused).toMatchObject({
+    error_code: 'batch_held',
+    data: { held: [{ reference: number, reason: 'changed' }] },
+  });
   await finance.cancel(batchId);
   expect((await finance.create()).error_code).toBe('batch_empty');
 });

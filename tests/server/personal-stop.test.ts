@@ -201,7 +201,7 @@ describe('a trader’s personal daily stop', () => {
     const { accountId } = account;
     const source = `risk:${accountId}`;
     await account.set({ lossCents: 50_000 });
-    await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, { accountId, source, why: 'risk' }));
+    await deps.db.transaction().execute((trx) => suspendAccount(deps, trx, { accountId, source, reason: 'risk' }));
     await server.drain();
     await account.play(trade(nowMs(), -40));
     await server.drain();

@@ -253,10 +253,10 @@ describe('personal data', () => {
     expect(closed.toSorted()).toEqual([evaluationId, fundedId].toSorted());
     const accounts = await server.deps.db
       .selectFrom('trading_account')
-      .select(['ended_why'])
+      .select(['end_reason'])
       .where('person_id', '=', personId)
       .execute();
-    expect(accounts).toEqual([{ ended_why: 'cancelled' }, { ended_why: 'cancelled' }]);
+    expect(accounts).toEqual([{ end_reason: 'cancelled' }, { end_reason: 'cancelled' }]);
   });
 
   test('deleting the profile deletes everything except the orders the law requires us to keep', async () => {

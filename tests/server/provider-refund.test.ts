@@ -79,7 +79,7 @@ describe('a part refunded at the provider', () => {
     expect(await refundAt(opened, '50')).toBe(303);
     expect(await credits(opened)).toEqual([5_000]);
     expect(await shop.result(opened)).toMatchObject({ status: 'fulfilled', refundedCents: 5_000 });
-    expect((await shop.accounts(opened))[0]).toMatchObject({ ended_at: null, ended_why: null });
+    expect((await shop.accounts(opened))[0]).toMatchObject({ ended_at: null, end_reason: null });
     expect((await shop.actions(opened)).filter((action) => action === 'provider-refund-settled')).toHaveLength(1);
     expect(await listed(opened)).toMatchObject({ refund: 'partial', refundedCents: 5_000 });
     expect(await preview(opened)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a part refunded at the provider', () => {
     await refundAt(opened, '0.01');
     expect(await credits(opened)).toEqual([10_000, 4_899, 1]);
     expect((await shop.row(opened)).status).toBe('refunded');
-    expect((await shop.accounts(opened))[0]?.ended_why).toBe('cancelled');
+    expect((await shop.accounts(opened))[0]?.end_reason).toBe('cancelled');
   });
 
   test('leaves the rest to a refund that was already requested here', async () => {

@@ -72,7 +72,7 @@ test('passing an evaluation ends its renewal, announces this and charges nothing
   const { person, account } = await startEvaluation();
   await decide(account.id, 'passed');
   expect((await pendingOf(person)).subscriptions).toMatchObject([
-    { status: 'ended', renews: false, endedWhy: 'passed' },
+    { status: 'ended', renews: false, endReason: 'passed' },
   ]);
   expect(await subjectsTo(person)).toContain('Classic 50K no longer renews');
   await letTimePass(32);
@@ -90,7 +90,7 @@ test('a pass reversed by a late event resumes the renewal, charged a week later 
   const now = shop.server.clock.now().getTime();
   await decide(account.id, 'active');
   const [subscription] = (await pendingOf(person)).subscriptions;
-  expect(subscription).toMatchObject({ status: 'active', renews: true, endedWhy: null });
+  expect(subscription).toMatchObject({ status: 'active', renews: true, endReason: null });
   expect(subscription?.periodEndsAt).toBe(now + 7 * dayMs);
   expect(await subjectsTo(person)).toContain('Classic 50K renews again');
   expect(await chargesOf(person.personId)).toEqual([]);
@@ -181,8 +181,8 @@ test('deleting a profile ends its subscriptions, and nothing is charged afterwar
   await shop.server.drain();
   const subscriptions = db.selectFrom('subscription').select('status').where('person_id', '=', person.personId);
   expect(await subscriptions.execute()).toEqual([{ status: 'ended' }]);
-  const after = db.selectFrom('trading_account').select('ended_why').where('id', '=', account.id);
-  expect(await after.executeTakeFirstOrThrow()).toEqual({ ended_why: 'cancelled' });
+  const after = db.selectFrom('trading_account').select('end_reason').where('id', '=', account.id);
+  expect(await after.executeTakeFirstOrThrow()).toEqual({ end_reason: 'cancelled' });
   await letTimePass(32);
   expect(await chargesOf(person.personId)).toEqual([]);
 });

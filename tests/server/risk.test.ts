@@ -62,7 +62,7 @@ async function start() {
     access: async () =>
       server.deps.db
         .selectFrom('trading_account')
-        .select(['access', 'ended_why'])
+        .select(['access', 'end_reason'])
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow(),
     mails: async () =>
@@ -88,7 +88,7 @@ describe('risk actions', () => {
     const traderDetails = await manager.seenByTrader();
     expect(traderDetails.suspendedFor).toEqual(['risk']);
     expect(traderDetails.riskActions).toMatchObject([{ kind: 'lock', cause: 'Twice the usual size.', until }]);
-    expect(traderDetails.riskStop).toEqual({ why: 'risk', cause: 'Twice the usual size.', until });
+    expect(traderDetails.riskStop).toEqual({ reason: 'risk', cause: 'Twice the usual size.', until });
     await server.clock.advance(6 * hourMs);
     await reconcileAccess(server.deps);
     await server.drain();
@@ -191,13 +191,13 @@ describe('risk actions', () => {
     const read = async () =>
       (await ask(riskAccount, { token: closing.first.token, query: { accountId: closing.accountId } })).data;
     const until = server.clock.now().getTime() + minuteMs;
-    expect((await read()).suspensions.toSorted((left, right) => left.why.localeCompare(right.why))).toEqual([
-      { why: 'liquidate-only', until: null },
-      { why: 'risk', until },
+    expect((await read()).suspensions.toSorted((left, right) => left.reason.localeCompare(right.reason))).toEqual([
+      { reason: 'liquidate-only', until: null },
+      { reason: 'risk', until },
     ]);
     // An expired suspension is no longer shown, even before it is deleted.
     await server.clock.advance(minuteMs);
-    expect((await read()).suspensions).toEqual([{ why: 'liquidate-only', until: null }]);
+    expect((await read()).suspensions).toEqual([{ reason: 'liquidate-only', until: null }]);
     await reconcileAccess(server.deps);
     await server.drain();
     expect((await closing.access()).access).toMatchObject({ trading: false, flatten: false, reason: 'liquidate-only' });
@@ -215,18 +215,18 @@ describe('risk actions', () => {
     await server.drain();
     // The liquidation ends after a minute, although the account stays limited to closing positions.
     const until = server.clock.now().getTime() + minuteMs;
-    expect((await manager.seenByTrader()).riskStop).toEqual({ why: 'risk', cause: 'A runaway position.', until });
+    expect((await manager.seenByTrader()).riskStop).toEqual({ reason: 'risk', cause: 'A runaway position.', until });
     await server.clock.advance(minuteMs);
     const { riskStop, riskActions } = await manager.seenByTrader();
     expect(riskActions[0]?.kind).toBe('liquidate');
-    expect(riskStop).toEqual({ why: 'liquidate-only', cause: 'Size.', until: null });
+    expect(riskStop).toEqual({ reason: 'liquidate-only', cause: 'Size.', until: null });
   });
 
   test('a termination ends the account at the platform, and no other action can follow', async () => {
     const manager = await start();
     await manager.act('terminate');
     await server.drain();
-    expect((await manager.access()).ended_why).toBe('terminated');
+    expect((await manager.access()).end_reason).toBe('terminated');
     expect((await manager.act('suspend')).response_status).toBe(409);
     const { data } = await ask(officeLists.timeline.page, {
       token: manager.first.token,

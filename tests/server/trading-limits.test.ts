@@ -162,7 +162,7 @@ describe('an account that can’t open positions', () => {
     await server.deps.db
       .transaction()
       .execute((trx) =>
-        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'test:1', why: 'past-due' }),
+        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'test:1', reason: 'past-due' }),
       );
     expect(codeOf(await terminal.place())).toEqual([409, 'trading_suspended']);
     await matchOpenAccounts(server.deps);
@@ -178,7 +178,7 @@ describe('an account that can’t open positions', () => {
     await server.deps.db
       .transaction()
       .execute((trx) =>
-        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'risk:1', why: 'risk' }),
+        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'risk:1', reason: 'risk' }),
       );
     await server.drain();
     await server.clock.advance(1_000);
@@ -194,7 +194,7 @@ describe('an account that can’t open positions', () => {
     await server.deps.db
       .transaction()
       .execute((trx) =>
-        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'risk:2', why: 'risk' }),
+        suspendAccount(server.deps, trx, { accountId: terminal.account, source: 'risk:2', reason: 'risk' }),
       );
     await server.drain();
     await server.deps.db

@@ -263,7 +263,7 @@ describe('deleting the profile', () => {
     const ended = await buyAccount(server, user.id);
     await server.deps.db
       .updateTable('trading_account')
-      .set({ ended_at: server.clock.now(), ended_why: 'cancelled' })
+      .set({ ended_at: server.clock.now(), end_reason: 'cancelled' })
       .where('id', '=', ended)
       .execute();
     await loadOpenAccounts();

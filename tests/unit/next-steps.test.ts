@@ -18,7 +18,7 @@ test('a suspended account links to unpaid bills or to its conduct case, and othe
   expect(write(['past-due'])).toMatch(/^<a [^>]*href="[^"]+"[^>]*>View open bills<\/a>$/);
   expect(write(['risk', 'past-due'])).toContain('View open bills');
   expect(write(['conduct'])).toMatch(/^<a [^>]*href="#conduct-case"[^>]*>Read the case and answer<\/a>$/);
-  for (const why of ['dispute', 'risk', 'liquidate-only', 'payout-transfer', 'halt'] as const) {
-    expect(write([why])).toBe('');
+  for (const reason of ['dispute', 'risk', 'liquidate-only', 'payout-transfer', 'halt'] as const) {
+    expect(write([reason])).toBe('');
   }
 });

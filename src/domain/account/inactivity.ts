@@ -102,7 +102,10 @@ function afterNotice({ noticeDays }: InactivityTerms, notifiedAt: number): numbe
 }
 
 /** The first end of a paid period at or after `earliest`, assuming it keeps renewing. */
-function endOfPaidTime({ anchorAt, until, billingInterval }: NonNullable<InactiveAccount['paid']>, earliest: number): number {
+function endOfPaidTime(
+  { anchorAt, until, billingInterval }: NonNullable<InactiveAccount['paid']>,
+  earliest: number,
+): number {
   let end = until;
   while (end < earliest) end = periodEnd(anchorAt, end, billingInterval);
   return end;

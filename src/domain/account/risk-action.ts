@@ -15,19 +15,19 @@ export const liquidationMs = 60_000;
 export type RiskActionStage = 'requested' | 'declined' | 'sent' | 'acknowledged';
 
 type Suspension = {
-  readonly why: string;
+  readonly reason: string;
   /** When it ends by itself, in UTC ms; null if it doesn't. */
   readonly until: number | null;
 };
 
 /** Whether an account can be set to liquidate only: not if it already is or the desk has suspended it indefinitely. */
 export function canLiquidateOnly(suspensions: readonly Suspension[]): boolean {
-  return !suspensions.some(({ why, until }) => why === 'liquidate-only' || (why === 'risk' && until === null));
+  return !suspensions.some(({ reason, until }) => reason === 'liquidate-only' || (reason === 'risk' && until === null));
 }
 
 /** What the trader is shown while the risk desk stops the account. */
 export type RiskStop = {
-  readonly why: 'risk' | 'liquidate-only';
+  readonly reason: 'risk' | 'liquidate-only';
   readonly cause: string;
   /** When the stop ends by itself, in UTC ms, whatever else suspends the account; null if it doesn't. */
   readonly until: number | null;
@@ -41,12 +41,12 @@ type CausedSuspension = Suspension & { readonly action: { readonly cause: string
  * is no such stop, or if a conduct case is open, which comes first because the trader has to answer it.
  */
 export function findRiskStop(suspensions: readonly CausedSuspension[]): RiskStop | null {
-  if (suspensions.some(({ why }) => why === 'conduct')) return null;
-  const why = suspensions.some((each) => each.why === 'risk') ? 'risk' : 'liquidate-only';
-  const stops = suspensions.filter((each) => each.why === why);
+  if (suspensions.some(({ reason }) => reason === 'conduct')) return null;
+  const reason = suspensions.some((each) => each.reason === 'risk') ? 'risk' : 'liquidate-only';
+  const stops = suspensions.filter((each) => each.reason === reason);
   const actions = stops.flatMap(({ action }) => action ?? []);
   const newest = actions.toSorted((left, right) => right.at - left.at)[0];
   if (!newest) return null;
   const ends = stops.map(({ until }) => until);
-  return { why, cause: newest.cause, until: ends.includes(null) ? null : Math.max(...ends.map(Number)) };
+  return { reason, cause: newest.cause, until: ends.includes(null) ? null : Math.max(...ends.map(Number)) };
 }

@@ -91,8 +91,8 @@ function riskText(
   if (stage === 'terminated' && ended) return t('terminated_risk', { cause: ended.cause });
   const stop = details?.riskStop ?? null;
   if (stage !== 'suspended' || stop === null) return null;
-  const { why, cause, until } = stop;
-  if (why === 'liquidate-only') return t('suspended_risk_liquidate_only', { cause });
+  const { reason, cause, until } = stop;
+  if (reason === 'liquidate-only') return t('suspended_risk_liquidate_only', { cause });
   if (until === null) return t('suspended_risk', { cause });
   return t('suspended_risk_until', { cause, ...momentOf(until, texts) });
 }

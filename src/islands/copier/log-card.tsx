@@ -64,14 +64,14 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
 
 function eventText({ action, order, reason }: CopyLogEntry, { strings, t, locale }: CopierTexts): string {
   const cause = unmatchedReasons.find((each) => each === reason);
-  const why = cause === undefined ? '' : ` (${strings[`reason_${cause}`]})`;
+  const reasonText = cause === undefined ? '' : ` (${strings[`reason_${cause}`]})`;
   const actionText = strings[`log_${action}`];
-  if (order === null) return `${actionText}${why}`;
+  if (order === null) return `${actionText}${reasonText}`;
   const { instrument, month, quantity, orderType, priceTicks } = order;
   const contract = `${contractName(instrument, month)} ${signedText(quantity, locale)}`;
   const isWorking = orderType !== undefined && priceTicks !== null && action !== 'filled';
   const price = isWorking
     ? ` ${t(`log_order_${orderType}`, { price: formatPrice(instrument, priceTicks, locale) })}`
     : '';
-  return `${actionText} ${contract}${price}${why}`;
+  return `${actionText} ${contract}${price}${reasonText}`;
 }

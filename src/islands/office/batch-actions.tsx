@@ -57,9 +57,9 @@ function BatchExport({ row, onDone }: ActionsProps) {
       notes={
         blocked.length > 0 && (
           <ul>
-            {blocked.map(({ reference, why }) => (
-              <li key={`${reference} ${why}`}>
-                {reference}: {textOf(strings, 'held', why)}
+            {blocked.map(({ reference, reason }) => (
+              <li key={`${reference} ${reason}`}>
+                {reference}: {textOf(strings, 'held', reason)}
               </li>
             ))}
           </ul>

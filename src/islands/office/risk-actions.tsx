@@ -13,7 +13,7 @@ type RiskActionsProps = { readonly account: RiskAccount; readonly onDone: () => 
 function possible({ suspensions, isRestorable, actions }: RiskAccount, kind: RiskActionKind): boolean {
   if (kind === 'liquidate_only') return canLiquidateOnly(suspensions);
   if (kind === 'terminate' || kind === 'liquidate') return true;
-  if (kind !== 'restore') return suspensions.every(({ why }) => why !== 'risk');
+  if (kind !== 'restore') return suspensions.every(({ reason }) => reason !== 'risk');
   return isRestorable && !actions.some((action) => action.kind === 'restore' && action.stage === 'requested');
 }
 

@@ -22,6 +22,6 @@ function updateText(order: TradingOrder, texts: TerminalTexts): string {
   if (order.status === 'filled' && order.fillTicks !== null) {
     return t('update_filled', { order: text, price: formatPrice(order.instrument, order.fillTicks, locale) });
   }
-  const why = order.reason === null ? '' : ` (${strings[`reason_${order.reason}`]})`;
-  return `${t(order.status === 'rejected' ? 'update_rejected' : 'update_cancelled', { order: text })}${why}`;
+  const reasonText = order.reason === null ? '' : ` (${strings[`reason_${order.reason}`]})`;
+  return `${t(order.status === 'rejected' ? 'update_rejected' : 'update_cancelled', { order: text })}${reasonText}`;
 }

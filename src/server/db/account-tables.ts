@@ -30,7 +30,7 @@ export type AccountSuspensionTable = {
   account_id: string;
   /** The cause: `subscription:<id>`, `dispute:<id>`, `conduct:<id>`, `payout:<id>`, `risk:<action>`. */
   source: string;
-  why: SuspensionReason;
+  reason: SuspensionReason;
   since: Moment;
   /** When it ends by itself; null if someone must lift it. */
   until: MaybeMoment;

@@ -39,7 +39,7 @@ export type SubscriptionTable = {
   cancelled_at: MaybeMoment;
   ended_at: MaybeMoment;
   /** `passed`: its evaluation was passed, so it no longer charges; null for any other end. */
-  ended_why: ColumnType<'passed' | null, 'passed' | null | undefined, 'passed' | null>;
+  end_reason: ColumnType<'passed' | null, 'passed' | null | undefined, 'passed' | null>;
   created_at: Moment;
 };
 

@@ -44,5 +44,5 @@ export type CertificateTable = {
   status_index: number;
   issued_at: Moment;
   revoked_at: MaybeMoment;
-  revoked_why: ColumnType<RevocationReason | null, RevocationReason | null | undefined, RevocationReason | null>;
+  revocation_reason: ColumnType<RevocationReason | null, RevocationReason | null | undefined, RevocationReason | null>;
 };

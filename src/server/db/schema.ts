@@ -77,7 +77,7 @@ import type { TradingTables } from './trading-tables.ts';
  * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's personal daily stop, a trading halt, its
  * payments, or conduct.
  */
-export type AccessReason = 'breach' | 'daily-limit' | 'personal-stop' | 'halt' | AccountSuspensionTable['why'];
+export type AccessReason = 'breach' | 'daily-limit' | 'personal-stop' | 'halt' | AccountSuspensionTable['reason'];
 
 /**
  * Whether an account may trade. `flatten` closes open positions; `until` is when trading resumes, null if open-ended.
@@ -133,7 +133,7 @@ export type TradingAccountTable = {
   /** When a trial ends automatically. */
   expires_at: MaybeMoment;
   ended_at: MaybeMoment;
-  ended_why: ColumnType<AccountEndReason | null, AccountEndReason | null | undefined, AccountEndReason | null>;
+  end_reason: ColumnType<AccountEndReason | null, AccountEndReason | null | undefined, AccountEndReason | null>;
   opened_at: Moment;
   /** When the platform suspended trading; see `account_suspension`. */
   suspended_at: MaybeMoment;

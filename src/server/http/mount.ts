@@ -94,7 +94,7 @@ type Mounted = { readonly call: Call; readonly options: Options; readonly isPubl
 
 /** An invalid mount stops the server before it listens. */
 function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
-  const createError = (why: string) => new Error(`The call ${call.name} ${why}`);
+  const createError = (problem: string) => new Error(`The call ${call.name} ${problem}`);
   if (!registry.includes(call)) throw createError('is missing from contract/registry.ts');
   if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
   if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');

@@ -21,7 +21,7 @@ export type JobPayloads = {
   'refund-add-ons': { refundId: string };
   'expire-payment': { orderId: string };
   'reset-account': { accountId: string; requestId: string };
-  'end-account': { accountId: string; why: AccountEndReason };
+  'end-account': { accountId: string; reason: AccountEndReason };
   'sync-access': { accountId: string };
   'sync-halt': { haltId: string };
   'execute-payout-transfers': { accountId: string };

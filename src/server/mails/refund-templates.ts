@@ -9,7 +9,7 @@ export type RefundMailValues = {
     readonly totalCents: number;
     readonly credit: string | null;
     /** We refunded the payment or a part of it, or the buyer's bank reversed it or a part of it. */
-    readonly why: 'refund' | 'part' | 'dispute' | 'part-dispute';
+    readonly reason: 'refund' | 'part' | 'dispute' | 'part-dispute';
   };
   'dispute-opened': Named & { readonly totalCents: number };
   'dispute-won': Named & { readonly totalCents: number };
@@ -88,18 +88,18 @@ export const refundTemplates: Templates = {
     ],
   }),
 
-  'order-refunded': ({ firstName, name, orderNumber, totalCents, credit, why }, { t, money }) => ({
+  'order-refunded': ({ firstName, name, orderNumber, totalCents, credit, reason }, { t, money }) => ({
     subject: t('refunded_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(
-        t(refundLeads[why], {
+        t(refundLeads[reason], {
           name,
           order: orderNumber,
           total: money(totalCents),
         }),
       ),
-      ...(why === 'part' ? [textBlock(t('refunded_part'))] : []),
+      ...(reason === 'part' ? [textBlock(t('refunded_part'))] : []),
       ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
     ],
   }),

@@ -60,8 +60,8 @@ ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` :
     );
     if (refusal !== null) {
       const code = hasString('errors', refusal.code) ? refusal.code : 'unexpected';
-      const why = getTranslate('errors', defaultLocale)(code);
-      const back = html`<h1>Not possible</h1><p>${why}</p><p><a href="/dev/platform">Back</a></p>`;
+      const message = getTranslate('errors', defaultLocale)(code);
+      const back = html`<h1>Not possible</h1><p>${message}</p><p><a href="/dev/platform">Back</a></p>`;
       return c.html(plainPage('Not possible', back), refusal.status === 404 ? 404 : 409, plainPageHeaders);
     }
     return c.redirect('/dev/platform', 303);

@@ -195,7 +195,7 @@ export async function insertOrder(
 async function cancelAccount(deps: Deps, accountId: string, { delivered, openedAt }: History): Promise<void> {
   await deps.db
     .updateTable('trading_account')
-    .set({ ended_at: new Date(delivered.at(-1)?.event.at ?? openedAt), ended_why: 'cancelled' })
+    .set({ ended_at: new Date(delivered.at(-1)?.event.at ?? openedAt), end_reason: 'cancelled' })
     .where('id', '=', accountId)
     .where('ended_at', 'is', null)
     .execute();

@@ -23,7 +23,9 @@ export async function buyThor(server: TestApp, personId: string, packageId = 'th
     .executeTakeFirstOrThrow();
   await server.deps.db
     .transaction()
-    .execute((trx) => startSubscription(server.deps, trx, order, { kind: 'thor', billingInterval: 'monthly', days: null }));
+    .execute((trx) =>
+      startSubscription(server.deps, trx, order, { kind: 'thor', billingInterval: 'monthly', days: null }),
+    );
   const row = await server.deps.db
     .selectFrom('subscription')
     .select('id')

@@ -22,7 +22,7 @@ export const accountsTables = [
     parent_id text references trading_account,
     expires_at timestamptz,
     ended_at timestamptz,
-    ended_why text,
+    end_reason text,
     checkpoint_count bigint not null default 0,
     compacted_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
     marks_retained_from timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
@@ -160,7 +160,7 @@ export const accountsTables = [
   sql`create table account_suspension (
     account_id text not null references trading_account,
     source text not null,
-    why text not null,
+    reason text not null,
     since timestamptz not null,
     until timestamptz,
     primary key (account_id, source)

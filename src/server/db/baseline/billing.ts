@@ -23,7 +23,7 @@ export const billingTables = [
     reminded_for timestamptz,
     cancelled_at timestamptz,
     ended_at timestamptz,
-    ended_why text,
+    end_reason text,
     created_at timestamptz not null,
     constraint subscription_amount_cents_check check (amount_cents >= 0)
   )`,

@@ -27,9 +27,9 @@ export const certificatesTables = [
     status_index bigint not null unique,
     issued_at timestamptz not null,
     revoked_at timestamptz,
-    revoked_why text,
+    revocation_reason text,
     check ((kind = 'payout') = (payout_id is not null)),
-    check ((revoked_at is null) = (revoked_why is null))
+    check ((revoked_at is null) = (revocation_reason is null))
   )`,
   sql`create unique index certificate_evaluation on certificate (account_id) where kind = 'evaluation' and revoked_at is null`,
   sql`create unique index certificate_payout on certificate (payout_id) where kind = 'payout' and revoked_at is null`,

@@ -92,7 +92,7 @@ export async function describeAccount(
     payout: { ...payout, reasons: [...payout.reasons] },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     differences,
-    suspendedFor: [...suspensions.map(({ why }) => why), ...(isStopped ? (['halt'] as const) : [])],
+    suspendedFor: [...suspensions.map(({ reason }) => reason), ...(isStopped ? (['halt'] as const) : [])],
     inactivity: account.ended_at === null ? inactivity : null,
     riskActions,
     riskStop: findRiskStop(suspensions),
@@ -111,14 +111,14 @@ async function findSuspensions(deps: Deps, accountId: string) {
         .onRef('action.account_id', '=', 'suspension.account_id')
         .on(sql<boolean>`suspension.source = 'risk:' || action.id`),
     )
-    .select(['suspension.why', 'suspension.until', 'action.cause', 'action.applied_at'])
+    .select(['suspension.reason', 'suspension.until', 'action.cause', 'action.applied_at'])
     .where('suspension.account_id', '=', accountId)
     .where((eb) => eb.or([eb('suspension.until', 'is', null), eb('suspension.until', '>', deps.clock())]))
     .orderBy('suspension.since')
     .orderBy('suspension.source')
     .execute();
-  return rows.map(({ why, until, cause, applied_at: at }) => ({
-    why,
+  return rows.map(({ reason, until, cause, applied_at: at }) => ({
+    reason,
     until: until?.getTime() ?? null,
     action: cause === null ? null : { cause, at: at?.getTime() ?? 0 },
   }));

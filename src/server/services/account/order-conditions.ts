@@ -5,7 +5,7 @@ import { findPersonalStopLock } from '../../../domain/personal-stop/personal-sto
 import type { TradingAccount } from '../../../domain/trading/decide-trading.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 
-type Row = Pick<StoredAccount, 'phase' | 'ended_why' | 'suspended_at' | 'personal_stop' | 'programme' | 'platform'> & {
+type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at' | 'personal_stop' | 'programme' | 'platform'> & {
   readonly activated: boolean;
 };
 
@@ -24,7 +24,7 @@ type OrderConditions = Pick<TradingAccount, 'stage' | 'isPersonalStopReached' | 
 export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances): OrderConditions {
   return {
     stage: stageOf({
-      ...{ phase: row.phase, status, activated: row.activated, ended: row.ended_why },
+      ...{ phase: row.phase, status, activated: row.activated, ended: row.end_reason },
       suspended: row.suspended_at !== null || isSuspended,
     }),
     isPersonalStopReached: findPersonalStopLock(row.personal_stop, now) !== null,

@@ -2,11 +2,11 @@ import { stageOf } from '../../../domain/account/lifecycle.ts';
 import type { AccountState } from '../../../domain/account/state.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 
-type Row = Pick<StoredAccount, 'phase' | 'ended_why' | 'suspended_at'> & { readonly activated: boolean };
+type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at'> & { readonly activated: boolean };
 
 /** The stage of a stored account with a current status. */
 export function stageOfAccount(
-  { phase, ended_why: ended, suspended_at: suspendedAt, activated }: Row,
+  { phase, end_reason: ended, suspended_at: suspendedAt, activated }: Row,
   status: AccountState['status'],
 ): ReturnType<typeof stageOf> {
   return stageOf({ phase, status, activated, ended, suspended: suspendedAt !== null });

@@ -26,7 +26,7 @@ export const stateColumns = [
   'sequence',
   'opened_at',
   'parent_id',
-  'ended_why',
+  'end_reason',
   'suspended_at',
   'history_revision',
   'personal_stop',

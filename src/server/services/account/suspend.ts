@@ -5,7 +5,7 @@ type Suspension = {
   readonly accountId: string;
   /** The cause, such as `subscription:<id>`, by which the suspension is lifted. */
   readonly source: string;
-  readonly why: SuspensionReason;
+  readonly reason: SuspensionReason;
   /** When it ends by itself. */
   readonly until?: Date | null;
 };
@@ -14,11 +14,11 @@ type Suspension = {
 export async function suspendAccount(
   deps: Deps,
   trx: Trx,
-  { accountId, source, why, until = null }: Suspension,
+  { accountId, source, reason, until = null }: Suspension,
 ): Promise<void> {
   await trx
     .insertInto('account_suspension')
-    .values({ account_id: accountId, source, why, since: deps.clock(), until })
+    .values({ account_id: accountId, source, reason, since: deps.clock(), until })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await enqueueAccessSync(deps, trx, accountId);

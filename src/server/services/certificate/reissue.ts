@@ -41,7 +41,7 @@ export async function reissueCertificate(
     const actor = `person:${personId}`;
     await trx
       .updateTable('certificate')
-      .set({ revoked_at: deps.clock(), revoked_why: 'replaced' })
+      .set({ revoked_at: deps.clock(), revocation_reason: 'replaced' })
       .where('id', '=', current.id)
       .execute();
     await recordRevocation(trx, deps, current.id, 'replaced', actor);

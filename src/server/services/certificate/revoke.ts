@@ -13,7 +13,7 @@ export async function revokeCertificate(
 ): Promise<void> {
   const revoked = await trx
     .updateTable('certificate')
-    .set({ revoked_at: deps.clock(), revoked_why: reason })
+    .set({ revoked_at: deps.clock(), revocation_reason: reason })
     .where('kind', '=', subject.kind)
     .where((eb) =>
       subject.kind === 'evaluation' ? eb('account_id', '=', subject.accountId) : eb('payout_id', '=', subject.payoutId),
@@ -29,7 +29,7 @@ export async function revokeAllCertificates(trx: Trx, deps: Deps, personId: stri
   const actor = `person:${personId}`;
   const revoked = await trx
     .updateTable('certificate')
-    .set({ revoked_at: deps.clock(), revoked_why: 'account-deleted' })
+    .set({ revoked_at: deps.clock(), revocation_reason: 'account-deleted' })
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .returning('id')

@@ -10,10 +10,10 @@ import { notFound } from '../../errors.ts';
 export async function showCertificate(deps: Deps, id: string): Promise<output<typeof fetchCertificate.data>> {
   const row = await deps.db
     .selectFrom('certificate')
-    .select(['credential', 'revoked_at', 'revoked_why'])
+    .select(['credential', 'revoked_at', 'revocation_reason'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound();
-  if (row.revoked_at === null || row.revoked_why === null) return { status: 'valid', credential: row.credential };
-  return { status: 'revoked', revokedAt: row.revoked_at.getTime(), reason: row.revoked_why };
+  if (row.revoked_at === null || row.revocation_reason === null) return { status: 'valid', credential: row.credential };
+  return { status: 'revoked', revokedAt: row.revoked_at.getTime(), reason: row.revocation_reason };
 }

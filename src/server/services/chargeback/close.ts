@@ -64,5 +64,5 @@ async function recordPartialLoss(
   await payReported(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
   await suspendAccounts(deps, trx, order, id);
-  await creditPart(deps, trx, order, { cause: `dispute:${id}`, cents: amountCents, why: 'part-dispute' });
+  await creditPart(deps, trx, order, { cause: `dispute:${id}`, cents: amountCents, reason: 'part-dispute' });
 }

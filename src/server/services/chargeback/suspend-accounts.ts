@@ -6,6 +6,6 @@ import { findOrderAccounts } from '../order/accounts.ts';
 /** Suspends the accounts of a disputed order until the suspension of this dispute is lifted. */
 export async function suspendAccounts(deps: Deps, trx: Trx, order: OrderRow, disputeId: string): Promise<void> {
   for (const accountId of await findOrderAccounts(trx, order)) {
-    await suspendAccount(deps, trx, { accountId, source: `dispute:${disputeId}`, why: 'dispute' });
+    await suspendAccount(deps, trx, { accountId, source: `dispute:${disputeId}`, reason: 'dispute' });
   }
 }

@@ -57,7 +57,7 @@ export async function openCase(
       answer_until: answerUntil,
     })
     .execute();
-  await suspendAccount(deps, trx, { accountId, source: `conduct:${id}`, why: 'conduct' });
+  await suspendAccount(deps, trx, { accountId, source: `conduct:${id}`, reason: 'conduct' });
   await writeAudit(deps, trx, {
     actor: openedBy,
     action: 'conduct-opened',

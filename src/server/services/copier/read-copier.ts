@@ -31,7 +31,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
     .execute();
   const rows = await db
     .selectFrom('trading_account')
-    .select(['id', 'platform_account_id', 'state', 'ended_why', 'suspended_at', 'simulated', ...rulesColumns])
+    .select(['id', 'platform_account_id', 'state', 'end_reason', 'suspended_at', 'simulated', ...rulesColumns])
     .select(isActivated)
     .where('person_id', '=', personId)
     .orderBy('opened_at')

@@ -48,7 +48,7 @@ export async function lockFollowers(
       'platform',
       'platform_account_id',
       'state',
-      'ended_why',
+      'end_reason',
       'suspended_at',
       'personal_stop',
     ])

@@ -74,7 +74,7 @@ function listLinks(trx: Trx, groupId: string) {
 async function checkAccounts(trx: Trx, personId: string, ids: readonly string[], memberIds: ReadonlySet<string>) {
   const rows = await trx
     .selectFrom('trading_account')
-    .select(['id', 'phase', 'state', 'ended_why', 'suspended_at', 'simulated'])
+    .select(['id', 'phase', 'state', 'end_reason', 'suspended_at', 'simulated'])
     .select(isActivated)
     .where('person_id', '=', personId)
     .where('id', 'in', ids)

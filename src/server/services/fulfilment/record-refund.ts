@@ -19,7 +19,7 @@ export async function recordRefund(
   trx: Trx,
   order: OrderRow,
   actor: string,
-  why: 'refund' | 'dispute' = 'refund',
+  reason: 'refund' | 'dispute' = 'refund',
 ): Promise<void> {
   await submitDraft(deps, trx, order, actor);
   if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
@@ -47,7 +47,7 @@ export async function recordRefund(
     refundedCents: refunded.total_cents,
   });
   // A bank takes back everything, even if other refunds are under way.
-  const part = why === 'refund' ? { cents: refundCents, items } : null;
+  const part = reason === 'refund' ? { cents: refundCents, items } : null;
   const credit = await issueCredit(deps, trx, refunded, 'refund', part);
   // Each part had its own mail.
   if (credit === null && refundCents <= 0) return;
@@ -62,7 +62,7 @@ export async function recordRefund(
       orderNumber: order.number,
       totalCents: credit?.amountCents ?? order.total_cents,
       credit: credit?.number ?? null,
-      why,
+      reason,
     },
   });
 }

@@ -18,7 +18,7 @@ const accountsPerRun = 100;
 export async function endAccount(
   deps: Deps,
   accountId: string,
-  why: AccountEndReason,
+  reason: AccountEndReason,
   actor = 'system',
 ): Promise<boolean> {
   const account = await deps.db
@@ -32,7 +32,7 @@ export async function endAccount(
   return deps.db.transaction().execute(async (trx) => {
     const ended = await trx
       .updateTable('trading_account')
-      .set({ ended_at: deps.clock(), ended_why: why })
+      .set({ ended_at: deps.clock(), end_reason: reason })
       .where('id', '=', accountId)
       .where('ended_at', 'is', null)
       .returningAll()
@@ -40,11 +40,11 @@ export async function endAccount(
     if (!ended) return false;
     await stopTrader(trx, accountId);
     await queueFollowerCheck(deps, trx, ended.person_id);
-    if (why === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
+    if (reason === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
-    await writeAudit(deps, trx, { actor, action: `account-${why}`, entity: 'account', entityId: accountId });
+    await writeAudit(deps, trx, { actor, action: `account-${reason}`, entity: 'account', entityId: accountId });
     // The decision behind a termination has its own notification.
-    if (why !== 'terminated') await notifyOwner(deps, trx, ended, { kind: why, key: why });
+    if (reason !== 'terminated') await notifyOwner(deps, trx, ended, { kind: reason, key: reason });
     await publishAccountChange(deps, trx, ended.person_id, { accountId, sequence: ended.sequence });
     return true;
   });

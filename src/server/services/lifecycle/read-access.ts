@@ -32,13 +32,13 @@ export async function readAccess(deps: Deps, account: Account): Promise<CurrentA
   const { db, clock } = deps;
   const suspensions = await db
     .selectFrom('account_suspension')
-    .select(['why', 'until'])
+    .select(['reason', 'until'])
     .where('account_id', '=', account.id)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', clock())]))
     .orderBy('since')
     .orderBy('source')
     .execute();
-  const reasons = suspensions.map(({ why }) => why);
+  const reasons = suspensions.map(({ reason }) => reason);
   // Reasons that also close positions take precedence.
   const reason = flatteningReasons.find((each) => reasons.includes(each)) ?? reasons[0];
   const halts = await listRunningHalts(db);

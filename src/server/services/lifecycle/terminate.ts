@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
-import { endSubscription, type TerminationCause } from '../subscription/end.ts';
+import { endSubscription, type TerminationReason } from '../subscription/end.ts';
 
 /** Ends an account and its renewals permanently; a job closes it at the platform. */
 export async function terminateAccount(
@@ -7,7 +7,7 @@ export async function terminateAccount(
   trx: Trx,
   accountId: string,
   actor: string,
-  why: TerminationCause = 'terminated',
+  reason: TerminationReason = 'terminated',
 ): Promise<void> {
   const subscriptions = await trx
     .selectFrom('subscription')
@@ -16,7 +16,7 @@ export async function terminateAccount(
     .where('status', '<>', 'ended')
     .forUpdate()
     .execute();
-  for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, why);
+  for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, reason);
   if (subscriptions.length > 0) return;
-  await deps.jobs.send(trx, 'end-account', { accountId, why }, { singletonKey: accountId });
+  await deps.jobs.send(trx, 'end-account', { accountId, reason }, { singletonKey: accountId });
 }

@@ -99,7 +99,7 @@ export async function listSuspended(
     .selectFrom('account_suspension')
     .select('account_id')
     .where('account_id', 'in', [...ids])
-    .where('why', '=', 'risk')
+    .where('reason', '=', 'risk')
     .where('until', 'is', null)
     .execute();
   return new Set(rows.map(({ account_id: id }) => id));

@@ -28,5 +28,5 @@ export async function suspendDisputed(deps: Deps, trx: Trx, orderId: string, acc
     .where('order_id', '=', orderId)
     .where('status', '<>', 'won')
     .execute();
-  for (const { id } of open) await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, why: 'dispute' });
+  for (const { id } of open) await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, reason: 'dispute' });
 }

@@ -19,7 +19,13 @@ export function renewalFrom(deps: Deps, amountCents: number, billing: 'once' | B
 
 /** The charge after the period that starts at `startsAt`; null if the subscription doesn't renew. */
 export function renewalAfter(subscription: SubscriptionRow, startsAt: number): Purchase['renews'] {
-  const { amount_cents: amountCents, billing_interval: billingInterval, anchor_at: anchorAt, renews, cancelled_at: cancelledAt } = subscription;
+  const {
+    amount_cents: amountCents,
+    billing_interval: billingInterval,
+    anchor_at: anchorAt,
+    renews,
+    cancelled_at: cancelledAt,
+  } = subscription;
   if (!renews || cancelledAt !== null) return null;
   return { amountCents, billingInterval, nextAt: periodEnd(anchorAt.getTime(), startsAt, billingInterval) };
 }

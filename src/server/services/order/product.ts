@@ -28,7 +28,11 @@ export type Purchase = {
   readonly priceCents: number;
   readonly addOns: readonly AddOn[];
   /** The price of every further period; null if it doesn't renew. */
-  readonly renews: { readonly amountCents: number; readonly billingInterval: BillingInterval; readonly nextAt: number } | null;
+  readonly renews: {
+    readonly amountCents: number;
+    readonly billingInterval: BillingInterval;
+    readonly nextAt: number;
+  } | null;
   readonly account: AccountRow | null;
   readonly subscription: SubscriptionRow | null;
   readonly bill: BillRow | null;

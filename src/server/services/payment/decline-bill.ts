@@ -47,7 +47,8 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
 export async function markPastDue(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
-  if (accountId !== null) await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, why: 'past-due' });
+  if (accountId !== null)
+    await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, reason: 'past-due' });
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
 }

@@ -13,7 +13,7 @@ import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from 
 import { findHolds } from './find-holds.ts';
 import { lockPayable, type PayablePayout } from './payable.ts';
 
-type HeldPayment = { readonly reference: string; readonly why: 'changed' | 'sanctions' | 'name' };
+type HeldPayment = { readonly reference: string; readonly reason: 'changed' | 'sanctions' | 'name' };
 
 /**
  * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
@@ -82,8 +82,8 @@ async function listHeld(
   });
   const payees = payments.map(({ person_id, payee_name }) => ({ personId: person_id, payeeName: payee_name }));
   const people = await findHolds(deps, trx, batch.id, payees);
-  const hold = (rows: readonly StoredPayment[], why: HeldPayment['why']): HeldPayment[] =>
-    rows.map(({ reference }) => ({ reference, why }));
+  const hold = (rows: readonly StoredPayment[], reason: HeldPayment['reason']): HeldPayment[] =>
+    rows.map(({ reference }) => ({ reference, reason }));
   return [
     ...hold(changed, 'changed'),
     ...hold(

@@ -32,7 +32,8 @@ export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
     const { account_id: accountId } = transfer;
     // Continues after the queue stops retrying, so that a platform that was down for a day gets the request again.
     await deps.jobs.send(deps.db, 'execute-payout-transfers', { accountId }, { singletonKey: accountId });
-    if (transfer.overdue_alert_sent_at === null) await deps.db.transaction().execute((trx) => alertStaffOfStuckTransfer(deps, trx, transfer));
+    if (transfer.overdue_alert_sent_at === null)
+      await deps.db.transaction().execute((trx) => alertStaffOfStuckTransfer(deps, trx, transfer));
   }
 }
 

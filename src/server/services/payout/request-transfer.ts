@@ -12,7 +12,7 @@ export function transferSuspensionSource(payoutId: string): string {
 export async function deductAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
   const { id, account_id: accountId } = payout;
   await requestTransfer(deps, trx, payout, -payout.amount_cents);
-  await suspendAccount(deps, trx, { accountId, source: transferSuspensionSource(id), why: 'payout-transfer' });
+  await suspendAccount(deps, trx, { accountId, source: transferSuspensionSource(id), reason: 'payout-transfer' });
 }
 
 /** Gives the amount back: a debit that the platform hasn't been sent is voided, any other is followed by a credit. */

@@ -51,7 +51,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .orderBy('id')
     .execute();
   for (const { id: accountId } of accounts) {
-    await deps.jobs.send(trx, 'end-account', { accountId, why: 'cancelled' }, { singletonKey: accountId });
+    await deps.jobs.send(trx, 'end-account', { accountId, reason: 'cancelled' }, { singletonKey: accountId });
   }
   const unpaid = await trx
     .selectFrom('orders')

@@ -55,7 +55,17 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .execute(),
     subscriptions: await db
       .selectFrom('subscription')
-      .select(['id', 'order_id', 'account_id', 'kind', 'name', 'amount_cents', 'billing_interval', 'status', 'created_at'])
+      .select([
+        'id',
+        'order_id',
+        'account_id',
+        'kind',
+        'name',
+        'amount_cents',
+        'billing_interval',
+        'status',
+        'created_at',
+      ])
       .select(['period_starts_at', 'period_ends_at', 'cancelled_at', 'ended_at'])
       .where('person_id', '=', personId)
       .execute(),
@@ -74,7 +84,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     certificates: await db
       .selectFrom('certificate')
       .select(['id', 'kind', 'account_id', 'name', 'shows_amount', 'facts', 'credential'])
-      .select(['issued_at', 'revoked_at', 'revoked_why'])
+      .select(['issued_at', 'revoked_at', 'revocation_reason'])
       .where('person_id', '=', personId)
       .execute(),
     performanceReviews: await db

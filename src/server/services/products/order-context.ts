@@ -33,7 +33,7 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
       phase: account.phase,
       status: account.state.status,
       activated: successor !== undefined,
-      ended: account.ended_why,
+      ended: account.end_reason,
       suspended: isSuspended,
     }),
     phase: account.phase,

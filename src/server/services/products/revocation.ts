@@ -46,7 +46,7 @@ export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow):
 export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const account = await findOpenedAccount(trx, order);
   if (!account) return;
-  const end = { accountId: account.id, why: 'cancelled' } as const;
+  const end = { accountId: account.id, reason: 'cancelled' } as const;
   await deps.jobs.send(trx, 'end-account', end, { singletonKey: account.id });
 }
 

@@ -15,7 +15,7 @@ type ReturnedPart = {
   readonly items?: readonly PaidItem[];
   /** What the mail says was refunded; by default, the order. */
   readonly name?: string;
-  readonly why: 'part' | 'part-dispute';
+  readonly reason: 'part' | 'part-dispute';
 };
 
 /** Credits a returned part of a locked order: credit note, commission and a mail to the buyer. */
@@ -23,7 +23,7 @@ export async function creditPart(
   deps: Deps,
   trx: Trx,
   order: OrderRow,
-  { cause, cents, items = [], name = getOrderName(deps, order), why }: ReturnedPart,
+  { cause, cents, items = [], name = getOrderName(deps, order), reason }: ReturnedPart,
 ): Promise<void> {
   const credit = await issueCredit(deps, trx, order, cause, { cents, items });
   const refundedCents = await sumCredits(trx, order.id);
@@ -35,7 +35,7 @@ export async function creditPart(
     template: 'order-refunded',
     values: {
       ...{ firstName: order.first_name, name, orderNumber: order.number },
-      ...{ totalCents: cents, credit: credit?.number ?? null, why },
+      ...{ totalCents: cents, credit: credit?.number ?? null, reason },
     },
   });
 }

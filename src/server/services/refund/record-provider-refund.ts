@@ -38,7 +38,7 @@ export async function recordProviderRefund(
   await payReported(deps, trx, reported, actor, event);
   if (cents === 0) return;
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', reported.id).executeTakeFirstOrThrow();
-  await creditPart(deps, trx, order, { cause: `provider:${id}`, cents, why: 'part' });
+  await creditPart(deps, trx, order, { cause: `provider:${id}`, cents, reason: 'part' });
 }
 
 async function readUncredited(trx: Trx, orderId: string): Promise<number> {

@@ -33,6 +33,6 @@ export async function settlePartialRefund(
   });
   const t = getTranslate('payment', toLocale(order.locale));
   const name = items.map(({ item }) => t(item === 'market-data' ? 'lineMarketData' : 'lineFundedReset')).join(', ');
-  await creditPart(deps, trx, order, { cause: `partial:${refundId}`, cents: amountCents, items, name, why: 'part' });
+  await creditPart(deps, trx, order, { cause: `partial:${refundId}`, cents: amountCents, items, name, reason: 'part' });
   await completeRefund(deps, trx, order, actor);
 }

@@ -58,7 +58,7 @@ export async function describeRiskAccount(
     series: points.reverse().map(({ at, equity_cents: equity, floor_cents: floor }) => [at.getTime(), equity, floor]),
     rules: describeRules(rulesOf(deps.catalog, account)),
     balanceCents: account.state.balanceCents,
-    suspensions: suspensions.map(({ why, until }) => ({ why, until })),
+    suspensions: suspensions.map(({ reason, until }) => ({ reason, until })),
     isRestorable: suspensions.some((suspension) => suspension.isRestorable),
     actions,
     payouts,

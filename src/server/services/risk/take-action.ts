@@ -131,7 +131,7 @@ async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Actio
     await suspendAccount(deps, trx, {
       accountId,
       source: sourceOf(id),
-      why: kind === 'liquidate_only' ? 'liquidate-only' : 'risk',
+      reason: kind === 'liquidate_only' ? 'liquidate-only' : 'risk',
       until,
     });
     if (until) {

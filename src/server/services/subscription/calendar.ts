@@ -21,7 +21,14 @@ function ruleOf(interval: string, next: Date): string {
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
   const rows = await deps.db
     .selectFrom('subscription')
-    .select(['id', 'name', 'amount_cents', 'billing_interval', paidUntil.as('next_charge_at'), closesAt.as('closes_at')])
+    .select([
+      'id',
+      'name',
+      'amount_cents',
+      'billing_interval',
+      paidUntil.as('next_charge_at'),
+      closesAt.as('closes_at'),
+    ])
     .where('person_id', '=', personId)
     .where('renews', '=', true)
     .where('cancelled_at', 'is', null)

@@ -6,7 +6,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 
 /** Why we end an account. */
-export type TerminationCause = Extract<AccountEndReason, 'terminated' | 'inactivity'>;
+export type TerminationReason = Extract<AccountEndReason, 'terminated' | 'inactivity'>;
 
 /** Ends a subscription and what depends on it; its open bills become void. */
 export async function endSubscription(
@@ -14,7 +14,7 @@ export async function endSubscription(
   trx: Trx,
   subscription: SubscriptionRow,
   actor: string,
-  endedWhy?: TerminationCause,
+  endReason?: TerminationReason,
 ): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();
@@ -24,6 +24,6 @@ export async function endSubscription(
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (accountId === null) return;
-  const why = endedWhy ?? (kind === 'trial' ? 'expired' : 'cancelled');
-  await deps.jobs.send(trx, 'end-account', { accountId, why }, { singletonKey: accountId });
+  const reason = endReason ?? (kind === 'trial' ? 'expired' : 'cancelled');
+  await deps.jobs.send(trx, 'end-account', { accountId, reason }, { singletonKey: accountId });
 }

@@ -46,7 +46,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
         renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),
       cancelledAt: row.cancelled_at?.getTime() ?? null,
-      endedWhy: row.ended_why,
+      endReason: row.end_reason,
     })),
     bills: bills.map((row) => ({
       id: row.id,

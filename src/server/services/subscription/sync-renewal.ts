@@ -31,7 +31,7 @@ export async function syncRenewal(deps: Deps, accountId: string): Promise<void> 
     const isPassed = account.phase === 'evaluation' && account.state.status === 'passed';
     if (isPassed && subscription.status !== 'ended' && subscription.cancelled_at === null) {
       await stopRenewal(deps, trx, subscription);
-    } else if (!isPassed && subscription.ended_why === 'passed' && !account.funded_id && account.ended_at === null) {
+    } else if (!isPassed && subscription.end_reason === 'passed' && !account.funded_id && account.ended_at === null) {
       await resumeRenewal(deps, trx, subscription);
     }
   });
@@ -41,7 +41,7 @@ export async function syncRenewal(deps: Deps, accountId: string): Promise<void> 
 async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name } = subscription;
   const now = deps.clock();
-  const ended = { status: 'ended', ended_at: now, ended_why: 'passed' } as const;
+  const ended = { status: 'ended', ended_at: now, end_reason: 'passed' } as const;
   await trx.updateTable('subscription').set(ended).where('id', '=', id).execute();
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
@@ -63,12 +63,13 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const person = await readPerson(trx, subscription);
   const { renewalReminders } = deps.catalog.consumerRights;
-  const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, person.country);
+  const earliest =
+    deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, person.country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
   await trx
     .updateTable('subscription')
-    .set({ status: 'active', ended_at: null, ended_why: null, reminded_for: null })
+    .set({ status: 'active', ended_at: null, end_reason: null, reminded_for: null })
     .set({ period_ends_at: next, anchor_at: isLater ? next : anchorAt })
     .where('id', '=', id)
     .execute();

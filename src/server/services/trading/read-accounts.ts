@@ -53,7 +53,7 @@ function selectAccounts(executor: Db | Trx, ids: readonly string[], now: Date) {
     .select([
       'orders_revision',
       'marks_retained_from',
-      'ended_why',
+      'end_reason',
       'suspended_at',
       'matched_frame',
       'marks',

@@ -4,7 +4,7 @@ import type { ListSource } from '../read-list.ts';
 import { accountColumns, accountFilters, emailOr, equals } from './parts.ts';
 
 const accountStatus = sql`case
-  when a.ended_why is not null then a.ended_why
+  when a.end_reason is not null then a.end_reason
   when a.state ->> 'status' = 'breached' then 'breached'
   when a.suspended_at is not null then 'suspended'
   else a.state ->> 'status' end`;
