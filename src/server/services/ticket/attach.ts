@@ -13,7 +13,7 @@ export const attachmentContext = (attachmentId: string) => `ticket-attachment:${
 const maxUnsent = 2 * maxAttachments;
 const extensions = { 'image/webp': 'webp', 'application/pdf': 'pdf' } as const;
 
-/** The sender's file name in characters that every system accepts, with the extension of its real type. */
+/** The uploader's file name in characters that every system accepts, with the extension of its real type. */
 function safeName(fileName: string, mediaType: Attachment['mediaType']): string {
   const stem = fileName
     .replace(/\.[^.]*$/, '')
