@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isTimeZone } from '../lib/reader-zone.ts';
+import { isTimeZone } from '../lib/user-time-zone.ts';
 import type { Schema } from './call.ts';
 import { countryCode, personName } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { formatLocale } from './format-locale.ts';
 import { findLocaleSettings } from './locale-registry.ts';
-import { readerZone } from './reader-zone.ts';
+import { getUserTimeZone } from './user-time-zone.ts';
 
 /** French prose writes a time as `17 h 50`, but with seconds as `17:50:02`. */
 const hoursAndMinutes = /(?<![:\d])(\d{1,2}):(\d{2})(?![:\d])/g;
@@ -21,30 +21,30 @@ const moment = {
   timeZoneName: 'short',
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** A date and time in the reader's time zone, with its name: `November 22, 2026 at 05:50 PM GMT+1`. */
+/** A date and time in the user's time zone, with its name: `November 22, 2026 at 05:50 PM GMT+1`. */
 export function formatMoment(at: number | Date, locale: string): string {
-  return formatDateTime(at, locale, { ...moment, timeZone: readerZone() });
+  return formatDateTime(at, locale, { ...moment, timeZone: getUserTimeZone() });
 }
 
 const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
 const chicago = 'America/Chicago';
 
-/** The day in the reader's time zone: `Sunday, November 22, 2026`. */
-export function formatReaderDay(at: number, locale: string): string {
-  return formatDateTime(at, locale, { dateStyle: 'full', timeZone: readerZone() });
+/** The day in the user's time zone: `Sunday, November 22, 2026`. */
+export function formatLocalDay(at: number, locale: string): string {
+  return formatDateTime(at, locale, { dateStyle: 'full', timeZone: getUserTimeZone() });
 }
 
-/** The time in the reader's time zone, with its name: `17:50 GMT+1`. */
-export function formatReaderTime(at: number, locale: string): string {
-  return formatDateTime(at, locale, { ...clock, timeZone: readerZone() });
+/** The time in the user's time zone, with its name: `17:50 GMT+1`. */
+export function formatLocalTime(at: number, locale: string): string {
+  return formatDateTime(at, locale, { ...clock, timeZone: getUserTimeZone() });
 }
 
-type OwnTimeOptions = {
+type LocalTimeOptions = {
   /** For lists that show seconds in Chicago time. */
   readonly withSeconds?: boolean;
-  /** Adds the weekday if it differs for the reader; false for times that apply to any day. */
+  /** Adds the weekday if it differs for the user; false for times that apply to any day. */
   readonly withWeekday?: boolean;
-  /** An IANA zone instead of the reader's. */
+  /** An IANA zone instead of the user's. */
   readonly zone?: string | undefined;
 };
 
@@ -60,13 +60,13 @@ function clockIn(timeZone: string | undefined, at: number): readonly [day: strin
 }
 
 /**
- * The reader's time to show next to a Chicago time, with the weekday if their day differs: `20:06` or `Sat 05:06`.
+ * The user's time to show next to a Chicago time, with the weekday if their day differs: `20:06` or `Sat 05:06`.
  * Null if both clocks show the same.
  */
-export function findOwnTime(
+export function findLocalTime(
   at: number,
   locale: string,
-  { withSeconds = false, withWeekday = true, zone = readerZone() }: OwnTimeOptions = {},
+  { withSeconds = false, withWeekday = true, zone = getUserTimeZone() }: LocalTimeOptions = {},
 ): string | null {
   const [there, here] = [clockIn(chicago, at), clockIn(zone, at)];
   if (there.join() === here.join()) return null;
@@ -77,7 +77,7 @@ export function findOwnTime(
   });
 }
 
-/** Whether the reader's clock differs from Chicago's now, so that lists show both times. */
-export function hasOwnTime(): boolean {
-  return findOwnTime(Date.now(), 'en') !== null;
+/** Whether the user's clock differs from Chicago's now, so that lists show both times. */
+export function showsLocalTime(): boolean {
+  return findLocalTime(Date.now(), 'en') !== null;
 }

@@ -8,7 +8,7 @@ import { isFormerTraderView, readTraderView } from '../client/trader-view.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '../contract/constants.ts';
 import type { User } from '../contract/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '../contract/identity.ts';
-import { setReaderZone } from '../lib/reader-zone.ts';
+import { setUserTimeZone } from '../lib/user-time-zone.ts';
 import { checkouts, pathTo, type RouteName, resultRoutes, routes } from '../routes.ts';
 import { getBrowserSessionId } from './browser-session.ts';
 import { consumeReason, currentLocale, replaceWith, sessionExpired } from './navigation.ts';
@@ -53,7 +53,7 @@ export function forgetSession(reason: Omit<LoggedOut, 'status'> = {}): void {
 }
 
 function remember(user: User): void {
-  setReaderZone(user.time_zone);
+  setUserTimeZone(user.time_zone);
   $session.set({ status: user.email_verified === 1 ? 'verified' : 'unverified', user });
 }
 

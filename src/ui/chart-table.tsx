@@ -7,7 +7,7 @@ type ChartTableProps = {
   /** Few enough to read, such as one per daily close. */
   readonly points: readonly EquityPoint[];
   readonly locale: string;
-  /** Renders the time in the exchange's time zone with the reader's own beside it. */
+  /** Renders the time in the exchange's time zone with the user's beside it. */
   readonly renderTime: (at: number) => ReactNode;
   readonly labels: {
     readonly caption: string;

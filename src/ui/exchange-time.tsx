@@ -1,5 +1,5 @@
 import { chicagoMomentText, chicagoTimeText } from '../lib/chicago-time.ts';
-import { findOwnTime } from '../lib/format-date-time.ts';
+import { findLocalTime } from '../lib/format-date-time.ts';
 import styles from './exchange-time.module.css';
 
 type ExchangeTimeProps = {
@@ -14,14 +14,14 @@ type ExchangeTimeProps = {
   readonly isHour?: boolean;
 };
 
-/** A Chicago time, with the reader's own time below it if their clock differs. */
+/** A Chicago time, with the user's local time below it if their clock differs. */
 export function ExchangeTime({ at, locale, shape = 'time', text, isHour = false }: ExchangeTimeProps) {
-  const ownTime = findOwnTime(at, locale, { withSeconds: !isHour, withWeekday: !isHour });
+  const localTime = findLocalTime(at, locale, { withSeconds: !isHour, withWeekday: !isHour });
   const chicago = text ?? (shape === 'time' ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale));
   const content = (
     <>
       {chicago}
-      {ownTime !== null && <span className={styles.own}> {ownTime}</span>}
+      {localTime !== null && <span className={styles.local}> {localTime}</span>}
     </>
   );
   if (isHour) return content;

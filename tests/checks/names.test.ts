@@ -121,6 +121,11 @@ const retired: Readonly<Record<string, string>> = {
   bestDayOf: 'findBestDayCents, checkBestDay',
   chartOf: 'selectChartRange, buildReplayChart',
   marketOf: 'getMarket, getFullSizeInstrument',
+  readerZone: 'getUserTimeZone',
+  findOwnTime: 'findLocalTime',
+  hasOwnTime: 'showsLocalTime',
+  ownSuffix: 'getLocalTimeSuffix',
+  ownTime: 'localTime',
 };
 
 /** Retired in the names of the database and in audit codes; in code some of these are ordinary words. */

@@ -29,7 +29,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
-    // Screens show the reader's local time beside Chicago's.
+    // Screens show the user's local time beside Chicago's.
     timezoneId: 'Europe/Lisbon',
     trace: 'on-first-retry',
     // A new context per test would start a renderer, and prepare the page's fonts and styles again.

@@ -6,7 +6,7 @@ import { chicagoClosingText, chicagoMomentText } from '../../lib/chicago-time.ts
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { RunningAccount } from '../../stores/account-insights.ts';
 import { findPayout } from '../../stores/account-insights.ts';
-import { ownSuffix } from '../app-shell/own-suffix.ts';
+import { getLocalTimeSuffix } from '../app-shell/local-time-suffix.ts';
 import type { InsightTranslate } from './types.ts';
 
 type SentenceInput = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
@@ -21,7 +21,10 @@ export const sentences: Readonly<Record<string, (input: SentenceInput) => string
   daily: dailyText,
   day: (input) => {
     const { dayClosesAt } = input.account;
-    return input.t('day', { time: chicagoClosingText(dayClosesAt, input.locale), own: ownSuffix(dayClosesAt, input) });
+    return input.t('day', {
+      time: chicagoClosingText(dayClosesAt, input.locale),
+      own: getLocalTimeSuffix(dayClosesAt, input),
+    });
   },
   contracts: ({ account: { view }, t, locale }) =>
     t('contracts', {
@@ -33,7 +36,10 @@ export const sentences: Readonly<Record<string, (input: SentenceInput) => string
   event: (input) => {
     const { lastEventAt } = input.account.view;
     if (lastEventAt === null) return input.t('event_none');
-    return input.t('event', { time: chicagoMomentText(lastEventAt, input.locale), own: ownSuffix(lastEventAt, input) });
+    return input.t('event', {
+      time: chicagoMomentText(lastEventAt, input.locale),
+      own: getLocalTimeSuffix(lastEventAt, input),
+    });
   },
   pass: passText,
   payout: payoutText,

@@ -11,7 +11,7 @@ import {
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '../../lib/chicago-time.ts';
 import { $liveness } from '../../stores/accounts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ownSuffix } from '../app-shell/own-suffix.ts';
+import { getLocalTimeSuffix } from '../app-shell/local-time-suffix.ts';
 import styles from './accounts.module.css';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -49,7 +49,7 @@ export function AccountHeader({ account, programmeName }: AccountHeadProps) {
         <span>
           {lastEventAt === null
             ? strings.no_event
-            : t('last_event', { time: eventTime(lastEventAt, locale), own: ownSuffix(lastEventAt, texts) })}
+            : t('last_event', { time: eventTime(lastEventAt, locale), own: getLocalTimeSuffix(lastEventAt, texts) })}
         </span>
         {!isOver(account.stage) && <DayEnd />}
       </p>
@@ -72,7 +72,7 @@ function DayEnd() {
   }, []);
   const { at, left } = countDownToClose(now);
   if (left !== null) return <span>{t('day_ends', left)}</span>;
-  return <span>{t('day_ends_on', { time: chicagoClosingText(at, locale), own: ownSuffix(at, texts) })}</span>;
+  return <span>{t('day_ends_on', { time: chicagoClosingText(at, locale), own: getLocalTimeSuffix(at, texts) })}</span>;
 }
 
 const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'accent' | 'success' | 'danger'>> = {

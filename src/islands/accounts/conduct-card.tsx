@@ -3,7 +3,7 @@ import { chicagoMomentText } from '../../lib/chicago-time.ts';
 import type { ConductCase } from '../../stores/conduct.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { ownSuffix } from '../app-shell/own-suffix.ts';
+import { getLocalTimeSuffix } from '../app-shell/local-time-suffix.ts';
 import styles from './accounts.module.css';
 import { momentItem, momentOf } from './both-times.ts';
 import { ConductAnswer } from './conduct-answer.tsx';
@@ -73,7 +73,7 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
 
 function eventText({ at, type, fill }: ConductCase['events'][number], texts: AccountTexts): string {
   const { strings, t, locale } = texts;
-  const time = `${chicagoMomentText(at, locale)}${ownSuffix(at, texts)}`;
+  const time = `${chicagoMomentText(at, locale)}${getLocalTimeSuffix(at, texts)}`;
   if (fill === null) return `${time}: ${strings[`event_${type}`]}`;
   const { instrument, month, side, quantity } = fill;
   return `${time}: ${t(`conduct_fill_${side}`, { quantity, contract: contractName(instrument, month) })}`;

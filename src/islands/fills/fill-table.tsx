@@ -1,7 +1,7 @@
 import { contractName } from '../../domain/instrument/contract-month.ts';
 import { formatPrice } from '../../domain/instrument/price.ts';
 import { formatMoney } from '../../domain/money/format.ts';
-import { hasOwnTime } from '../../lib/format-date-time.ts';
+import { showsLocalTime } from '../../lib/format-date-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { ListedFill } from '../../stores/fills.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -22,7 +22,7 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
       columns={[
         {
           key: 'at',
-          header: hasOwnTime() ? t('time_own', { head: strings.time }) : strings.time,
+          header: showsLocalTime() ? t('local_time_header', { head: strings.time }) : strings.time,
           cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
         },
         { key: 'contract', header: strings.contract, cell: ({ instrument, month }) => contractName(instrument, month) },

@@ -1,4 +1,4 @@
-import { formatReaderTime } from '../../lib/format-date-time.ts';
+import { formatLocalTime } from '../../lib/format-date-time.ts';
 import { localizePath } from '../../routes.ts';
 import type { Message } from '../../stores/notifications.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -25,9 +25,7 @@ export function NotificationEntry({ message }: EntryProps) {
         <p className="muted">{message.text}</p>
         <p className={styles.footer}>
           {message.account !== null && <span className="tabular">{message.account}</span>}
-          <time dateTime={new Date(message.createdAt).toISOString()}>
-            {formatReaderTime(message.createdAt, locale)}
-          </time>
+          <time dateTime={new Date(message.createdAt).toISOString()}>{formatLocalTime(message.createdAt, locale)}</time>
           {message.path !== null && (
             <a href={localizePath(message.path, locale)}>
               {strings.open}

@@ -44,7 +44,7 @@ export function Groups(props: GroupsProps) {
   );
 }
 
-/** An hour in Chicago and, where the reader's clock differs, the same hour there as of today. */
+/** An hour in Chicago and, where the user's clock differs, the same hour there as of today. */
 function Hour({ hour }: { readonly hour: number }) {
   const { locale } = useTexts();
   const at = sessionCloseAt(tradingDayOf(Date.now())) + (hour - closingHour) * hourMs;

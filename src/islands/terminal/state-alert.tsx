@@ -11,7 +11,7 @@ import { $contract } from '../../stores/trading-account.ts';
 import { $isMarketClosed, $quote } from '../../stores/trading-quote.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ownSuffix } from '../app-shell/own-suffix.ts';
+import { getLocalTimeSuffix } from '../app-shell/local-time-suffix.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
@@ -69,7 +69,7 @@ function findStateText(
   if (isOver(stage)) return { kind: 'info', title: strings.state_over_title, text: strings.state_over_text };
   if (view.status === 'locked') {
     const time = chicagoClosingText(dayClosesAt, locale);
-    const text = t('state_locked_text', { time, own: ownSuffix(dayClosesAt, texts) });
+    const text = t('state_locked_text', { time, own: getLocalTimeSuffix(dayClosesAt, texts) });
     return { kind: 'warning', title: strings.state_locked_title, text };
   }
   const { hasPayoutUnderReview, isCopied, isHalted, isPersonalStopReached } = trading.rules;

@@ -7,7 +7,7 @@ import { capitalize } from '../../../lib/capitalize.ts';
 import { straightPath } from '../../../lib/chart/paths.ts';
 import { linearScale } from '../../../lib/chart/scale.ts';
 import { chicagoDayText, chicagoRecordText, chicagoTimeText } from '../../../lib/chicago-time.ts';
-import { findOwnTime } from '../../../lib/format-date-time.ts';
+import { findLocalTime } from '../../../lib/format-date-time.ts';
 import {
   type Pdf,
   pdfColors,
@@ -43,7 +43,7 @@ export async function renderReport(
 ): Promise<Buffer> {
   const t = getTranslate('accounts', locale);
   const money = (cents: number) => formatMoney(cents, locale);
-  const traderTime = (at: number) => (timeZone === null ? null : findOwnTime(at, locale, { zone: timeZone }));
+  const traderTime = (at: number) => (timeZone === null ? null : findLocalTime(at, locale, { zone: timeZone }));
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
   const { pdf, finish } = await startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
@@ -77,7 +77,7 @@ export async function renderReport(
   const { filedAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
   const traderDeadline = traderTime(filedAt ?? until);
-  const own = traderDeadline === null ? '' : ` (${t('own_time', { time: traderDeadline })})`;
+  const own = traderDeadline === null ? '' : ` (${t('local_time', { time: traderDeadline })})`;
   writeText(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time, own }));
   return finish();
 }

@@ -1,12 +1,12 @@
-/** The time zone from the reader's profile; undefined for the browser's zone. */
+/** The time zone from the user's profile; undefined for the browser's zone. */
 let chosen: string | undefined;
 
-/** Sets the zone in which the reader's times are shown. An unknown zone resets it to the browser's. */
-export function setReaderZone(zone: string | null | undefined): void {
+/** Sets the zone in which the user's times are shown. An unknown zone resets it to the browser's. */
+export function setUserTimeZone(zone: string | null | undefined): void {
   chosen = zone != null && isTimeZone(zone) ? zone : undefined;
 }
 
-export function readerZone(): string | undefined {
+export function getUserTimeZone(): string | undefined {
   return chosen;
 }
 
