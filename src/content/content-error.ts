@@ -3,8 +3,8 @@ import type { z } from 'zod';
 
 /** Errors for an editor to fix. The message has one line per error: file, line and a sentence. */
 export class ContentError extends Error {
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'));
     // The stack shows only the sentences, because a stack trace doesn't help an editor.
     this.stack = this.message;
   }

@@ -18,7 +18,7 @@ const readers: readonly (() => unknown)[] = [
 
 /** Reads every data file in the content folder and reports errors. */
 export function lintData(): LintFinding[] {
-  const faults = readers.flatMap((read) => {
+  const errors = readers.flatMap((read) => {
     try {
       read();
       return [];
@@ -27,5 +27,5 @@ export function lintData(): LintFinding[] {
       throw error;
     }
   });
-  return [...new Set(faults)].map((text) => ({ kind: 'fault', text }));
+  return [...new Set(errors)].map((text) => ({ kind: 'error', text }));
 }

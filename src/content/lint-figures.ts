@@ -33,7 +33,7 @@ export function lintFigures(tree: Tree, catalog: Catalog): LintFinding[] {
           .filter((price) => new RegExp(`(?<![\\d.,])${escapeText(price)}(?![\\d]|[.,]\\d)`).test(text));
         return [...new Set(typed)].map(
           (price): LintFinding => ({
-            kind: 'note',
+            kind: 'warning',
             text: `${where} types ${price}, a price of the catalogue: write its template variable instead`,
           }),
         );

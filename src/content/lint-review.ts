@@ -33,11 +33,11 @@ export function lintReviews(tree: Tree, now: Date): LintFinding[] {
         const where = `content/${folder}/${file}`;
         const day = readDay(tree.read(where), fields);
         if (day === undefined || day >= oldest) return [];
-        return [{ kind: 'note', text: `${where} was last reviewed on ${day}: check it and set ${fields[0]}` }];
+        return [{ kind: 'warning', text: `${where} was last reviewed on ${day}: check it and set ${fields[0]}` }];
       }),
   );
   const listed = /^updatedAt: "(\S+)"/m.exec(tree.read(countries))?.[1];
   if (listed === undefined || listed >= oldest) return texts;
   const text = `${countries} was last compared on ${listed}: compare it with its sources and set updatedAt`;
-  return [...texts, { kind: 'note', text }];
+  return [...texts, { kind: 'warning', text }];
 }

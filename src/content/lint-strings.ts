@@ -1,5 +1,5 @@
 import { defaultLocale, locales } from '../i18n/locales.ts';
-import { findTypographyFaults } from './lint-typography.ts';
+import { findTypographyErrors } from './lint-typography.ts';
 import { flattenKeys } from './ui-strings.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
@@ -64,21 +64,21 @@ function findUnused(file: string, source: Strings, uses: ReturnType<typeof readU
 export function lintStrings(tree: Tree): LintFinding[] {
   const files = tree.list(folder);
   const uses = readUses(tree);
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const file of files.filter((name) => name.startsWith(`${defaultLocale}/`))) {
     const source = readNamespace(tree, file);
-    faults.push(...findUnused(file, source, uses));
+    errors.push(...findUnused(file, source, uses));
     for (const locale of locales.filter((other) => other !== defaultLocale)) {
       const name = file.replace(`${defaultLocale}/`, `${locale}/`);
       const translation = files.includes(name) ? readNamespace(tree, name) : new Map<string, string>();
-      faults.push(...compare(`${folder}/${name}`, source, translation));
+      errors.push(...compare(`${folder}/${name}`, source, translation));
       for (const [key, text] of translation) {
-        faults.push(...findTypographyFaults(text, locale).map((fault) => `${folder}/${name}: ${key} ${fault}`));
+        errors.push(...findTypographyErrors(text, locale).map((error) => `${folder}/${name}: ${key} ${error}`));
       }
     }
   }
   const given = files.includes(spanish.file) ? [...readNamespace(tree, spanish.file).keys()] : [];
   if (given.join() !== spanish.keys.join())
-    faults.push(`${folder}/${spanish.file} must hold ${spanish.keys.join(' and ')}`);
-  return faults.map((text) => ({ kind: 'fault', text }));
+    errors.push(`${folder}/${spanish.file} must hold ${spanish.keys.join(' and ')}`);
+  return errors.map((text) => ({ kind: 'error', text }));
 }

@@ -21,14 +21,14 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 
 const picture = /!\[([^\]]*)\]\(\s*([^\s)]+)[^)]*\)/g;
 
-function findPictureFaults(text: string, where: string, hasFile: (path: string) => boolean): string[] {
+function findPictureErrors(text: string, where: string, hasFile: (path: string) => boolean): string[] {
   return [...text.matchAll(picture)].flatMap(({ 1: alt = '', 2: path = '', index }) => {
     const place = placeAt(where, text, index);
-    const faults =
+    const errors =
       alt.trim() === '' ? [`${place}: ${path} has no description: write what it shows between [ and ]`] : [];
-    if (/^https?:/.test(path)) return [...faults, `${place}: ${path} is on another site: add the picture to public/`];
-    if (!path.startsWith('/')) return [...faults, `${place}: ${path} must start with /, the path of a file in public/`];
-    return hasFile(`public${path}`) ? faults : [...faults, `${place}: public${path} is missing`];
+    if (/^https?:/.test(path)) return [...errors, `${place}: ${path} is on another site: add the picture to public/`];
+    if (!path.startsWith('/')) return [...errors, `${place}: ${path} must start with /, the path of a file in public/`];
+    return hasFile(`public${path}`) ? errors : [...errors, `${place}: public${path} is missing`];
   });
 }
 
@@ -57,9 +57,9 @@ function findBrokenLinks(text: string, where: string, tree: Tree): string[] {
 /** Reads the fields of a text, or returns its errors. */
 function readFields(source: string, where: string, locale: Locale, schema: z.ZodType) {
   try {
-    return { data: readMarkdown(source, where, locale, schema).data as TextFile['data'], faults: [] };
+    return { data: readMarkdown(source, where, locale, schema).data as TextFile['data'], errors: [] };
   } catch (error) {
-    return { faults: error instanceof Error ? error.message.split('\n') : [String(error)] };
+    return { errors: error instanceof Error ? error.message.split('\n') : [String(error)] };
   }
 }
 
@@ -72,7 +72,7 @@ function isUnillustrated(folder: string, data: object, text: string): boolean {
 const overview = /\/connection-guide\.md$/;
 
 /** The title of a guide must name its platform and feeds; the overview covers all platforms. */
-function findTitleFaults(folder: string, data: object, where: string): string[] {
+function findTitleErrors(folder: string, data: object, where: string): string[] {
   const guide = folder === 'guides' ? guideSchema.safeParse(data).data : undefined;
   if (!guide) return [];
   const names = [...(overview.test(where) ? [] : [guide.platform]), ...guide.feeds.map((feed) => feedNames[feed])];
@@ -80,31 +80,31 @@ function findTitleFaults(folder: string, data: object, where: string): string[] 
   return missing.length > 0 ? [`${where}: title does not name ${missing.join(' and ')}`] : [];
 }
 
-function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
+function findFolderErrors(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
   const placed: TextFile[] = [];
   const names = tree.list(`content/${folder}`);
-  const faults = names
+  const errors = names
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) => {
       const where = `content/${folder}/${file}`;
       const [locale] = file.split('/');
       if (!isLocale(locale)) return [`${where}: move the file to a folder named en, fr or pt`];
       const text = tree.read(where);
-      const { data, faults } = readFields(text, where, locale, schema);
+      const { data, errors } = readFields(text, where, locale, schema);
       if (data) placed.push({ file, data });
       const lacksIllustration = data !== undefined && isUnillustrated(folder, data, text);
       return [
-        ...faults,
+        ...errors,
         ...(lacksIllustration
           ? [`${where}: nothing is drawn: add a diagram to its fields, as content/README.md shows`]
           : []),
-        ...(data ? findTitleFaults(folder, data, where) : []),
+        ...(data ? findTitleErrors(folder, data, where) : []),
         ...findBrokenLinks(text, where, tree),
-        ...findPictureFaults(text, where, (path) => pictures.has(path)),
+        ...findPictureErrors(text, where, (path) => pictures.has(path)),
       ];
     });
   const categories = names.includes('categories.yaml') ? tree.read(`content/${folder}/categories.yaml`) : '';
-  return [...faults, ...lintSlugs(folder, placed, categories)];
+  return [...errors, ...lintSlugs(folder, placed, categories)];
 }
 
 /**
@@ -112,6 +112,6 @@ function findFolderFaults(folder: string, schema: z.ZodType, tree: Tree, picture
  */
 export function lintTexts(tree: Tree): LintFinding[] {
   const files = new Set(tree.list('public').map((file) => `public/${file}`));
-  const faults = Object.entries(schemas).flatMap(([folder, schema]) => findFolderFaults(folder, schema, tree, files));
-  return faults.map((text) => ({ kind: 'fault', text }));
+  const errors = Object.entries(schemas).flatMap(([folder, schema]) => findFolderErrors(folder, schema, tree, files));
+  return errors.map((text) => ({ kind: 'error', text }));
 }

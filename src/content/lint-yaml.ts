@@ -25,10 +25,8 @@ function findMissing(value: unknown, path: string): string[] {
 export function lintYaml(tree: Tree): LintFinding[] {
   const files = tree.list('content').filter((file) => file.endsWith('.yaml'));
   return files.flatMap((file) =>
-    findMissing(readYaml(tree.read(`content/${file}`), `content/${file}`, z.unknown()), '').map(
-      (fault): LintFinding => {
-        return { kind: 'note', text: `content/${file}: ${fault}: the page shows the English text` };
-      },
-    ),
+    findMissing(readYaml(tree.read(`content/${file}`), `content/${file}`, z.unknown()), '').map((text): LintFinding => {
+      return { kind: 'warning', text: `content/${file}: ${text}: the page shows the English text` };
+    }),
   );
 }

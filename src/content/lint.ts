@@ -26,10 +26,10 @@ function findLaterChange(tree: Tree, translation: string, source: string): strin
   return translatedAt < changedAt ? new Date(changedAt * 1000).toISOString().slice(0, 10) : undefined;
 }
 
-function findTranslationNotes(tree: Tree, collection: string): LintFinding[] {
+function findOutdatedTranslations(tree: Tree, collection: string): LintFinding[] {
   const files = tree.list(`content/${collection}`).filter((file) => file.endsWith('.md'));
   const names = files.filter((file) => file.startsWith(`${defaultLocale}/`)).map((file) => file.slice(3));
-  const notes: LintFinding[] = [];
+  const findings: LintFinding[] = [];
   for (const locale of locales.filter((other) => other !== defaultLocale)) {
     for (const name of names) {
       const file = `${locale}/${name}`;
@@ -38,23 +38,23 @@ function findTranslationNotes(tree: Tree, collection: string): LintFinding[] {
         const source = `content/${collection}/${defaultLocale}/${name}`;
         const day = findLaterChange(tree, where, source);
         if (day) {
-          notes.push({
-            kind: 'note',
+          findings.push({
+            kind: 'warning',
             text: `${where} is older than its English source: translate what changed in ${source} on ${day}`,
           });
         }
       } else {
-        notes.push({ kind: 'note', text: `${where} is missing: the page shows the English text` });
+        findings.push({ kind: 'warning', text: `${where} is missing: the page shows the English text` });
       }
     }
     for (const file of files.filter((path) => path.startsWith(`${locale}/`) && !names.includes(path.slice(3)))) {
-      notes.push({
-        kind: 'fault',
+      findings.push({
+        kind: 'error',
         text: `content/${collection}/${file} has no English source: no page shows it`,
       });
     }
   }
-  return notes;
+  return findings;
 }
 
 function findDeadLinks(tree: Tree): LintFinding[] {
@@ -67,14 +67,14 @@ function findDeadLinks(tree: Tree): LintFinding[] {
     }
   }
   return [...sources].map(([path, files]) => ({
-    kind: 'note',
+    kind: 'warning',
     text: `${path} is not a page: its text appears without a link in ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`,
   }));
 }
 
 export function lintSite(tree: Tree): readonly LintFinding[] {
   return [
-    ...collections.flatMap((collection) => findTranslationNotes(tree, collection)),
+    ...collections.flatMap((collection) => findOutdatedTranslations(tree, collection)),
     ...lintYaml(tree),
     ...findDeadLinks(tree),
     ...lintStrings(tree),

@@ -75,8 +75,8 @@ export function localizedMarkdown(folder: string, schema: z.ZodType): Loader {
       for (const id of context.store.keys()) if (!ids.has(id)) context.store.delete(id);
       for (const file of files) await addFile(context, base, file, schema);
       const placed = context.store.entries().map(([id, { data }]) => ({ file: `${id}.md`, data }));
-      const faults = lintSlugs(folder, placed, await readFile(join(base, 'categories.yaml'), 'utf8').catch(() => ''));
-      if (faults.length > 0) throw new ContentError(faults);
+      const errors = lintSlugs(folder, placed, await readFile(join(base, 'categories.yaml'), 'utf8').catch(() => ''));
+      if (errors.length > 0) throw new ContentError(errors);
       context.watcher?.on('all', (event, path) => {
         const file = relative(base, path).replaceAll('\\', '/');
         if (file.startsWith('..') || !file.endsWith('.md')) return;

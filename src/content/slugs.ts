@@ -64,7 +64,7 @@ export function lintSlugs(folder: string, texts: readonly TextFile[], categories
   const rule = namingRules[folder];
   if (!rule) return [];
   const known = idsOf(categories);
-  const faults = texts.flatMap(({ file, data }) => {
+  const errors = texts.flatMap(({ file, data }) => {
     const start = rule.start(data);
     const misnamed = nameOf(file).startsWith(start)
       ? []
@@ -72,5 +72,5 @@ export function lintSlugs(folder: string, texts: readonly TextFile[], categories
     if (known.some((category) => category === data.category)) return misnamed;
     return [...misnamed, `${at(file)}: category ${data.category} is not one of ${known.join(', ')}`];
   });
-  return [...faults, ...findDuplicateIds(folder, texts)];
+  return [...errors, ...findDuplicateIds(folder, texts)];
 }

@@ -7,4 +7,4 @@ export type Tree = {
   readonly changedAt?: (file: string) => number | undefined;
 };
 
-export type LintFinding = { readonly kind: 'fault' | 'note'; readonly text: string };
+export type LintFinding = { readonly kind: 'error' | 'warning'; readonly text: string };

@@ -82,7 +82,7 @@ describe('messages for an editor', () => {
     return { status, text: stdout + stderr };
   };
 
-  it('a fault is printed as a sentence with its file and line but no stack trace', () => {
+  it('an error is printed as a sentence with its file and line but no stack trace', () => {
     const folder = copyOf();
     const change = (file: string, before: string | RegExp, after: string) => {
       const path = join(folder, file);
@@ -94,7 +94,7 @@ describe('messages for an editor', () => {
     const restoreGuide = change(guide, /^platform:/m, 'platfrom:');
     const texts = run(folder, 'content.ts');
     expect(texts.status).toBe(1);
-    expect(texts.text).toMatch(new RegExp(`^fault  ${guide}:\\d+: platfrom is not a known field: remove it`, 'm'));
+    expect(texts.text).toMatch(new RegExp(`^error: ${guide}:\\d+: platfrom is not a known field: remove it`, 'm'));
     expect(texts.text).not.toMatch(/^\s+at |node_modules|\.ts:/m);
     restoreGuide();
 
@@ -102,7 +102,7 @@ describe('messages for an editor', () => {
     for (const tool of ['content.ts', 'compile-catalog.ts']) {
       const { status, text } = run(folder, tool);
       expect(status).toBe(1);
-      expect(text).toMatch(/^(fault {2})?content\/catalog\/calendar\.yaml:\d+: holidays\.\d+\.day: /m);
+      expect(text).toMatch(/^(error: )?content\/catalog\/calendar\.yaml:\d+: holidays\.\d+\.day: /m);
       expect(text).not.toMatch(/^\s+at |node_modules|\.ts:/m);
     }
   });
@@ -348,9 +348,9 @@ describe('content check', () => {
         'content/guides/fr/a.md': '---\nupdatedAt: 2026-10-01\n---\n[x](/nowhere)',
       }),
     ).toEqual([
-      'note: content/guides/fr/a.md is older than its English source: translate what changed in content/guides/en/a.md on 2026-11-20',
-      'note: content/guides/pt/a.md is missing: the page shows the English text',
-      'note: /nowhere is not a page: its text appears without a link in content/guides/fr/a.md',
+      'warning: content/guides/fr/a.md is older than its English source: translate what changed in content/guides/en/a.md on 2026-11-20',
+      'warning: content/guides/pt/a.md is missing: the page shows the English text',
+      'warning: /nowhere is not a page: its text appears without a link in content/guides/fr/a.md',
     ]);
   });
 
@@ -358,10 +358,10 @@ describe('content check', () => {
     const categories =
       '- id: 1\n  title: { en: Rules, fr: Règles }\n  description: { en: Floors, fr: Planchers, pt: Pisos }';
     expect(findings({ 'content/faq/categories.yaml': categories })).toEqual([
-      'note: content/faq/categories.yaml: [0].title has no pt: the page shows the English text',
+      'warning: content/faq/categories.yaml: [0].title has no pt: the page shows the English text',
     ]);
     expect(findings({ 'content/catalog/discounts.yaml': 'packageDiscount: { title: { en: Autumn } }' })).toEqual([
-      'note: content/catalog/discounts.yaml: packageDiscount.title has no fr and no pt: the page shows the English text',
+      'warning: content/catalog/discounts.yaml: packageDiscount.title has no fr and no pt: the page shows the English text',
     ]);
   });
 
@@ -382,17 +382,17 @@ describe('content check', () => {
 
   it('French and Portuguese typography is checked', () => {
     const home = (hello: string) => strings({ hello: `${hello} {{name}}`, day_one: 'a', day_other: 'b' });
-    const frenchFaults = (text: string) => findings({ 'public/locales/fr/home.json': home(text) });
-    const fault = (text: string) => [`fault: public/locales/fr/home.json: hello ${text}`];
-    const spacing = fault('needs a no-break space before : ; ? ! % » and after «');
-    expect(frenchFaults('0.7 contrat')).toEqual(fault('writes a decimal point: use a comma'));
-    expect(frenchFaults('Clôture à 17:50')).toEqual(fault('writes a time with a colon: use 17 h 50'));
-    expect(frenchFaults('Règle : perte')).toEqual(spacing);
-    expect(frenchFaults('Perdu?')).toEqual(spacing);
-    expect(frenchFaults('« Oui\u00a0»')).toEqual(spacing);
-    expect(frenchFaults('«\u00a0Oui\u00a0»\u00a0: 0,7 à 17 h 50, https://x.fr')).toEqual([]);
+    const frenchErrors = (text: string) => findings({ 'public/locales/fr/home.json': home(text) });
+    const error = (text: string) => [`error: public/locales/fr/home.json: hello ${text}`];
+    const spacing = error('needs a no-break space before : ; ? ! % » and after «');
+    expect(frenchErrors('0.7 contrat')).toEqual(error('writes a decimal point: use a comma'));
+    expect(frenchErrors('Clôture à 17:50')).toEqual(error('writes a time with a colon: use 17 h 50'));
+    expect(frenchErrors('Règle : perte')).toEqual(spacing);
+    expect(frenchErrors('Perdu?')).toEqual(spacing);
+    expect(frenchErrors('« Oui\u00a0»')).toEqual(spacing);
+    expect(frenchErrors('«\u00a0Oui\u00a0»\u00a0: 0,7 à 17 h 50, https://x.fr')).toEqual([]);
     expect(findings({ 'public/locales/pt/home.json': home('0.7 contrato') })).toEqual([
-      'fault: public/locales/pt/home.json: hello writes a decimal point: use a comma',
+      'error: public/locales/pt/home.json: hello writes a decimal point: use a comma',
     ]);
     expect(findings({ 'public/locales/pt/home.json': home('Fecha às 17:50?') })).toEqual([]);
   });
@@ -405,10 +405,10 @@ describe('content check', () => {
         'public/locales/pt/home.json': strings({ hello: 'Olá {{name}}' }),
       }),
     ).toEqual([
-      'fault: public/locales/en/home.json: idle is not used',
-      'fault: public/locales/fr/home.json: plus is not in the English strings',
-      'fault: public/locales/fr/home.json: hello must use the values name',
-      'fault: public/locales/pt/home.json: idle is missing',
+      'error: public/locales/en/home.json: idle is not used',
+      'error: public/locales/fr/home.json: plus is not in the English strings',
+      'error: public/locales/fr/home.json: hello must use the values name',
+      'error: public/locales/pt/home.json: idle is missing',
     ]);
   });
 });
