@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** They use no database of the run's kind, or the embedded one in either case. */
 const embeddedOnly = [
   'env',
-  'feed-kill',
+  'feed-crash-recovery',
   'invoice-pdf',
   'main',
   'prepared-pglite',
@@ -16,12 +16,20 @@ const embeddedOnly = [
 
 /**
  * What they look at happens before the database: the steps at which a service dies, and calls that are refused. Recovery
- * of either database from a kill is tested by crash-recovery, feed-kill and trading-faults.
+ * of either database from a kill is tested by crash-recovery, feed-crash-recovery and trading-faults.
  */
-const postgresOnly = ['copier-kill', 'http-fuzz', 'payout-kill'];
+const postgresOnly = ['copier-crash-recovery', 'http-fuzz', 'payout-crash-recovery'];
 
 /** They start many programs or seed the demo many times. Started last, one of them would keep the others waiting. */
-const slowest = ['copier-kill', 'payout-kill', 'main', 'seed', 'backup', 'crash-recovery', 'feed-kill'];
+const slowest = [
+  'copier-crash-recovery',
+  'payout-crash-recovery',
+  'main',
+  'seed',
+  'backup',
+  'crash-recovery',
+  'feed-crash-recovery',
+];
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

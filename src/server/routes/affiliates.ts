@@ -10,7 +10,7 @@ import { applyAsAffiliate } from '../services/affiliate/apply.ts';
 import { changeAffiliateCoupon } from '../services/affiliate/change-coupon.ts';
 import { countClick } from '../services/affiliate/count-click.ts';
 import { type Applicant, decideByLink, findApplicant } from '../services/affiliate/decide.ts';
-import { detachClicks } from '../services/affiliate/forget-clicks.ts';
+import { detachClicks } from '../services/affiliate/detach-clicks.ts';
 import { listCreatives } from '../services/affiliate/list-creatives.ts';
 import { readAffiliateDashboard } from '../services/affiliate/read-dashboard.ts';
 import { renderCreative } from '../services/affiliate/render-creative.ts';

@@ -15,7 +15,7 @@ import { cancelReplaced } from '../order/purchase.ts';
 import { requirePerson } from '../products/guards.ts';
 import { getProduct } from '../products/registry.ts';
 import { recordConsents } from './consents.ts';
-import { describeEarlier, findEarlierOrder } from './find-earlier.ts';
+import { describeDuplicate, findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type QuotedPurchase, quoteOrder } from './quote.ts';
 import { readVatNumber } from './vat-number.ts';
@@ -84,7 +84,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const inserted = await deps.db.transaction().execute(async (trx) => {
     const earlier = await findOwnEarlier(deps, trx, request, quoted);
     if (earlier && (!isUnpaid(earlier) || earlier.request_hash === hashOf(request))) {
-      throw new ServiceError(409, 'ordered_before', { data: { earlier: describeEarlier(earlier) } });
+      throw new ServiceError(409, 'ordered_before', { data: { earlier: describeDuplicate(earlier) } });
     }
     const id = newId();
     const auditActor = actor ? `person:${actor.personId}` : 'guest';
@@ -130,7 +130,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
 async function findOwnEarlier(deps: Deps, trx: Trx, request: Request, { purchase }: QuotedPurchase) {
   const { actor, form, idempotencyKey: key } = request;
   const scope = buyerScope(actor, form.browserSessionId);
-  return form.again === 1 || scope === null ? undefined : findEarlierOrder(deps, trx, { scope, key, purchase });
+  return form.again === 1 || scope === null ? undefined : findDuplicateOrder(deps, trx, { scope, key, purchase });
 }
 
 /** Guests are free to invent, so a guest with a limited coupon must solve a captcha; nobody else has to. */

@@ -6,8 +6,8 @@ import { queueMail } from '../mail/queue.ts';
 import { findPersonByEmail } from '../person/find-person.ts';
 import { lockPerson } from '../person/lock.ts';
 import { hasFreshCode } from './has-fresh.ts';
+import { deleteUnsentCodeMails } from './invalidate.ts';
 import { issueCode } from './issue.ts';
-import { deleteUnsentCodeMails } from './retire.ts';
 
 type Person = Selectable<PersonTable>;
 

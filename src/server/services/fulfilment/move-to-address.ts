@@ -2,7 +2,7 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { invalidateCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/invalidate.ts';
 import { addressKey, findTrialClaim } from '../person/trial-claim.ts';
 import { findOrCreatePerson } from './pay.ts';
 

@@ -2,7 +2,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { invalidateCodes } from '../code/retire.ts';
+import { invalidateCodes } from '../code/invalidate.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { getPerson } from '../person/find-person.ts';

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { invalidateCodes } from '../code/invalidate.ts';
 import { redeemCode } from '../code/redeem.ts';
-import { invalidateCodes } from '../code/retire.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { hashPassword } from '../person/hash-password.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { ProviderEvent } from '../../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
-import { changePaymentMethod } from './take-new-method.ts';
+import { changePaymentMethod } from './change-payment-method.ts';
 
 /** Applies a stored message and marks it as handled in one transaction, so that a second run does nothing. */
 export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {

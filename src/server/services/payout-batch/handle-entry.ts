@@ -5,8 +5,8 @@ import type { Deps, Trx } from '../../deps.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
 import { changePayment, lockBatch } from '../payout/record-payment.ts';
+import { applyPaymentStep } from './apply-payment-step.ts';
 import { describeEntry, findKnownPayment } from './match-entries.ts';
-import { applyPaymentStep } from './take-step.ts';
 
 /**
  * Applies one entry of an import. What it does is decided again with the payment locked; an entry that contradicts our

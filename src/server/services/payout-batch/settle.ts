@@ -3,8 +3,8 @@ import type { Deps, Trx } from '../../deps.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { lockPayout } from '../payout/lock-payout.ts';
 import { changePayment, lockBatch } from '../payout/record-payment.ts';
+import { applyPaymentStep } from './apply-payment-step.ts';
 import { handleEntry } from './handle-entry.ts';
-import { applyPaymentStep } from './take-step.ts';
 
 const batchSize = 200;
 

@@ -1,6 +1,6 @@
 import { retention } from '../../../domain/session/retention.ts';
 import type { Deps } from '../../deps.ts';
-import { detachOldClicks } from '../affiliate/forget-clicks.ts';
+import { detachOldClicks } from '../affiliate/detach-clicks.ts';
 import { signInActions } from '../session/record-sign-in.ts';
 import { endExpiredTraderViews } from '../trader-view/end.ts';
 import { deleteOldOrders } from '../trading/delete-old-orders.ts';

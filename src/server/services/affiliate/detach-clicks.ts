@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 
 const dayMs = 86_400_000;
 /** Visits stay counted, and orders already attributed stay attributed. */
-const detachedValues = { browser: sql<string>`'forgotten-' || id`, click_id: null, consent_version: null };
+const detachedValues = { browser: sql<string>`'detached-' || id`, click_id: null, consent_version: null };
 
 /** Detaches a browser from its visits. */
 export async function detachClicks({ db }: Deps, browserSessionId: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import type { Purchase } from '../order/product.ts';
 
-type Earlier = z.output<typeof calls.duplicateOrder>['earlier'];
+type DuplicateOrder = z.output<typeof calls.duplicateOrder>['earlier'];
 
 /** A paid order for the same product within this time counts as a duplicate unless the buyer confirms. */
 const duplicateWindowMs = 15 * 60_000;
@@ -17,7 +17,7 @@ type Attempt = { readonly scope: string; readonly key: string; readonly purchase
  * Finds and locks the newest order for the same product by the same person or browser that is payable or was just paid.
  * Concurrent requests wait for each other, so the second one sees the first.
  */
-export async function findEarlierOrder(
+export async function findDuplicateOrder(
   deps: Deps,
   trx: Trx,
   { scope, key, purchase }: Attempt,
@@ -51,7 +51,13 @@ export async function findEarlierOrder(
     .executeTakeFirst();
 }
 
-export function describeEarlier({ id, number, created_at: createdAt, status, payment_url: url }: OrderRow): Earlier {
+export function describeDuplicate({
+  id,
+  number,
+  created_at: createdAt,
+  status,
+  payment_url: url,
+}: OrderRow): DuplicateOrder {
   const isPayable = status === 'awaiting-payment' || status === 'failed';
   return { orderId: id, orderNumber: number, createdAt: createdAt.getTime(), paymentUrl: isPayable ? url : null };
 }

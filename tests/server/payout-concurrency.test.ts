@@ -6,7 +6,7 @@ import { client } from './support/client.ts';
 import { type FundedTrader, fundTrader } from './support/funded.ts';
 
 const dayMs = 86_400_000;
-const crowd = 100;
+const requestCount = 100;
 const requestedCents = 50_000;
 const onPostgres = inject('databases').kind === 'postgres';
 let server: TestApp;
@@ -36,7 +36,7 @@ function requestAtOnce(trader: FundedTrader, servers: readonly Pick<TestApp, 'ap
   );
 }
 
-const newKeys = (count = crowd) => Array.from({ length: count }, () => randomUUID());
+const newKeys = (count = requestCount) => Array.from({ length: count }, () => randomUUID());
 
 type Answers = Awaited<ReturnType<typeof requestAtOnce>>;
 

@@ -30,7 +30,7 @@ const deaths = [
 ] as const;
 
 async function makeDatabase(): Promise<{ dataDir: string; databaseUrl: string }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-kills-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-crash-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return { dataDir, ...(await makePostgresDatabase()) };
 }

@@ -63,10 +63,10 @@ describe('many requests with one token', () => {
 
   test('do not authenticate a request made after the session has ended', async () => {
     const { token } = await shop.signIn();
-    const crowd = Array.from({ length: 20 }, () => shop.ask(checkAuth, { token }));
+    const requests = Array.from({ length: 20 }, () => shop.ask(checkAuth, { token }));
     await shop.ask(logout, { token });
     const late = await shop.ask(checkAuth, { token });
-    await Promise.all(crowd);
+    await Promise.all(requests);
     expect(late.response_status).toBe(498);
   });
 });
