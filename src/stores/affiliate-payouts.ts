@@ -21,7 +21,7 @@ type Destination = DataOf<typeof fetchPayee>['destinations'][number];
 export const $affiliatePayouts = atom<Loadable<AffiliatePayouts>>({ status: 'loading' });
 export const $affiliateDestinations = atom<readonly Destination[]>([]);
 
-type Draft = {
+type PayoutForm = {
   /** In dollars, as typed. */
   readonly amount: string;
   readonly destinationId: string;
@@ -30,17 +30,17 @@ type Draft = {
   readonly error: string | null;
 };
 
-export const $affiliatePayoutDraft = map<Draft>({ amount: '', destinationId: '', busy: false, error: null });
+export const $affiliatePayoutForm = map<PayoutForm>({ amount: '', destinationId: '', busy: false, error: null });
 
 /** Resubmitting the same form reuses the key; any change creates a new one. */
 let key = crypto.randomUUID();
 
 export async function loadAffiliatePayouts(): Promise<void> {
   if ($affiliateDestinations.get().length === 0) await loadDestinations();
-  const { destinationId } = $affiliatePayoutDraft.get();
+  const { destinationId } = $affiliatePayoutForm.get();
   const result = await send(fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } });
   // Another destination was chosen in the meantime; it has its own figures.
-  if ($affiliatePayoutDraft.get().destinationId !== destinationId) return;
+  if ($affiliatePayoutForm.get().destinationId !== destinationId) return;
   if (!result.ok) {
     if ($affiliatePayouts.get().status !== 'ready') $affiliatePayouts.set({ status: 'failed' });
     notifyFailure(result.failure);
@@ -48,8 +48,8 @@ export async function loadAffiliatePayouts(): Promise<void> {
   }
   $affiliatePayouts.set({ status: 'ready', value: result.data });
   const { availableCents } = result.data.facts;
-  if ($affiliatePayoutDraft.get().amount === '' && availableCents > 0) {
-    $affiliatePayoutDraft.setKey('amount', (availableCents / 100).toFixed(2));
+  if ($affiliatePayoutForm.get().amount === '' && availableCents > 0) {
+    $affiliatePayoutForm.setKey('amount', (availableCents / 100).toFixed(2));
   }
 }
 
@@ -59,16 +59,16 @@ async function loadDestinations(): Promise<void> {
   const { destinations } = payee.data;
   $affiliateDestinations.set(destinations);
   const usable = destinations.find(({ usableAt }) => usableAt <= Date.now()) ?? destinations[0];
-  if (usable) $affiliatePayoutDraft.setKey('destinationId', usable.id);
+  if (usable) $affiliatePayoutForm.setKey('destinationId', usable.id);
 }
 
 export function setPayoutAmount(amount: string): void {
-  $affiliatePayoutDraft.set({ ...$affiliatePayoutDraft.get(), amount, error: null });
+  $affiliatePayoutForm.set({ ...$affiliatePayoutForm.get(), amount, error: null });
   key = crypto.randomUUID();
 }
 
 export async function setPayoutDestination(destinationId: string): Promise<void> {
-  $affiliatePayoutDraft.setKey('destinationId', destinationId);
+  $affiliatePayoutForm.setKey('destinationId', destinationId);
   key = crypto.randomUUID();
   await loadAffiliatePayouts();
 }
@@ -79,34 +79,37 @@ function centsOf(text: string): number {
 }
 
 /** The server's figures for the form; null without a destination. */
-export function quoteDraft({ facts }: AffiliatePayouts, { amount, destinationId }: Draft): AffiliatePayoutQuote | null {
+export function quoteForm(
+  { facts }: AffiliatePayouts,
+  { amount, destinationId }: PayoutForm,
+): AffiliatePayoutQuote | null {
   const destination = $affiliateDestinations.get().find(({ id }) => id === destinationId);
   return destination ? quoteAffiliatePayout(facts, { amountCents: centsOf(amount), method: destination.method }) : null;
 }
 
 export async function submitAffiliatePayout(quote: AffiliatePayoutQuote): Promise<void> {
-  const { destinationId, busy } = $affiliatePayoutDraft.get();
+  const { destinationId, busy } = $affiliatePayoutForm.get();
   if (busy) return;
-  $affiliatePayoutDraft.setKey('busy', true);
+  $affiliatePayoutForm.setKey('busy', true);
   const body = { amountCents: quote.amountCents, destinationId, expectedNetCents: quote.netCents };
   const result = await send(requestAffiliatePayout, { body, idempotencyKey: key });
-  $affiliatePayoutDraft.setKey('busy', false);
+  $affiliatePayoutForm.setKey('busy', false);
   if (result.ok) {
     setPayoutAmount('');
     notify('success', { key: 'saved' });
   } else {
     const error = result.failure.kind === 'status' ? result.failure.fields['amountCents']?.[0] : undefined;
     if (error === undefined) notifyFailure(result.failure);
-    $affiliatePayoutDraft.setKey('error', error ?? null);
+    $affiliatePayoutForm.setKey('error', error ?? null);
   }
   await Promise.all([loadAffiliatePayouts(), loadAffiliate()]);
 }
 
 export async function closeOpenPayout(payoutId: string): Promise<void> {
-  if ($affiliatePayoutDraft.get().busy) return;
-  $affiliatePayoutDraft.setKey('busy', true);
+  if ($affiliatePayoutForm.get().busy) return;
+  $affiliatePayoutForm.setKey('busy', true);
   const result = await send(closeAffiliatePayout, { body: { payoutId } });
-  $affiliatePayoutDraft.setKey('busy', false);
+  $affiliatePayoutForm.setKey('busy', false);
   if (!result.ok) notifyFailure(result.failure);
   await Promise.all([loadAffiliatePayouts(), loadAffiliate()]);
 }

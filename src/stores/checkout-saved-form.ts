@@ -45,7 +45,7 @@ export function createFormSaver(read: () => SavedForm) {
 
   function save(): void {
     clearTimeout(timer);
-    globalThis.history?.replaceState({ ...globalThis.history.state, draft: read() }, '');
+    globalThis.history?.replaceState({ ...globalThis.history.state, form: read() }, '');
   }
 
   function saveSoon(): void {
@@ -84,7 +84,7 @@ export function createFormSaver(read: () => SavedForm) {
 
 /** The form saved in this history entry; null for a new page or an outdated format. */
 export function findSavedForm(): SavedForm | null {
-  const saved = savedForm.safeParse((globalThis.history?.state as { draft?: unknown } | null)?.draft);
+  const saved = savedForm.safeParse((globalThis.history?.state as { form?: unknown } | null)?.form);
   return saved.success ? saved.data : null;
 }
 

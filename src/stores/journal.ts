@@ -47,23 +47,23 @@ const typedOf = ({ tags, notes }: JournalEntry): JournalInput => ({ tags: tags.j
 const isSame = (entry: JournalEntry, { tags, notes }: JournalInput) =>
   entry.notes === notes && entry.tags.join(', ') === readTags(tags).join(', ');
 
-type Draft = Pick<JournalState, 'accountId' | 'day' | 'typed' | 'revision'>;
+type UnsavedEntry = Pick<JournalState, 'accountId' | 'day' | 'typed' | 'revision'>;
 
 /** Text that couldn't be saved before another day was opened, by account and day. */
-const drafts = new Map<string, Draft>();
+const unsavedEntries = new Map<string, UnsavedEntry>();
 /** The last save whose response was lost; the server may have it. */
-let unanswered: Omit<Draft, 'revision'> | null = null;
-const keyOf = ({ accountId, day }: Pick<Draft, 'accountId' | 'day'>) => `${accountId} ${day}`;
+let unanswered: Omit<UnsavedEntry, 'revision'> | null = null;
+const keyOf = ({ accountId, day }: Pick<UnsavedEntry, 'accountId' | 'day'>) => `${accountId} ${day}`;
 
 function isUnsaved({ status }: JournalState): boolean {
   return status === 'typing' || status === 'saving' || status === 'unsaved' || status === 'conflict';
 }
 
-function storeDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
+function keepUnsaved(next: Pick<UnsavedEntry, 'accountId' | 'day'>): void {
   const shown = $journal.get();
   if (!isUnsaved(shown)) return;
   const { accountId, day, typed, revision } = shown;
-  drafts.set(keyOf(shown), { accountId, day, typed, revision });
+  unsavedEntries.set(keyOf(shown), { accountId, day, typed, revision });
   if (!isOpen(next.accountId, next.day)) notify('warning', { key: 'journal_kept' });
 }
 
@@ -71,7 +71,7 @@ function storeDraft(next: Pick<Draft, 'accountId' | 'day'>): void {
 export async function openJournal(accountId: string, day: string): Promise<void> {
   await flushJournal();
   clearTimeout(timer);
-  storeDraft({ accountId, day });
+  keepUnsaved({ accountId, day });
   $journal.set({ ...initial, accountId, day });
   const result = await send(calls.fetchJournalEntry, { query: { accountId, day } });
   if (!isOpen(accountId, day)) return;
@@ -81,14 +81,14 @@ export async function openJournal(accountId: string, day: string): Promise<void>
   }
   const { revision, pictures } = result.data;
   const opened = { ...$journal.get(), revision, pictures };
-  const draft = drafts.get(keyOf(opened));
-  drafts.delete(keyOf(opened));
-  if (draft === undefined || isSame(result.data, draft.typed)) {
+  const kept = unsavedEntries.get(keyOf(opened));
+  unsavedEntries.delete(keyOf(opened));
+  if (kept === undefined || isSame(result.data, kept.typed)) {
     $journal.set({ ...opened, status: 'saved', typed: typedOf(result.data) });
-  } else if (draft.revision === revision) {
-    $journal.set({ ...opened, status: 'unsaved', typed: draft.typed });
+  } else if (kept.revision === revision) {
+    $journal.set({ ...opened, status: 'unsaved', typed: kept.typed });
     await flushJournal();
-  } else $journal.set({ ...opened, status: 'conflict', typed: draft.typed, other: result.data });
+  } else $journal.set({ ...opened, status: 'conflict', typed: kept.typed, other: result.data });
 }
 
 /** Stores typed text and saves it shortly after the last keystroke. */
@@ -216,5 +216,5 @@ export function guardJournal(): () => void {
 
 /** Stays registered once an editor was open, because unsaved text outlives the editor. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  if (drafts.size > 0 || isUnsaved($journal.get())) event.preventDefault();
+  if (unsavedEntries.size > 0 || isUnsaved($journal.get())) event.preventDefault();
 }

@@ -86,7 +86,7 @@ export async function closePayout({ id, platform }: Payout): Promise<void> {
   $payouts.set({ status: 'ready', value: { ...list.value, payouts } });
 }
 
-type RequestDraft = {
+type RequestForm = {
   readonly amountCents: number;
   readonly destinationId: string;
   readonly busy: boolean;
@@ -97,7 +97,7 @@ export function createPayoutRequest(platformAccountId: string) {
   const $offer = atom<Loadable<PayoutOffer> | { readonly status: 'missing' }>({ status: 'loading' });
   const $account = atom<PayoutAccount | null>(null);
   const $destinations = atom<readonly Destination[]>([]);
-  const $draft = map<RequestDraft>({ amountCents: 0, destinationId: '', busy: false });
+  const $form = map<RequestForm>({ amountCents: 0, destinationId: '', busy: false });
   /** Resubmitting the same form reuses the key; any change creates a new one. */
   let key = crypto.randomUUID();
 
@@ -118,32 +118,32 @@ export function createPayoutRequest(platformAccountId: string) {
     $account.set(account);
     if (payee.ok) $destinations.set(payee.data.destinations);
     const usable = $destinations.get().find(({ usableAt }) => usableAt <= Date.now()) ?? $destinations.get()[0];
-    if ($draft.get().destinationId === '' && usable) $draft.setKey('destinationId', usable.id);
+    if ($form.get().destinationId === '' && usable) $form.setKey('destinationId', usable.id);
     await loadOffer(account.accountId);
   }
 
   async function loadOffer(accountId: string): Promise<void> {
-    const { destinationId } = $draft.get();
+    const { destinationId } = $form.get();
     const query = destinationId === '' ? { accountId } : { accountId, destinationId };
     const result = await sendForPayouts(payoutQuoteCall, { query });
     // Another destination was chosen in the meantime; it has its own figures.
-    if ($draft.get().destinationId !== destinationId) return;
+    if ($form.get().destinationId !== destinationId) return;
     if (!result.ok) {
       $offer.set({ status: 'failed' });
       notifyFailure(result.failure);
       return;
     }
     $offer.set({ status: 'ready', value: result.data });
-    if ($draft.get().amountCents === 0) $draft.setKey('amountCents', result.data.quote.maximumCents);
+    if ($form.get().amountCents === 0) $form.setKey('amountCents', result.data.quote.maximumCents);
   }
 
   function setAmount(amountCents: number): void {
-    $draft.setKey('amountCents', amountCents);
+    $form.setKey('amountCents', amountCents);
     key = crypto.randomUUID();
   }
 
   async function setDestination(destinationId: string): Promise<void> {
-    $draft.setKey('destinationId', destinationId);
+    $form.setKey('destinationId', destinationId);
     key = crypto.randomUUID();
     const offer = $offer.get();
     if (offer.status === 'ready') await loadOffer(offer.value.accountId);
@@ -151,13 +151,13 @@ export function createPayoutRequest(platformAccountId: string) {
 
   async function submit(quote: PayoutQuote): Promise<void> {
     const offer = $offer.get();
-    const { amountCents, destinationId, busy } = $draft.get();
+    const { amountCents, destinationId, busy } = $form.get();
     if (busy || offer.status !== 'ready') return;
     const { accountId } = offer.value;
-    $draft.setKey('busy', true);
+    $form.setKey('busy', true);
     const body = { accountId, amountCents, destinationId, expectedNetCents: quote.netCents };
     const result = await sendForPayouts(requestPayout, { body, idempotencyKey: key });
-    $draft.setKey('busy', false);
+    $form.setKey('busy', false);
     if (result.ok) {
       $payout.set({ status: 'ready', value: result.data.payout });
       openPayoutPath(`${pathTo('payoutSubmitted', {}, currentLocale())}?payout=${result.data.payout.id}`);
@@ -168,7 +168,7 @@ export function createPayoutRequest(platformAccountId: string) {
     await loadOffer(accountId);
   }
 
-  return { $offer, $account, $destinations, $draft, load, setAmount, setDestination, submit };
+  return { $offer, $account, $destinations, $form, load, setAmount, setDestination, submit };
 }
 
 export type PayoutRequestStore = ReturnType<typeof createPayoutRequest>;

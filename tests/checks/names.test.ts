@@ -126,6 +126,9 @@ const retired: Readonly<Record<string, string>> = {
   hasOwnTime: 'showsLocalTime',
   ownSuffix: 'getLocalTimeSuffix',
   ownTime: 'localTime',
+  FollowerDraft: 'FollowerFormValues',
+  GroupDraft: 'GroupFormValues',
+  findEarlierOrder: 'findDuplicateOrder',
 };
 
 /** Retired in the names of the database and in audit codes; in code some of these are ordinary words. */

@@ -4,11 +4,11 @@ import { addDestination } from '../../src/contract/payees.ts';
 import { $affiliate, loadAffiliate } from '../../src/stores/affiliate.ts';
 import {
   $affiliateDestinations,
-  $affiliatePayoutDraft,
+  $affiliatePayoutForm,
   $affiliatePayouts,
   closeOpenPayout,
   loadAffiliatePayouts,
-  quoteDraft,
+  quoteForm,
   saveStatement,
   setPayoutAmount,
   setPayoutDestination,
@@ -27,7 +27,7 @@ const shop = { ...shopOn(server), close: () => server.close() };
 beforeEach(() => {
   $affiliatePayouts.set({ status: 'loading' });
   $affiliateDestinations.set([]);
-  $affiliatePayoutDraft.set({ amount: '', destinationId: '', busy: false, error: null });
+  $affiliatePayoutForm.set({ amount: '', destinationId: '', busy: false, error: null });
 });
 
 const until = async (isTrue: () => boolean) => {
@@ -53,7 +53,7 @@ function shown() {
 }
 
 function quote() {
-  const quoted = quoteDraft(shown(), $affiliatePayoutDraft.get());
+  const quoted = quoteForm(shown(), $affiliatePayoutForm.get());
   if (!quoted) throw new Error('no destination');
   return quoted;
 }
@@ -62,7 +62,7 @@ describe('an affiliate’s payout', () => {
   test('starts with the full available amount and the usable destination', async () => {
     const { destinationId } = await openAffiliate();
     await loadAffiliatePayouts();
-    expect($affiliatePayoutDraft.get()).toMatchObject({ amount: '300.00', destinationId, busy: false, error: null });
+    expect($affiliatePayoutForm.get()).toMatchObject({ amount: '300.00', destinationId, busy: false, error: null });
     expect(quote()).toMatchObject({ amountCents: 30_000, problem: null });
   });
 
@@ -90,7 +90,7 @@ describe('an affiliate’s payout', () => {
     await Promise.all([submitAffiliatePayout(quote()), submitAffiliatePayout(quote())]);
     expect(shown().payouts.map(({ amountCents }) => amountCents)).toEqual([12_000]);
     expect(shown().facts.availableCents).toBe(18_000);
-    expect($affiliatePayoutDraft.get()).toMatchObject({ busy: false, error: null });
+    expect($affiliatePayoutForm.get()).toMatchObject({ busy: false, error: null });
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
@@ -118,11 +118,11 @@ describe('an affiliate’s payout', () => {
     setPayoutAmount('500.00');
     await submitAffiliatePayout(quote());
     expect(shown().payouts).toEqual([]);
-    const { amount, error, busy } = $affiliatePayoutDraft.get();
+    const { amount, error, busy } = $affiliatePayoutForm.get();
     expect([amount, busy]).toEqual(['500.00', false]);
     expect(error !== null || toasts().length === 1).toBe(true);
     setPayoutAmount('300.00');
-    expect($affiliatePayoutDraft.get().error).toBeNull();
+    expect($affiliatePayoutForm.get().error).toBeNull();
   });
 
   test('returns the money at once when it is closed', async () => {

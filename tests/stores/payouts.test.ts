@@ -93,10 +93,10 @@ describe('accounts with payouts', () => {
 describe('requesting a payout', () => {
   test('starts with the largest possible amount and the usable destination', async () => {
     const trader = await openTrader();
-    const { $draft, offer } = await openRequest(trader);
+    const { $form, offer } = await openRequest(trader);
     // A Classic 50K's first payout: half of the balance above $50,000, at most $2,000.
     expect(offer.quote.maximumCents).toBeGreaterThan(0);
-    expect($draft.get()).toEqual({
+    expect($form.get()).toEqual({
       amountCents: offer.quote.maximumCents,
       destinationId: trader.destinationId,
       busy: false,
@@ -113,12 +113,12 @@ describe('requesting a payout', () => {
 
   test('sends one request, however often the button is pressed, and opens its page', async () => {
     const trader = await openTrader();
-    const { offer, setAmount, submit, $draft } = await openRequest(trader);
+    const { offer, setAmount, submit, $form } = await openRequest(trader);
     const page = openPage('/dashboard/withdrawal');
     setAmount(100_000);
     const quote = quoteFor(offer, 100_000);
     const first = submit(quote);
-    expect($draft.get().busy).toBe(true);
+    expect($form.get().busy).toBe(true);
     await Promise.all([first, submit(quote)]);
     const payouts = await trader.list();
     expect(payouts.map(({ amountCents }) => amountCents)).toEqual([100_000]);
@@ -161,13 +161,13 @@ describe('requesting a payout', () => {
   test('refuses outdated figures and shows the newest ones', async () => {
     const trader = await openTrader();
     const form = await openRequest(trader);
-    const { offer, setAmount, submit, $draft } = form;
+    const { offer, setAmount, submit, $form } = form;
     const before = form.$offer.get();
     setAmount(100_000);
     await submit({ ...quoteFor(offer, 100_000), netCents: 999_999 });
     expect(await trader.list()).toEqual([]);
     expect(toasts()).toHaveLength(1);
-    expect($draft.get()).toMatchObject({ amountCents: 100_000, busy: false });
+    expect($form.get()).toMatchObject({ amountCents: 100_000, busy: false });
     expect(form.$offer.get()).not.toBe(before);
     expect(form.$offer.get()).toMatchObject({ status: 'ready' });
   });
@@ -175,7 +175,7 @@ describe('requesting a payout', () => {
   test('shows the figures of the destination chosen last, whichever response comes first', async () => {
     const trader = await openTrader();
     const second = await addSecondDestination(trader);
-    const { setDestination, $offer, $draft } = await openRequest(trader);
+    const { setDestination, $offer, $form } = await openRequest(trader);
     const late = hold<Response>();
     let asked = 0;
     connectFetch(server, async (path, request) => {
@@ -191,7 +191,7 @@ describe('requesting a payout', () => {
     await setDestination(trader.destinationId);
     late.settle(new Response());
     await first;
-    expect($draft.get().destinationId).toBe(trader.destinationId);
+    expect($form.get().destinationId).toBe(trader.destinationId);
     const offer = $offer.get();
     expect(offer.status === 'ready' && offer.value.quote.method).toBe('bank-transfer');
   });

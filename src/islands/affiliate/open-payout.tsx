@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
-import { $affiliatePayoutDraft, type AffiliatePayout, closeOpenPayout } from '../../stores/affiliate-payouts.ts';
+import { $affiliatePayoutForm, type AffiliatePayout, closeOpenPayout } from '../../stores/affiliate-payouts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,7 +12,7 @@ import { useTexts } from './texts.ts';
 /** The open request with its stage and deadline, and the button that closes it. */
 export function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
   const { strings, t, locale } = useTexts();
-  const { busy } = useStore($affiliatePayoutDraft);
+  const { busy } = useStore($affiliatePayoutForm);
   const [isConfirming, setConfirming] = useState(false);
   const { id, number, amountCents, dueAt, status, closable } = payout;
   return (

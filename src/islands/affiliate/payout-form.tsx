@@ -5,9 +5,9 @@ import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
 import {
   $affiliateDestinations,
-  $affiliatePayoutDraft,
+  $affiliatePayoutForm,
   type AffiliatePayouts,
-  quoteDraft,
+  quoteForm,
   setPayoutAmount,
   setPayoutDestination,
   submitAffiliatePayout,
@@ -26,8 +26,8 @@ type PayoutFormProps = { readonly payouts: AffiliatePayouts };
 export function PayoutForm({ payouts }: PayoutFormProps) {
   const { strings, t, locale } = useTexts();
   const destinations = useStore($affiliateDestinations);
-  const draft = useStore($affiliatePayoutDraft);
-  const quote = quoteDraft(payouts, draft);
+  const form = useStore($affiliatePayoutForm);
+  const quote = quoteForm(payouts, form);
   const isReady = quote !== null && quote.problem === null && payouts.requirements.length === 0;
   const verification = pathTo('payoutVerification', {}, locale);
   const submit = (event: FormEvent) => {
@@ -42,15 +42,15 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
         hint={t('payout_amount_hint', { available: formatMoney(payouts.facts.availableCents, locale) })}
         name="amount"
         inputMode="decimal"
-        value={draft.amount}
-        error={draft.error ?? undefined}
+        value={form.amount}
+        error={form.error ?? undefined}
         onChange={(event) => setPayoutAmount(event.target.value)}
       />
       {destinations.length > 0 && (
         <Select
           label={strings.payout_destination}
           hint={<a href={verification}>{strings.payout_manage}</a>}
-          value={draft.destinationId}
+          value={form.destinationId}
           onChange={(event) => void setPayoutDestination(event.target.value)}
           options={destinations.map(({ id, method, masked, usableAt }) => {
             const name = `${strings[`payout_method_${method}`]} ${masked}`;
@@ -70,7 +70,7 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
           })}
         </p>
       )}
-      <Button type="submit" size="small" busy={draft.busy} disabled={quote === null || payouts.requirements.length > 0}>
+      <Button type="submit" size="small" busy={form.busy} disabled={quote === null || payouts.requirements.length > 0}>
         {strings.payout_request}
       </Button>
     </form>

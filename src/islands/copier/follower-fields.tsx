@@ -4,57 +4,57 @@ import { capitalize } from '../../lib/capitalize.ts';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './copier.module.css';
-import { type FollowerDraft, readSizing, readStop } from './draft.ts';
+import { type FollowerFormValues, readSizing, readStop } from './form-values.ts';
 import { useTexts } from './texts.ts';
 
 type FollowerFieldsProps = {
-  readonly draft: FollowerDraft;
+  readonly values: FollowerFormValues;
   readonly name: string;
-  readonly onChange: (draft: FollowerDraft) => void;
+  readonly onChange: (values: FollowerFormValues) => void;
 };
 
 /** Whether and how one follower copies: its size and its daily stop. */
-export function FollowerFields({ draft, name, onChange }: FollowerFieldsProps) {
+export function FollowerFields({ values, name, onChange }: FollowerFieldsProps) {
   const { strings, locale } = useTexts();
   return (
     <fieldset className={styles.fields}>
       <legend className="visually-hidden">{name}</legend>
       <Select
         label={strings.copy_mode}
-        hint={strings[`copy_mode_hint_${draft.copyMode}`]}
-        value={draft.copyMode}
+        hint={strings[`copy_mode_hint_${values.copyMode}`]}
+        value={values.copyMode}
         onChange={({ target }) =>
-          onChange({ ...draft, copyMode: copyModes.find((each) => each === target.value) ?? 'execution' })
+          onChange({ ...values, copyMode: copyModes.find((each) => each === target.value) ?? 'execution' })
         }
         options={copyModes.map((value) => ({ value, label: strings[`copy_mode_${value}`] }))}
       />
       <Select
         label={strings.mode}
-        value={draft.mode}
-        onChange={({ target }) => onChange({ ...draft, mode: target.value === 'fixed' ? 'fixed' : 'ratio' })}
+        value={values.mode}
+        onChange={({ target }) => onChange({ ...values, mode: target.value === 'fixed' ? 'fixed' : 'ratio' })}
         options={[
           { value: 'ratio', label: strings.mode_ratio },
           { value: 'fixed', label: strings.mode_fixed },
         ]}
       />
       <TextInput
-        label={draft.mode === 'ratio' ? strings.ratio : strings.contracts}
+        label={values.mode === 'ratio' ? strings.ratio : strings.contracts}
         inputMode="decimal"
-        value={draft.amount}
+        value={values.amount}
         error={
-          readSizing(draft) === null
-            ? draft.mode === 'ratio'
+          readSizing(values) === null
+            ? values.mode === 'ratio'
               ? strings.ratio_wrong
               : strings.contracts_wrong
             : undefined
         }
-        onChange={({ target }) => onChange({ ...draft, amount: target.value.trim() })}
+        onChange={({ target }) => onChange({ ...values, amount: target.value.trim() })}
       />
       <Select
         label={strings.size}
-        value={draft.size}
+        value={values.size}
         onChange={({ target }) =>
-          onChange({ ...draft, size: copiedSizes.find((each) => each === target.value) ?? 'leader' })
+          onChange({ ...values, size: copiedSizes.find((each) => each === target.value) ?? 'leader' })
         }
         options={copiedSizes.map((value) => ({ value, label: capitalize(strings[`size_${value}`], locale) }))}
       />
@@ -62,9 +62,9 @@ export function FollowerFields({ draft, name, onChange }: FollowerFieldsProps) {
         label={strings.stop}
         hint={strings.stop_hint}
         inputMode="numeric"
-        value={draft.stop}
-        error={readStop(draft) === undefined ? strings.stop_wrong : undefined}
-        onChange={({ target }) => onChange({ ...draft, stop: target.value.trim() })}
+        value={values.stop}
+        error={readStop(values) === undefined ? strings.stop_wrong : undefined}
+        onChange={({ target }) => onChange({ ...values, stop: target.value.trim() })}
       />
     </fieldset>
   );

@@ -6,13 +6,13 @@ import type { CopierAccount } from '../../stores/copier.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type FollowerDraft, newFollower, readSizing } from './draft.ts';
+import { type FollowerFormValues, newFollower, readSizing } from './form-values.ts';
 import { type CopierTexts, useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
 type PreviewProps = {
   readonly accounts: readonly CopierAccount[];
-  readonly followers: Readonly<Record<string, FollowerDraft>>;
+  readonly followers: Readonly<Record<string, FollowerFormValues>>;
   readonly nameOf: NameOf;
 };
 

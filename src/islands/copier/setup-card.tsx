@@ -7,8 +7,8 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './copier.module.css';
-import { draftOf, type FollowerDraft, newFollower, readGroup } from './draft.ts';
 import { FollowerFields } from './follower-fields.tsx';
+import { type FollowerFormValues, newFollower, readGroup, toFormValues } from './form-values.ts';
 import { Preview } from './preview.tsx';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
@@ -19,15 +19,15 @@ type SetupCardProps = { readonly copier: Copier; readonly maxFollowers: number; 
 export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
   const { strings, t } = useTexts();
   const busy = useStore($copierBusy);
-  const [draft, setDraft] = useState(() => draftOf(copier));
+  const [values, setValues] = useState(() => toFormValues(copier));
   const running = new Set(
     copier.accounts.filter(({ follower }) => follower && follower.phase !== 'disarmed').map(({ id }) => id),
   );
-  const chosen = copier.accounts.filter(({ id }) => id !== draft.leaderId && draft.followers[id] !== undefined);
-  const group = readGroup(draft, copier);
-  const setFollower = (id: string, follower: FollowerDraft | null) => {
-    const { [id]: _, ...rest } = draft.followers;
-    setDraft({ ...draft, followers: follower === null ? rest : { ...rest, [id]: follower } });
+  const chosen = copier.accounts.filter(({ id }) => id !== values.leaderId && values.followers[id] !== undefined);
+  const group = readGroup(values, copier);
+  const setFollower = (id: string, follower: FollowerFormValues | null) => {
+    const { [id]: _, ...rest } = values.followers;
+    setValues({ ...values, followers: follower === null ? rest : { ...rest, [id]: follower } });
   };
   return (
     <Card as="section" title={strings.setup_title}>
@@ -43,17 +43,17 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
           label={strings.leader}
           hint={running.size > 0 ? strings.leader_running : strings.leader_hint}
           placeholder={strings.leader_choose}
-          value={draft.leaderId}
+          value={values.leaderId}
           disabled={running.size > 0}
-          onChange={({ target }) => setDraft({ ...draft, leaderId: target.value })}
+          onChange={({ target }) => setValues({ ...values, leaderId: target.value })}
           options={copier.accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
         />
         <p>{t('followers_of', { count: chosen.length, maximum: maxFollowers })}</p>
         <ul className={styles.list}>
           {copier.accounts
-            .filter(({ id }) => id !== draft.leaderId)
+            .filter(({ id }) => id !== values.leaderId)
             .map((account) => {
-              const follower = draft.followers[account.id];
+              const follower = values.followers[account.id];
               const isRunning = running.has(account.id);
               return (
                 <li key={account.id} className={styles.follower}>
@@ -66,7 +66,7 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
                   />
                   {follower !== undefined && !isRunning && (
                     <FollowerFields
-                      draft={follower}
+                      values={follower}
                       name={nameOf(account)}
                       onChange={(next) => setFollower(account.id, next)}
                     />
@@ -75,7 +75,7 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
               );
             })}
         </ul>
-        {chosen.length > 0 && <Preview accounts={chosen} followers={draft.followers} nameOf={nameOf} />}
+        {chosen.length > 0 && <Preview accounts={chosen} followers={values.followers} nameOf={nameOf} />}
         {chosen.length > maxFollowers && <Alert kind="warning">{strings.too_many}</Alert>}
         <div>
           <Button

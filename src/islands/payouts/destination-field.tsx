@@ -11,7 +11,7 @@ type DestinationFieldProps = PartProps & { readonly request: PayoutRequestStore 
 export function DestinationField({ request }: DestinationFieldProps) {
   const { strings, t, locale } = useTexts();
   const destinations = useStore(request.$destinations);
-  const { destinationId } = useStore(request.$draft);
+  const { destinationId } = useStore(request.$form);
   const nameOf = ({ masked, method, usableAt }: Destination) => {
     const name = `${strings[`method_${method}`]} ${masked}`;
     if (usableAt <= Date.now()) return name;

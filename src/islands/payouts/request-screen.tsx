@@ -50,7 +50,7 @@ type RequestFormProps = PartProps & { readonly request: PayoutRequestStore; read
 
 function RequestForm({ request, offer, ...props }: RequestFormProps) {
   const { strings } = useTexts();
-  const { amountCents, busy } = useStore(request.$draft);
+  const { amountCents, busy } = useStore(request.$form);
   const quote = quoteFor(offer, amountCents);
   const isReady = quote.allowed && offer.requirements.length === 0;
   const submit = (event: FormEvent) => {

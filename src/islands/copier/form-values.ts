@@ -5,7 +5,7 @@ import { readWhole } from '../../lib/read-whole.ts';
 import type { Copier, CopyGroupInput } from '../../stores/copier.ts';
 
 /** A follower as held by its form; amounts as typed. */
-export type FollowerDraft = {
+export type FollowerFormValues = {
   readonly copyMode: CopyMode;
   readonly mode: Sizing['mode'];
   readonly amount: string;
@@ -13,13 +13,13 @@ export type FollowerDraft = {
   readonly stop: string;
 };
 
-export type GroupDraft = {
+export type GroupFormValues = {
   readonly leaderId: string;
   /** By account id. */
-  readonly followers: Readonly<Record<string, FollowerDraft>>;
+  readonly followers: Readonly<Record<string, FollowerFormValues>>;
 };
 
-export const newFollower: FollowerDraft = {
+export const newFollower: FollowerFormValues = {
   copyMode: 'execution',
   mode: 'ratio',
   amount: '1',
@@ -27,7 +27,7 @@ export const newFollower: FollowerDraft = {
   stop: '',
 };
 
-export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
+export function toFormValues({ leaderId, accounts }: Copier): GroupFormValues {
   const followers = accounts.flatMap(({ id, follower }) => {
     if (follower === null) return [];
     const { copyMode, sizing, dailyStopCents } = follower;
@@ -39,7 +39,7 @@ export function draftOf({ leaderId, accounts }: Copier): GroupDraft {
 }
 
 /** Null if the amount is not a valid number. Accepts a decimal comma. */
-export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null {
+export function readSizing({ mode, amount, size }: FollowerFormValues): Sizing | null {
   if (mode === 'fixed') {
     const contracts = readWhole(amount, maxFixedContracts);
     return contracts === null ? null : { mode, contracts, size };
@@ -50,22 +50,22 @@ export function readSizing({ mode, amount, size }: FollowerDraft): Sizing | null
 }
 
 /** In cents; null for no stop, undefined if it is not a valid amount. */
-export function readStop({ stop }: FollowerDraft): number | null | undefined {
+export function readStop({ stop }: FollowerFormValues): number | null | undefined {
   if (stop === '') return null;
   const dollars = readWhole(stop, maxDailyStopDollars);
   return dollars === null ? undefined : dollars * 100;
 }
 
 /** The group to store; null while something is wrong or missing. */
-export function readGroup({ leaderId, followers }: GroupDraft, { accounts }: Copier): CopyGroupInput | null {
+export function readGroup({ leaderId, followers }: GroupFormValues, { accounts }: Copier): CopyGroupInput | null {
   if (leaderId === '') return null;
   const chosen = accounts.filter(({ id }) => id !== leaderId && followers[id] !== undefined);
   const read = chosen.flatMap(({ id: accountId }) => {
-    const draft = followers[accountId] ?? newFollower;
-    const [sizing, dailyStopCents] = [readSizing(draft), readStop(draft)];
+    const values = followers[accountId] ?? newFollower;
+    const [sizing, dailyStopCents] = [readSizing(values), readStop(values)];
     return sizing === null || dailyStopCents === undefined
       ? []
-      : [{ accountId, copyMode: draft.copyMode, sizing, dailyStopCents }];
+      : [{ accountId, copyMode: values.copyMode, sizing, dailyStopCents }];
   });
   return read.length === chosen.length ? { leaderId, followers: read } : null;
 }

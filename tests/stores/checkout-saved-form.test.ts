@@ -72,7 +72,7 @@ describe('a signed-in buyer', () => {
 
 describe('the saved form', () => {
   const saved = {
-    draft: {
+    form: {
       ...{ owner: null, choice: { platform: 'rithmic', addOns: [], coupon: 'TIDE20' }, coupon: 'TIDE20' },
       buyer: { ...ada, company_name: 'Ada & Co', vat_number: '' },
     },
@@ -84,7 +84,7 @@ describe('the saved form', () => {
     await checkout.submit();
     expect(page.state()).toMatchObject({
       scroll: 7,
-      draft: { owner: null, choice: { platform: 'dxfeed' }, buyer: { last_name: 'Ferreira' } },
+      form: { owner: null, choice: { platform: 'dxfeed' }, buyer: { last_name: 'Ferreira' } },
     });
   });
 
@@ -99,7 +99,7 @@ describe('the saved form', () => {
   });
 
   test('of a signed-in person is shown to nobody else', async () => {
-    openPage('/check-out/classic-25k', { draft: { ...saved.draft, owner: 'somebody' } });
+    openPage('/check-out/classic-25k', { form: { ...saved.form, owner: 'somebody' } });
     const checkout = createCheckout(classic);
     expect(checkout.$checkout.get().buyer).toMatchObject({ email: '', last_name: '' });
     signIn((await signInPerson(server)).token);
@@ -109,7 +109,7 @@ describe('the saved form', () => {
     stop();
   });
 
-  test.each([['nothing'], [{ draft: { owner: null } }], [{ draft: { ...saved.draft, coupon: 7 } }]])(
+  test.each([['nothing'], [{ form: { owner: null } }], [{ form: { ...saved.form, coupon: 7 } }]])(
     'in an older format is left aside: %j',
     (state) => {
       openPage('/check-out/classic-25k', state);
