@@ -103,10 +103,10 @@ export async function fillDatabase(url: string, traders: number, fills: number):
         order by copy, sequence limit ${each}) s`,
     );
     await insert(
-      'account_point',
+      'equity_point',
       's',
       { account_id: idFrom('bench-') },
-      `${number} cross join lateral (select * from account_point where account_id = p.id order by at desc limit ${pointsPerAccount}) s`,
+      `${number} cross join lateral (select * from equity_point where account_id = p.id order by at desc limit ${pointsPerAccount}) s`,
     );
     const tokens = Array.from({ length: Math.min(readers, traders) }, (_, index) => `bench-token-${index + 1}`);
     await client.query(

@@ -141,6 +141,9 @@ const retiredStoredNames: Readonly<Record<string, string>> = {
   amountTaken: 'amountDeducted',
   reviewTaken: 'reviewClaimed',
   givenBack: 'released',
+  copyDue: 'copyQueue',
+  detectionDue: 'detectionQueue',
+  accountPoint: 'equityPoint',
   alarmed: 'overdueAlertSent, alerted',
 };
 

@@ -105,7 +105,7 @@ test('a copier killed at every step copies everything exactly once', { timeout: 
     ['protective-stop', 'filled', null, 2, stopTicks],
     ['target', 'cancelled', 'oco', 2, stopTicks + 4_012],
   ]);
-  expect(await db.selectFrom('copy_due').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('copy_queue').selectAll().execute()).toEqual([]);
   const log = await db.selectFrom('copy_log').selectAll().orderBy('number').execute();
   let hash = '';
   for (const [index, row] of log.entries()) {

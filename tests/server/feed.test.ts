@@ -51,7 +51,7 @@ async function readAccount(accountId: string) {
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const points = await deps.db
-    .selectFrom('account_point')
+    .selectFrom('equity_point')
     .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
     .where('account_id', '=', accountId)
     .orderBy('at')

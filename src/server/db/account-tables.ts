@@ -183,7 +183,7 @@ export type ParkedEventTable = {
 };
 
 /** Chart points, at most one per account and minute: the last of the minute. */
-export type AccountPointTable = {
+export type EquityPointTable = {
   account_id: string;
   at: Moment;
   equity_cents: number;

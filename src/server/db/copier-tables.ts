@@ -31,7 +31,7 @@ type CopyLinkTable = {
 };
 
 /** Pending work of the copier: events of a leader, stored with them, or the end of a package or an account. */
-type CopyDueTable = {
+type CopyQueueTable = {
   number: Generated<number>;
   leader_id: string;
   sequence: number;
@@ -55,6 +55,6 @@ type CopyLogTable = {
 export type CopierTables = {
   copy_group: CopyGroupTable;
   copy_link: CopyLinkTable;
-  copy_due: CopyDueTable;
+  copy_queue: CopyQueueTable;
   copy_log: CopyLogTable;
 };

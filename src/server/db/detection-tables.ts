@@ -5,7 +5,7 @@ import type { WrittenText } from '../../i18n/localized.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /** Accounts with fills that detection hasn't examined yet. A row is removed only at the revision that was examined. */
-type DetectionDueTable = {
+type DetectionQueueTable = {
   account_id: string;
   /** The time of the earliest such fill. */
   since: Moment;
@@ -68,7 +68,7 @@ export type TradingHaltTable = {
 
 export type DetectionTables = {
   trading_halt: TradingHaltTable;
-  detection_due: DetectionDueTable;
+  detection_queue: DetectionQueueTable;
   detection_fill: DetectionFillTable;
   finding: FindingTable;
 };

@@ -9,7 +9,7 @@ import type {
   AccountEventTable,
   AccountInactivityTable,
   AccountNoteTable,
-  AccountPointTable,
+  EquityPointTable,
   AccountSuspensionTable,
   AlertSettings,
   BalanceDifferenceTable,
@@ -226,7 +226,7 @@ export type Database = CopierTables &
     risk_action: RiskActionTable;
     document_request: DocumentRequestTable;
     requested_document: RequestedDocumentTable;
-    account_point: AccountPointTable;
+    equity_point: EquityPointTable;
     account_checkpoint: AccountCheckpointTable;
     simulated_account: SimulatedAccountTable;
     simulated_trader: SimulatedTraderTable;

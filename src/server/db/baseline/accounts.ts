@@ -121,7 +121,7 @@ export const accountsTables = [
   sql`create index parked_event_parked on parked_event (parked_at, (account_id || ':' || source_id))`,
   sql`create index parked_event_contract on parked_event (instrument, month)`,
 
-  sql`create table account_point (
+  sql`create table equity_point (
     account_id text not null references trading_account on delete cascade,
     at timestamptz not null,
     equity_cents bigint not null,

@@ -32,14 +32,14 @@ export const copierTables = [
   sql`create index copy_link_closing on copy_link (account_id) where phase in ('closing', 'flattening')`,
 
   // No foreign key: its lock would make a copy wait for its leader's next delivery, which may wait for the copy.
-  sql`create table copy_due (
+  sql`create table copy_queue (
     number bigint generated always as identity primary key,
     leader_id text not null,
     sequence bigint not null,
     filled_at timestamptz,
     stored_at timestamptz not null
   )`,
-  sql`create index copy_due_leader on copy_due (leader_id, number)`,
+  sql`create index copy_queue_leader on copy_queue (leader_id, number)`,
 
   sql`create table copy_log (
     group_id text not null references copy_group,

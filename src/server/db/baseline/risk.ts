@@ -85,12 +85,12 @@ export const riskTables = [
   sql`create index requested_document_request on requested_document (request_id, uploaded_at)`,
   sql`create index requested_document_delete on requested_document (delete_at)`,
 
-  sql`create table detection_due (
+  sql`create table detection_queue (
     account_id text primary key references trading_account on delete cascade,
     since timestamptz not null,
     revision bigint not null default 1
   )`,
-  sql`create index detection_due_since on detection_due (since)`,
+  sql`create index detection_queue_since on detection_queue (since)`,
 
   sql`create table detection_fill (
     account_id text not null references trading_account on delete cascade,

@@ -88,8 +88,8 @@ const recentPoints = sql<readonly PointTuple[] | null>`(
   select json_agg(json_build_array(
     date_part('epoch', at) * 1000, equity_cents, floor_cents, high_water_mark_cents
   )) from (
-    select at, equity_cents, floor_cents, high_water_mark_cents from account_point
-    where account_point.account_id = trading_account.id
+    select at, equity_cents, floor_cents, high_water_mark_cents from equity_point
+    where equity_point.account_id = trading_account.id
     order by at desc
     limit ${sql.lit(maxPoints)}
   ) as recent

@@ -13,10 +13,10 @@ export async function markForDetection(
   });
   if (due.length === 0) return;
   await sql`
-    insert into detection_due (account_id, since)
+    insert into detection_queue (account_id, since)
     select id, to_timestamp(since / 1000.0)
     from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ since }) => since)}::bigint[]) as incoming (id, since)
     on conflict (account_id) do update
-      set since = least(detection_due.since, excluded.since), revision = detection_due.revision + 1
+      set since = least(detection_queue.since, excluded.since), revision = detection_queue.revision + 1
   `.execute(trx);
 }

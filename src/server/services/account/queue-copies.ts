@@ -20,7 +20,7 @@ export async function queueCopies(
   const filledAt = ids.map((id) => oldestFillAt(events.get(id) ?? [], now));
   const { rows } = await sql<{ group_id: string }>`
     with queued as (
-      insert into copy_due (leader_id, sequence, filled_at, stored_at)
+      insert into copy_queue (leader_id, sequence, filled_at, stored_at)
       select account.id, account.sequence, incoming.filled_at, ${now}
       from unnest(${ids}::text[], ${filledAt}::timestamptz[]) as incoming (id, filled_at)
       join copy_group as linked on linked.leader_id = incoming.id
@@ -38,7 +38,7 @@ export async function queueOrderCopies(deps: Deps, trx: Trx, accountIds: readonl
   if (accountIds.length === 0) return;
   const { rows } = await sql<{ group_id: string }>`
     with queued as (
-      insert into copy_due (leader_id, sequence, filled_at, stored_at)
+      insert into copy_queue (leader_id, sequence, filled_at, stored_at)
       select linked.leader_id, 0, null, ${deps.clock()} from copy_group as linked
       where exists (
         select from copy_link as link
@@ -86,7 +86,7 @@ export async function queueCheck(deps: Deps, trx: Trx, group: QueuedGroup): Prom
 
 /** Like `queueCheck`, but in the copier's next round, within a second. */
 export async function queueDeferredCheck({ clock }: Deps, trx: Trx, { leader_id }: QueuedGroup): Promise<void> {
-  await trx.insertInto('copy_due').values({ leader_id, sequence: 0, filled_at: null, stored_at: clock() }).execute();
+  await trx.insertInto('copy_queue').values({ leader_id, sequence: 0, filled_at: null, stored_at: clock() }).execute();
 }
 
 /** Never later than now, whatever the platform's clock says. */

@@ -33,7 +33,7 @@ export async function drawEquity(
   // Banks also pay on days when the exchange is closed.
   const until = new Date(sessionCloseAt(lastTradingDayBy(certificate.facts.day)));
   const rows = await db
-    .selectFrom('account_point')
+    .selectFrom('equity_point')
     .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
     .where('account_id', '=', certificate.account_id)
     .where('at', '<=', until)

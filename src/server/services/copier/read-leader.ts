@@ -35,11 +35,11 @@ export async function readLeader(trx: Trx, leaderId: string): Promise<CopyLeader
     .select((eb) =>
       jsonArrayFrom(
         eb
-          .selectFrom('copy_due')
+          .selectFrom('copy_queue')
           .select(['number', 'sequence'])
           .select(sql<number | null>`(extract(epoch from filled_at) * 1000)::float8`.as('filledAt'))
           .select(sql<number>`(extract(epoch from stored_at) * 1000)::float8`.as('storedAt'))
-          .where('copy_due.leader_id', '=', leaderId)
+          .where('copy_queue.leader_id', '=', leaderId)
           .orderBy('number'),
       ).as('due'),
     )

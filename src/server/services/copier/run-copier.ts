@@ -59,7 +59,7 @@ async function copyOne(deps: Deps, groupId: string): Promise<void> {
  */
 async function listDueGroups({ db }: Deps, isRecheck: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select copy_group.id from copy_due join copy_group using (leader_id)
+    select copy_group.id from copy_queue join copy_group using (leader_id)
     union
     select link.group_id from copy_link as link join trading_account as account on account.id = link.account_id
     where link.phase in ('closing', 'flattening')

@@ -32,7 +32,7 @@ export async function saveCopyGroup(deps: Deps, personId: string, request: Group
     checkRunning(group.leader_id, links, request);
     if (group.leader_id !== request.leaderId) {
       await trx.deleteFrom('copy_link').where('account_id', '=', request.leaderId).execute();
-      await trx.deleteFrom('copy_due').where('leader_id', '=', group.leader_id).execute();
+      await trx.deleteFrom('copy_queue').where('leader_id', '=', group.leader_id).execute();
       await trx.updateTable('copy_group').set({ leader_id: request.leaderId }).where('id', '=', group.id).execute();
     }
     await storeFollowers(trx, group.id, links, request);

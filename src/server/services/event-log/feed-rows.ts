@@ -61,7 +61,7 @@ export async function insertEvents(
 export async function upsertPoints(trx: Trx, points: PerAccount<readonly EquityPoint[]>): Promise<void> {
   for (const rows of inChunks(flatten(points))) {
     await sql`
-      insert into account_point (account_id, at, equity_cents, floor_cents, high_water_mark_cents)
+      insert into equity_point (account_id, at, equity_cents, floor_cents, high_water_mark_cents)
       select account_id, to_timestamp(at / 1000.0), equity_cents, floor_cents, high_water_mark_cents
       from unnest(
         ${rows.map(([id]) => id)}::text[],

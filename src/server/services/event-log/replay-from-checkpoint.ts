@@ -23,7 +23,7 @@ export async function replayFromCheckpoint(
 ): Promise<ReplayStart> {
   const { at: from, state, event_count: checkpointCount } = await readCheckpoint(trx, accountId, rules, at);
   await trx.deleteFrom('account_checkpoint').where('account_id', '=', accountId).where('at', '>', from).execute();
-  await trx.deleteFrom('account_point').where('account_id', '=', accountId).where('at', '>=', from).execute();
+  await trx.deleteFrom('equity_point').where('account_id', '=', accountId).where('at', '>=', from).execute();
   const rows = await trx
     .selectFrom('account_event')
     .select(['source_id as sourceId', 'event'])

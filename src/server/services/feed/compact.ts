@@ -52,7 +52,7 @@ async function compactAccount(deps: Deps, accountId: string): Promise<boolean> {
 async function downsampleEndedDays(trx: Trx, accountId: string, from: Date, today: TradingDaySpan): Promise<void> {
   const since = new Date(from.getTime() <= 0 ? 0 : tradingDaySpan(from.getTime()).startsAt);
   const rows = await trx
-    .selectFrom('account_point')
+    .selectFrom('equity_point')
     .select(['at', 'equity_cents', 'floor_cents', 'high_water_mark_cents'])
     .where('account_id', '=', accountId)
     .where('at', '>=', since)
@@ -68,7 +68,7 @@ async function downsampleEndedDays(trx: Trx, accountId: string, from: Date, toda
   }
   if (droppedAt.length === 0) return;
   await sql`
-    delete from account_point where account_id = ${accountId}
+    delete from equity_point where account_id = ${accountId}
       and at in (select to_timestamp(ms / 1000.0) from unnest(${droppedAt}::bigint[]) as dropped (ms))
   `.execute(trx);
 }

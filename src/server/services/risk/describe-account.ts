@@ -31,7 +31,7 @@ export async function describeRiskAccount(
     .executeTakeFirstOrThrow();
   const [points, suspensions, actions, payouts, documentRequests, notes] = await Promise.all([
     deps.db
-      .selectFrom('account_point')
+      .selectFrom('equity_point')
       .select(['at', 'equity_cents', 'floor_cents'])
       .where('account_id', '=', accountId)
       .orderBy('at', 'desc')

@@ -24,7 +24,7 @@ export type ExaminedAccount = {
 };
 
 export async function listDue({ db }: Deps, limit: number): Promise<DueAccount[]> {
-  const rows = await db.selectFrom('detection_due').selectAll().orderBy('since').limit(limit).execute();
+  const rows = await db.selectFrom('detection_queue').selectAll().orderBy('since').limit(limit).execute();
   return rows.map(({ account_id: accountId, since, revision }) => ({ accountId, since: since.getTime(), revision }));
 }
 
