@@ -20,9 +20,9 @@ const delivery = z.object({
   type: z.enum(postbackTypes),
   createdAt: moment,
   status: z.enum(['waiting', 'delivered', 'failed']),
-  tries: z.int(),
-  nextTryAt: z.nullable(moment),
-  lastTryAt: z.nullable(moment),
+  attempts: z.int(),
+  nextAttemptAt: z.nullable(moment),
+  lastAttemptAt: z.nullable(moment),
   /** Status of the latest response from the affiliate's server; null if it didn't respond. */
   statusCode: z.nullable(z.int()),
   failure: z.nullable(z.enum(['blocked', 'timeout', 'unreachable', 'tls'])),

@@ -74,7 +74,7 @@ const openBill = z.object({
   periodStartsAt: moment,
   periodEndsAt: moment,
   /** The next automatic attempt; null while one is running. */
-  nextTryAt: z.nullable(moment),
+  nextAttemptAt: z.nullable(moment),
   /** The checkout where it can be paid manually. */
   checkoutPath: z.string(),
 });

@@ -17,14 +17,14 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   const part = main.getByRole('heading', { name: 'Personal daily stop' });
 
   await test.step('the second attempt needs no click', async () => {
-    let tries = 0;
+    let attempts = 0;
     await page.route(scripts, (route) => {
-      tries += 1;
-      return tries === 1 ? route.abort() : route.continue();
+      attempts += 1;
+      return attempts === 1 ? route.abort() : route.continue();
     });
     await page.goto('/my-account');
     await expect(part).toBeVisible();
-    expect(tries).toBe(2);
+    expect(attempts).toBe(2);
     await page.unroute(scripts);
   });
 

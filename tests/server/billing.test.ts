@@ -62,7 +62,7 @@ describe('subscriptions', () => {
     const before = await subscriptionOf(person);
     await letTimePass(7);
     await letTimePass(0);
-    expect(await billsOf(person)).toMatchObject([{ status: 'paid', tries: 1 }]);
+    expect(await billsOf(person)).toMatchObject([{ status: 'paid', attempts: 1 }]);
     const after = await subscriptionOf(person);
     expect(after.period_starts_at).toEqual(before.period_ends_at);
     expect(after.status).toBe('active');
@@ -115,9 +115,9 @@ describe('subscriptions', () => {
     expect(await subscriptionOf(person)).toMatchObject({ status: 'past-due' });
     const pending = await shop.ask(billing.billingPending, { token: person.token });
     const now = shop.server.clock.now().getTime();
-    expect(pending.data.bills).toMatchObject([{ amountCents: 14_900, nextTryAt: now + dayMs }]);
+    expect(pending.data.bills).toMatchObject([{ amountCents: 14_900, nextAttemptAt: now + dayMs }]);
     for (const days of [1, 2, 4]) await letTimePass(days + 0.01);
-    expect(await billsOf(person)).toMatchObject([{ status: 'void', tries: 4 }]);
+    expect(await billsOf(person)).toMatchObject([{ status: 'void', attempts: 4 }]);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
     const sent = await subjects(person);
     expect(sent.filter((subject) => subject === 'The renewal of Classic 50K was declined')).toHaveLength(3);

@@ -287,7 +287,7 @@ describe('replacing the payment card', () => {
     await runRenewals(deps);
     await shop.server.drain();
     const { id: subscriptionId } = await readSubscription(person.personId);
-    const firstTry = clock.now().getTime();
+    const firstAttemptAt = clock.now().getTime();
     for (const card of [1, 2, 3, 4]) {
       await clock.advance(60_000 * card);
       const { data } = await shop.ask(billing.changeCard, { body: { subscriptionId }, token: person.token });
@@ -297,7 +297,7 @@ describe('replacing the payment card', () => {
     }
     expect((await readSubscription(person.personId)).status).toBe('past-due');
     const { data } = await shop.ask(billing.billingPending, { token: person.token });
-    expect(data.bills).toMatchObject([{ nextTryAt: firstTry + dayMs }]);
+    expect(data.bills).toMatchObject([{ nextAttemptAt: firstAttemptAt + dayMs }]);
   });
 
   test('a card can be added where none was stored, but not to a subscription that no longer charges', async () => {

@@ -74,7 +74,7 @@ test('staff see a failed job with its cause and can run it again, and a trader c
       status: 'retrying',
       retries: 0,
       failure: 'Error: 550 mailbox unavailable; caused by Error: no route to host',
-      nextTryAt: expect.any(Number),
+      nextAttemptAt: expect.any(Number),
       payload: '{"mailId": "mail-1"}',
     },
   ]);

@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     const email = 'refused@example.org';
     await registerVerified(server, email);
     const link = await requestResetToken(email);
-    for (let tries = 0; tries < 7; tries += 1) {
+    for (let attempt = 0; attempt < 7; attempt += 1) {
       expect((await ask(verifyForgotEmail, resetBody(link, 'password1'))).validation_errors).toHaveProperty('password');
     }
     const differs = await ask(verifyForgotEmail, {

@@ -118,7 +118,7 @@ describe('postbacks', () => {
       deliveries: [
         { status: 'delivered' },
         { status: 'delivered' },
-        { status: 'delivered', tries: 1, statusCode: 200 },
+        { status: 'delivered', attempts: 1, statusCode: 200 },
       ],
     });
   });
@@ -129,16 +129,16 @@ describe('postbacks', () => {
     const startedAt = shop.server.clock.now().getTime();
     await affiliate.test();
     await shop.server.drain();
-    expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'waiting', tries: 1, statusCode: 500 }]);
-    for (let tries = 2; tries <= 8; tries += 1) {
+    expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'waiting', attempts: 1, statusCode: 500 }]);
+    for (let attempts = 2; attempts <= 8; attempts += 1) {
       const [waiting] = (await affiliate.list()).deliveries;
-      await shop.server.clock.advance((waiting?.nextTryAt ?? 0) - shop.server.clock.now().getTime());
+      await shop.server.clock.advance((waiting?.nextAttemptAt ?? 0) - shop.server.clock.now().getTime());
       await sendDuePostbacks(shop.server.deps);
       await shop.server.drain();
-      expect(received).toHaveLength(tries);
+      expect(received).toHaveLength(attempts);
     }
     expect(shop.server.clock.now().getTime() - startedAt).toBeLessThan(dayMs);
-    expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'failed', tries: 8, nextTryAt: null }]);
+    expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'failed', attempts: 8, nextAttemptAt: null }]);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     await shop.server.clock.advance(dayMs);
     await sendDuePostbacks(shop.server.deps);
@@ -155,7 +155,7 @@ describe('postbacks', () => {
     await Promise.all([sendDuePostbacks(shop.server.deps), sendDuePostbacks(shop.server.deps)]);
     await shop.server.drain();
     expect(received).toHaveLength(2);
-    expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'delivered', tries: 2 }]);
+    expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
   test('have a secret that is shown once and stored encrypted; after a rotation, both secrets sign for a day', async () => {

@@ -211,7 +211,7 @@ test('data that waits for its account to close doesn’t delay another person’
     ))).* from subscription s, made where s.person_id = ${idle.personId} and s.kind = 'market-data'
   `.execute(db);
   await runRenewals(shop.server.deps);
-  const charged = db.selectFrom('bill').select('person_id').where('tries', '=', 1);
+  const charged = db.selectFrom('bill').select('person_id').where('attempts', '=', 1);
   expect(await charged.execute()).toEqual([{ person_id: other.personId }]);
 });
 

@@ -236,7 +236,7 @@ describe('postbacks', () => {
     await openPostbacks();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await sendTest();
-    expect(postbacks().deliveries).toMatchObject([{ type: 'postback.test', tries: 0 }]);
+    expect(postbacks().deliveries).toMatchObject([{ type: 'postback.test', attempts: 0 }]);
     const loads = count(fetchPostbacks.path);
     await vi.advanceTimersByTimeAsync(1_500);
     expect(loads()).toBe(1);

@@ -19,7 +19,7 @@ export const operationsLists = {
       retries: z.int(),
       failure: text,
       /** Null once it has failed. */
-      nextTryAt: maybeMoment,
+      nextAttemptAt: maybeMoment,
       payload: text,
     }),
   }),

@@ -15,8 +15,8 @@ const hourMs = 60 * minuteMs;
 /** Waiting time after each failed attempt: eight attempts within a day. */
 const waitsMs = [minuteMs, 5 * minuteMs, 20 * minuteMs, hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs] as const;
 
-/** When to retry after `failedTries` failed attempts; null if that was the last one. */
-export function nextTryAt(failedTries: number, now: number): number | null {
-  const wait = waitsMs[failedTries - 1];
+/** When to retry after `failedAttempts` failed attempts; null if that was the last one. */
+export function nextPostbackAttemptAt(failedAttempts: number, now: number): number | null {
+  const wait = waitsMs[failedAttempts - 1];
   return wait === undefined ? null : now + wait;
 }

@@ -32,8 +32,8 @@ export const retryAfterDays = [1, 3, 7] as const;
  * When to retry after a decline; null if no retry is left. It depends on the date, not on the number of attempts, so a
  * buyer who tries several bad cards doesn't use up retries.
  */
-export function nextTryAt(firstTryAt: number, declinedAt: number): number | null {
-  const dates = retryAfterDays.map((days) => firstTryAt + days * dayMs);
+export function nextChargeAttemptAt(firstAttemptAt: number, declinedAt: number): number | null {
+  const dates = retryAfterDays.map((days) => firstAttemptAt + days * dayMs);
   return dates.find((at) => at > declinedAt) ?? null;
 }
 

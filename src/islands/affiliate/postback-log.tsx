@@ -13,9 +13,9 @@ export function PostbackLog({ deliveries }: PostbackLogProps) {
     if (failure !== null) return strings[`postback_${failure}`];
     return statusCode === null ? strings.none : String(statusCode);
   };
-  const stateOf = ({ status, nextTryAt }: PostbackDelivery) =>
+  const stateOf = ({ status, nextAttemptAt }: PostbackDelivery) =>
     status === 'waiting'
-      ? t('postback_waiting', { moment: formatMoment(nextTryAt ?? 0, locale) })
+      ? t('postback_waiting', { moment: formatMoment(nextAttemptAt ?? 0, locale) })
       : strings[`postback_${status}`];
   return (
     <DataTable
@@ -39,7 +39,7 @@ export function PostbackLog({ deliveries }: PostbackLogProps) {
             </>
           ),
         },
-        { key: 'tries', header: strings.postback_tries, align: 'end', cell: ({ tries }) => String(tries) },
+        { key: 'attempts', header: strings.postback_attempts, align: 'end', cell: ({ attempts }) => String(attempts) },
         { key: 'answer', header: strings.postback_answer, cell: answerOf },
         { key: 'status', header: strings.status, cell: stateOf },
       ]}

@@ -99,8 +99,8 @@ function Bills({ bills }: BillingProps & Pick<Pending, 'bills'>) {
         },
         {
           key: 'next',
-          header: strings.next_try,
-          cell: ({ nextTryAt }) => (nextTryAt === null ? strings.trying : dayText(nextTryAt, locale)),
+          header: strings.next_attempt,
+          cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? strings.trying : dayText(nextAttemptAt, locale)),
         },
         {
           key: 'amount',

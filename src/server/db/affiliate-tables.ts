@@ -90,10 +90,10 @@ export type PostbackTable = {
   type: PostbackType;
   body: string;
   status: ColumnType<'waiting' | 'delivered' | 'failed', undefined, 'waiting' | 'delivered' | 'failed'>;
-  tries: Generated<number>;
+  attempts: Generated<number>;
   created_at: Moment;
-  next_try_at: MaybeMoment;
-  last_try_at: MaybeMoment;
+  next_attempt_at: MaybeMoment;
+  last_attempt_at: MaybeMoment;
   status_code: MaybeNumber;
   failure: ColumnType<PostbackFailure | null, undefined, PostbackFailure | null>;
 };

@@ -54,9 +54,9 @@ export type BillTable = {
   status: 'open' | 'paid' | 'void';
   /** The order that paid it. */
   order_id: MaybeText;
-  tries: number;
-  first_try_at: MaybeMoment;
-  next_try_at: MaybeMoment;
+  attempts: number;
+  first_attempt_at: MaybeMoment;
+  next_attempt_at: MaybeMoment;
   paid_at: MaybeMoment;
   created_at: Moment;
 };

@@ -57,7 +57,11 @@ export type BillingValues = {
     /** Data isn't charged if the last account that can use it closes for inactivity first. */
     readonly isUntraded: boolean;
   };
-  'renewal-failed': Named & { readonly amountCents: number; readonly nextTryAt: number | null; readonly link: string };
+  'renewal-failed': Named & {
+    readonly amountCents: number;
+    readonly nextAttemptAt: number | null;
+    readonly link: string;
+  };
   'subscription-cancelled': Named & { readonly cancelledAt: number; readonly endsAt: number };
   'renewal-stopped': Named;
   /** Market data whose last account was closed for inactivity. */
@@ -143,14 +147,14 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'renewal-failed': ({ firstName, name, amountCents, nextTryAt, link }, { t, money, day }) => ({
-    subject: t(nextTryAt === null ? 'declined_last_subject' : 'declined_subject', { name }),
+  'renewal-failed': ({ firstName, name, amountCents, nextAttemptAt, link }, { t, money, day }) => ({
+    subject: t(nextAttemptAt === null ? 'declined_last_subject' : 'declined_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks:
-      nextTryAt === null
+      nextAttemptAt === null
         ? [textBlock(t('declined_last_lead', { name, amount: money(amountCents) }))]
         : [
-            textBlock(t('declined_lead', { name, amount: money(amountCents), date: day(nextTryAt) })),
+            textBlock(t('declined_lead', { name, amount: money(amountCents), date: day(nextAttemptAt) })),
             { kind: 'link', text: t('declined_link'), href: link },
             { kind: 'note', text: t('declined_note') },
           ],

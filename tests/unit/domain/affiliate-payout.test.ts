@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCreativeName } from '../../../src/domain/affiliate/creative.ts';
 import { quoteAffiliatePayout } from '../../../src/domain/affiliate/payout-quote.ts';
-import { nextTryAt } from '../../../src/domain/affiliate/postback.ts';
+import { nextPostbackAttemptAt } from '../../../src/domain/affiliate/postback.ts';
 
 const facts = {
   ...{ availableCents: 20_000, minimumCents: 5_000 },
@@ -30,8 +30,8 @@ describe('an affiliate payout request', () => {
 });
 
 test('a postback gets eight attempts within a day, at growing intervals', () => {
-  const minutes = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => {
-    const at = nextTryAt(tries, 1_000);
+  const minutes = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => {
+    const at = nextPostbackAttemptAt(attempts, 1_000);
     return at === null ? null : (at - 1_000) / 60_000;
   });
   expect(minutes).toEqual([1, 5, 20, 60, 180, 420, 720, null]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
-import { nextTryAt, periodEnd, renewalReminderMs } from '../../../src/domain/order/renewal.ts';
+import { nextChargeAttemptAt, periodEnd, renewalReminderMs } from '../../../src/domain/order/renewal.ts';
 import { includedTaxCents } from '../../../src/domain/order/tax.ts';
 import { evaluatePayout } from '../../../src/domain/payout/eligibility.ts';
 import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
@@ -83,7 +83,7 @@ describe('a renewal', () => {
     ['at the second retry', 3, 7],
     ['at the last retry', 7, null],
   ])('that is declined %s gets its scheduled next attempt', (_, declinedAfter, next) => {
-    expect(nextTryAt(days(0), days(declinedAfter))).toBe(next === null ? null : days(next));
+    expect(nextChargeAttemptAt(days(0), days(declinedAfter))).toBe(next === null ? null : days(next));
   });
 });
 

@@ -91,15 +91,15 @@ export const affiliatesTables = [
     type text not null,
     body text not null,
     status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
-    tries integer not null default 0,
+    attempts integer not null default 0,
     created_at timestamptz not null,
-    next_try_at timestamptz,
-    last_try_at timestamptz,
+    next_attempt_at timestamptz,
+    last_attempt_at timestamptz,
     status_code integer,
     failure text,
-    check ((status = 'waiting') = (next_try_at is not null))
+    check ((status = 'waiting') = (next_attempt_at is not null))
   )`,
   sql`create index postback_affiliate on postback (affiliate_id, created_at desc)`,
-  sql`create index postback_due on postback (next_try_at) where status = 'waiting'`,
+  sql`create index postback_due on postback (next_attempt_at) where status = 'waiting'`,
   sql`create index postback_age on postback (created_at)`,
 ];

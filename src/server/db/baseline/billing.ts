@@ -41,16 +41,16 @@ export const billingTables = [
     period_ends_at timestamptz not null,
     status text not null,
     order_id text references orders,
-    tries integer not null default 0,
-    first_try_at timestamptz,
-    next_try_at timestamptz,
+    attempts integer not null default 0,
+    first_attempt_at timestamptz,
+    next_attempt_at timestamptz,
     paid_at timestamptz,
     created_at timestamptz not null,
     unique (subscription_id, period_starts_at),
     constraint bill_amount_cents_check check (amount_cents >= 0)
   )`,
   sql`create index bill_person on bill (person_id, created_at desc)`,
-  sql`create index bill_due on bill (next_try_at) where (status = 'open') and (next_try_at is not null)`,
+  sql`create index bill_due on bill (next_attempt_at) where (status = 'open') and (next_attempt_at is not null)`,
 
   sql`create table funded_account (
     account_id text primary key references trading_account,

@@ -141,7 +141,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
   const bill = await openNextBill(deps, trx, subscription);
   if (bill.amount_cents === 0) {
     await settleBill(deps, trx, subscription, bill, { orderId: null, method: null });
-  } else if (bill.first_try_at === null) await placeCharge(deps, trx, subscription, bill);
+  } else if (bill.first_attempt_at === null) await placeCharge(deps, trx, subscription, bill);
 }
 
 async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
@@ -150,7 +150,7 @@ async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow):
     .selectAll()
     .where('subscription_id', '=', subscription.id)
     .where('status', '=', 'open')
-    .where('next_try_at', '<=', deps.clock())
+    .where('next_attempt_at', '<=', deps.clock())
     .forUpdate()
     .executeTakeFirst();
   if (!bill) return;
@@ -183,11 +183,11 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
     .select(['company_name', 'vat_number'])
     .where('id', '=', subscription.order_id)
     .executeTakeFirstOrThrow();
-  const [tries, orderId] = [bill.tries + 1, newId()];
-  const firstTry = bill.first_try_at ?? now;
+  const [attempts, orderId] = [bill.attempts + 1, newId()];
+  const firstAttemptAt = bill.first_attempt_at ?? now;
   await trx
     .updateTable('bill')
-    .set({ tries, first_try_at: firstTry, next_try_at: null })
+    .set({ attempts, first_attempt_at: firstAttemptAt, next_attempt_at: null })
     .where('id', '=', bill.id)
     .execute();
   await trx
@@ -218,7 +218,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: renewalScope,
-      idempotency_key: `${bill.id}:${tries}`,
+      idempotency_key: `${bill.id}:${attempts}`,
       request_hash: '',
       payment_provider: subscription.payment_provider,
       payment_session_id: null,
@@ -228,7 +228,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       expires_at: new Date(now.getTime() + dayMs),
     })
     .execute();
-  const details = { billId: bill.id, tries, totalCents: bill.amount_cents };
+  const details = { billId: bill.id, attempts, totalCents: bill.amount_cents };
   await writeAudit(deps, trx, {
     entity: 'order',
     entityId: orderId,

@@ -18,7 +18,7 @@ export async function openNextBill(deps: Deps, trx: Trx, subscription: Subscript
       period_starts_at: starts,
       period_ends_at: new Date(ends),
       status: 'open',
-      tries: 0,
+      attempts: 0,
       created_at: deps.clock(),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -46,7 +46,7 @@ export async function settleBill(
   { orderId, method }: Payment,
 ): Promise<boolean> {
   if (bill.status !== 'open') return bill.status === 'paid' && bill.order_id === orderId;
-  const paid = { status: 'paid', order_id: orderId, paid_at: deps.clock(), next_try_at: null } as const;
+  const paid = { status: 'paid', order_id: orderId, paid_at: deps.clock(), next_attempt_at: null } as const;
   await trx.updateTable('bill').set(paid).where('id', '=', bill.id).execute();
   if (method !== null) {
     await trx.updateTable('subscription').set({ payment_method: method }).where('id', '=', subscription.id).execute();

@@ -74,7 +74,7 @@ export async function writeCertificate(trx: Trx, deps: Deps, draft: NewCertifica
   return id;
 }
 
-/** Picks a random free bit of the newest list. Lists stay half empty, so a few tries find one. */
+/** Picks a random free bit of the newest list. Lists stay half empty, so a few attempts find one. */
 async function pickStatusIndex(trx: Trx): Promise<number> {
   const { last } = await trx
     .selectFrom('certificate')

@@ -17,7 +17,7 @@ const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
 
 const typedPurposes: ReadonlySet<CodePurpose> = new Set(['verify-email', 'change-email', 'payout-access']);
 
-/** Typed codes have six digits and few tries; links are too long to guess. */
+/** Typed codes have six digits and few attempts; links are too long to guess. */
 function makeCode(purpose: CodePurpose): string {
   return typedPurposes.has(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
 }

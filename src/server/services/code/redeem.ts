@@ -76,7 +76,7 @@ export async function redeemCode<Result>(
   if (!match) {
     // A code that was valid once is reported as used; a guess is only ever reported as wrong.
     if (codes.some(matches)) throw new ServiceError(410, 'code_used');
-    // Only the browser that registered learns how many tries are left; others must not learn that a code exists.
+    // Only the browser that registered learns how many attempts are left; others must not learn that a code exists.
     const isOwn = guesser?.startsWith('device:') === true && newest !== undefined;
     throw invalid({ code: ['code_wrong'] }, isOwn ? { attemptsLeft: attemptsLeft ?? 0 } : undefined);
   }

@@ -56,7 +56,8 @@ export async function copyGroup(deps: Deps, trx: Trx, group: CopyGroup): Promise
   const dueNumbers = leader.due.map(({ number }) => number);
   // Due copies stay queued until both orders of a pair have filled, so that the later fill can still be copied.
   if (!isSettled && dueNumbers.length === 0) await queueDeferredCheck(deps, trx, group);
-  if (isSettled && dueNumbers.length > 0) await trx.deleteFrom('copy_queue').where('number', 'in', dueNumbers).execute();
+  if (isSettled && dueNumbers.length > 0)
+    await trx.deleteFrom('copy_queue').where('number', 'in', dueNumbers).execute();
 }
 
 /** @returns true unless an order of a pair still waits for the other one to fill */

@@ -25,10 +25,10 @@ export async function changePaymentMethod(
   if (ids.length === 0) return;
   await trx
     .updateTable('bill')
-    .set({ next_try_at: deps.clock() })
+    .set({ next_attempt_at: deps.clock() })
     .where('subscription_id', 'in', ids)
     .where('status', '=', 'open')
-    .where('next_try_at', 'is not', null)
+    .where('next_attempt_at', 'is not', null)
     .execute();
   for (const id of ids) {
     const actor = `provider:${deps.payments.name}`;

@@ -1,4 +1,4 @@
-import { nextTryAt } from '../../../domain/order/renewal.ts';
+import { nextChargeAttemptAt } from '../../../domain/order/renewal.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { queueFollowerCheck } from '../account/queue-copies.ts';
@@ -19,11 +19,11 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
   const { subscription, bill } = await lockBill(trx, order.bill_id);
   if (bill.status !== 'open') return;
   const now = deps.clock();
-  const next = nextTryAt((bill.first_try_at ?? now).getTime(), now.getTime());
+  const next = nextChargeAttemptAt((bill.first_attempt_at ?? now).getTime(), now.getTime());
   const nextDate = next === null ? null : new Date(next);
   await trx
     .updateTable('bill')
-    .set({ next_try_at: nextDate, ...(nextDate === null && { status: 'void' as const }) })
+    .set({ next_attempt_at: nextDate, ...(nextDate === null && { status: 'void' as const }) })
     .where('id', '=', bill.id)
     .execute();
   if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
@@ -37,7 +37,7 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
       firstName: order.first_name,
       name: subscription.name,
       amountCents: order.total_cents,
-      nextTryAt: next,
+      nextAttemptAt: next,
       link: deps.env.origin + checkoutPath(order),
     },
   });

@@ -35,7 +35,7 @@ export async function queuePostback(
       type,
       body: JSON.stringify({ type, timestamp: now.toISOString(), data }),
       created_at: now,
-      next_try_at: now,
+      next_attempt_at: now,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')

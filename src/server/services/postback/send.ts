@@ -1,4 +1,4 @@
-import { nextTryAt } from '../../../domain/affiliate/postback.ts';
+import { nextPostbackAttemptAt } from '../../../domain/affiliate/postback.ts';
 import type { Deps } from '../../deps.ts';
 import { decryptSecret } from './secret.ts';
 import { signPostback } from './sign.ts';
@@ -14,10 +14,14 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
   const now = deps.clock();
   const claimed = await deps.db
     .updateTable('postback')
-    .set((eb) => ({ tries: eb('tries', '+', 1), last_try_at: now, next_try_at: new Date(now.getTime() + leaseMs) }))
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      last_attempt_at: now,
+      next_attempt_at: new Date(now.getTime() + leaseMs),
+    }))
     .where('id', '=', postbackId)
     .where('status', '=', 'waiting')
-    .where('next_try_at', '<=', now)
+    .where('next_attempt_at', '<=', now)
     .returningAll()
     .executeTakeFirst();
   if (!claimed) return;
@@ -36,17 +40,17 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
   );
   const { statusCode, failure } = await deps.postbacks.post({ url: endpoint.url, headers, body: claimed.body });
   const isDelivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
-  const nextAt = isDelivered ? null : nextTryAt(claimed.tries, now.getTime());
+  const nextAt = isDelivered ? null : nextPostbackAttemptAt(claimed.attempts, now.getTime());
   await deps.db
     .updateTable('postback')
     .set({
       status: isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting',
-      next_try_at: nextAt === null ? null : new Date(nextAt),
+      next_attempt_at: nextAt === null ? null : new Date(nextAt),
       status_code: statusCode,
       failure,
     })
     .where('id', '=', claimed.id)
-    .where('tries', '=', claimed.tries)
+    .where('attempts', '=', claimed.attempts)
     .execute();
 }
 
@@ -57,8 +61,8 @@ export async function sendDuePostbacks(deps: Deps): Promise<void> {
     .selectFrom('postback')
     .select('id')
     .where('status', '=', 'waiting')
-    .where('next_try_at', '<=', now)
-    .orderBy('next_try_at')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
     .limit(batchSize)
     .execute();
   for (const { id } of due) {

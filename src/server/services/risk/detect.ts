@@ -93,6 +93,10 @@ function holdingsAt({ id: accountId, positions, fills }: ExaminedAccount, starts
 /** Accounts that have traded in the meantime stay due. */
 async function clearDue({ db }: Deps, due: readonly DueAccount[]): Promise<void> {
   for (const { accountId, revision } of due) {
-    await db.deleteFrom('detection_queue').where('account_id', '=', accountId).where('revision', '=', revision).execute();
+    await db
+      .deleteFrom('detection_queue')
+      .where('account_id', '=', accountId)
+      .where('revision', '=', revision)
+      .execute();
   }
 }

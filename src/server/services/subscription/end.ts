@@ -18,7 +18,7 @@ export async function endSubscription(
 ): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();
-  const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
+  const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
   await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);

@@ -29,7 +29,7 @@ export async function findDue(deps: Deps, after: DueSubscription | undefined): P
               .whereRef('bill.subscription_id', '=', 'subscription.id')
               .whereRef('bill.period_starts_at', '=', 'subscription.period_ends_at')
               .where('bill.status', '=', 'open')
-              .where('bill.first_try_at', 'is not', null),
+              .where('bill.first_attempt_at', 'is not', null),
           ),
         ),
       )
@@ -51,7 +51,7 @@ export async function findToRetry(deps: Deps, only?: string): Promise<string[]> 
     .select('subscription_id')
     .$if(only !== undefined, (query) => query.where('subscription_id', '=', only ?? ''))
     .where('status', '=', 'open')
-    .where('next_try_at', '<=', deps.clock())
+    .where('next_attempt_at', '<=', deps.clock())
     .where((eb) => eb.not(eb.exists(pendingDisputes(eb.ref('bill.subscription_id')))))
     .limit(dueBatchSize)
     .execute();

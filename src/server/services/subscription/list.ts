@@ -54,7 +54,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       amountCents: row.amount_cents,
       periodStartsAt: row.period_starts_at.getTime(),
       periodEndsAt: row.period_ends_at.getTime(),
-      nextTryAt: row.next_try_at?.getTime() ?? null,
+      nextAttemptAt: row.next_attempt_at?.getTime() ?? null,
       checkoutPath: pathTo(
         row.kind === 'market-data' ? 'dataBillCheckout' : 'billCheckout',
         { id: row.id, packageId: row.package_id },

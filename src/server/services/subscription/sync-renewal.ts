@@ -43,7 +43,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   const now = deps.clock();
   const ended = { status: 'ended', ended_at: now, end_reason: 'passed' } as const;
   await trx.updateTable('subscription').set(ended).where('id', '=', id).execute();
-  const unpaid = trx.updateTable('bill').set({ status: 'void', next_try_at: null });
+  const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
   await refundPaidAhead(deps, trx, id, 'passed');
   await liftSuspension(deps, trx, `subscription:${id}`);
@@ -76,7 +76,7 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
   // Its bill became void while nothing was due.
   await trx
     .updateTable('bill')
-    .set({ status: 'open', order_id: null, paid_at: null, tries: 0, first_try_at: null, next_try_at: null })
+    .set({ status: 'open', order_id: null, paid_at: null, attempts: 0, first_attempt_at: null, next_attempt_at: null })
     .where('subscription_id', '=', id)
     .where('period_starts_at', '>=', next)
     .where('status', '=', 'void')
