@@ -91,7 +91,7 @@ test('two open tabs follow an account through a pass, a lock, a loss, a reset an
     await other
       .getByLabel('Account', { exact: true })
       .selectOption({ label: `Classic 25K, ${second.platformAccountId}` });
-    const newer = other.getByRole('button', { name: 'New fills: update' });
+    const newer = other.getByRole('button', { name: 'Update with new fills' });
     await forceOutcome(request, second, 'breached');
     await newer.click();
     await expect(other.getByText(/^\d+ of \d+ trades?$/)).toBeVisible();

@@ -91,7 +91,7 @@ test('filters narrow the account list and stay in the URL', async ({ page }) => 
   await expect(accounts.nth(1)).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel('Account number or size').fill('nothing like it');
   await expect(page.getByText('0 of 9')).toBeVisible();
-  await expect(heading).toHaveText('Accounts');
+  await expect(heading).toHaveText('My Account');
 });
 
 test('on a phone the chosen account is in view, and each filter has its own line', async ({ page }) => {

@@ -46,7 +46,7 @@ test('an incomplete form shows each error at its field and keeps the input', asy
 
 test('a visitor votes once, keeps the vote after a reload and withdraws it', async ({ page }) => {
   await page.goto('/feature-request');
-  const row = page.getByRole('listitem').filter({ hasText: 'Half days of the exchange in the dashboard' });
+  const row = page.getByRole('listitem').filter({ hasText: 'Half days of the exchange in My Account' });
   const vote = row.getByRole('button', { name: /^Vote/ });
   await expect(vote).toHaveAttribute('aria-pressed', 'false');
   const before = Number.parseInt(await row.getByText(/^\d+ votes?$/).innerText(), 10);

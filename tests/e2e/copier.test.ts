@@ -32,7 +32,7 @@ test('a follower copies its leader’s trade and is flattened with one click', a
     await page.getByLabel('Contract', { exact: true }).selectOption('micro');
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('25 MES');
     await page.getByLabel('What Thor copies', { exact: true }).selectOption('order');
-    await expect(page.getByText('rest in the follower too')).toBeVisible();
+    await expect(page.getByText('rest on the follower too')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Not armed yet. Nothing is copied.')).toBeVisible();
     await expect(page.getByText('copies orders and fills')).toBeVisible();

@@ -30,7 +30,7 @@ test('a visitor buys an evaluation, sets a password and watches the floor', asyn
   await firefox.visit(linkIn(await mailbox.read(/ready to trade/), '/password/set/'));
   await firefox.fill('password', password);
   await firefox.fill('confirm_password', password);
-  await firefox.press('Save password and open my account');
+  await firefox.press('Save password and open My Account');
   await firefox.arriveAt('/my-account');
   await firefox.press('Start simulated trading');
   await firefox.see('$48,000.00');

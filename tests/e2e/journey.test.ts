@@ -28,7 +28,7 @@ test('a visitor buys a Classic 50K, sets a password and watches the floor', asyn
   await page.goto(linkIn(await mailbox.read(/ready to trade/), '/password/set/'));
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
-  await page.getByRole('button', { name: 'Save password and open my account' }).click();
+  await page.getByRole('button', { name: 'Save password and open My Account' }).click();
 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();

@@ -185,7 +185,7 @@ test('a guest who mistyped the address corrects it after paying and gets in with
   await page.goto(linkIn(await mailbox.read(/ready to trade/), '/password/set/'));
   await page.getByLabel('Password', { exact: true }).fill('quiet harbour at noon');
   await page.getByLabel('Confirm password').fill('quiet harbour at noon');
-  await page.getByRole('button', { name: 'Save password and open my account' }).click();
+  await page.getByRole('button', { name: 'Save password and open My Account' }).click();
   await expectScreen(page, 'myAccount');
   await expect(page.getByRole('heading', { name: 'Ascension 25K' })).toBeVisible();
 });

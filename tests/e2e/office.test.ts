@@ -222,7 +222,7 @@ test('figures explain how they are counted and come with a chart, a table and a 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('sales.csv');
-  await page.getByLabel('Figures').selectOption({ label: 'Liabilities' });
+  await page.getByLabel('Reports').selectOption({ label: 'Liabilities' });
   await expect(page).toHaveURL(/name=liabilities/);
   await expect(page.getByRole('table', { name: 'Liabilities' })).toContainText('Merit');
 });

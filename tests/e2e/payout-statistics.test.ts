@@ -6,7 +6,7 @@ test('payout statistics mark samples, group by month and can be recomputed in th
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Payout statistics' }).click();
   await expect(page.getByRole('heading', { name: 'How long payouts take' })).toBeVisible();
-  await expect(page.getByText('This is the demo: these figures are invented, and nobody was paid.')).toBeVisible();
+  await expect(page.getByText('This is the demo: these figures are made up, and nobody was paid.')).toBeVisible();
   const months = page.getByRole('table', { name: 'Payout times, amounts and rejections by month' });
   await expect(months.getByRole('row')).not.toHaveCount(1);
   await expect(months.getByRole('row').nth(2)).toContainText(/\d+ hr/);

@@ -88,17 +88,17 @@ test('a reviewer takes a review from the queue and adds a comment, which a colle
     await dialog.getByRole('button', { name }).click();
     return dialog;
   };
-  await expect(buttons(reviewer).filter({ hasText: 'Take' })).toBeVisible();
+  await expect(buttons(reviewer).filter({ hasText: 'Claim review' })).toBeVisible();
 
   await colleague.goto(reviewer.url());
   await expect(buttons(colleague).filter({ hasText: 'Add comment' })).toBeVisible();
-  await act(reviewer, 'Take');
+  await act(reviewer, 'Claim review');
   await expect(buttons(reviewer).filter({ hasText: 'Return to queue' })).toBeVisible();
   const refused = await act(colleague, 'Add comment', 'Mine.');
   await expect(colleague.getByText('A colleague has taken this review.').first()).toBeVisible();
   await expect(refused.getByLabel('Reviewer’s comment')).toHaveValue('Mine.');
   await colleague.reload();
-  await expect(colleague.getByText('finance@example.com has taken this review', { exact: true })).toBeVisible();
+  await expect(colleague.getByText('finance@example.com has claimed this review', { exact: true })).toBeVisible();
   await expect(buttons(colleague).filter({ hasText: 'Add comment' })).toHaveCount(0);
 
   await act(reviewer, 'Add comment', comment);

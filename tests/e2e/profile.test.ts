@@ -11,12 +11,14 @@ test('a person changes their name and picture, and both survive a reload', async
   const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#07546b' } })
     .png()
     .toBuffer();
-  await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+  await page
+    .getByLabel('Profile photo', { exact: true })
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
   await page.getByRole('button', { name: 'Save details' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Beatriz');
-  const picture = page.getByRole('img', { name: 'Your picture' });
+  const picture = page.getByRole('img', { name: 'Your profile photo' });
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
 });
@@ -26,7 +28,7 @@ test('a file that is not an image is rejected at its field, and the name is kept
   await page.goto('/profile/edit');
   await page.getByLabel('First name').fill('Clara');
   const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') };
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await page.getByLabel('Profile photo', { exact: true }).setInputFiles(file);
   await page.getByRole('button', { name: 'Save details' }).click();
   await expect(page.getByText('Choose a JPEG, PNG or WebP image.').first()).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Clara');

@@ -39,7 +39,7 @@ test('a visitor who refuses is counted once, and consent can be withdrawn on the
   // The button's script fails to load at first.
   await page.route('**/_astro/forget-referrer*', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Forget link' }).click();
-  await expect(page.getByText('That didn’t work. Please try again.')).toBeVisible();
+  await expect(page.getByText('We couldn’t forget the link. Try again.')).toBeVisible();
   await page.getByRole('button', { name: 'Forget link' }).click();
   await expect(page.getByText('Done. This browser doesn’t remember any link.')).toBeVisible();
   expect(counts).toBe(1);

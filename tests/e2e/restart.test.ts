@@ -141,7 +141,7 @@ test('a dashboard open during a restart reports it, recovers, follows late event
   const route = '/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}';
   await expect(page.locator('main')).toHaveAttribute('data-route', route);
   await expect(page.getByText(merit.platformAccountId)).toBeVisible();
-  await expect(page.getByText('Confirm your identity.')).toBeVisible();
+  await expect(page.getByText('Verify your identity.')).toBeVisible();
 
   await context.close();
   await request.dispose();

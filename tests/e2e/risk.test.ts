@@ -139,7 +139,7 @@ test('a finding shows its fills and is dismissed with a reason', async ({ page, 
   const row = page.getByRole('row').filter({ has: page.locator('a[href$="demo-finding-opposite"]') });
   await expect(row).toContainText('Both sides of ES for 2 min');
   await row.getByRole('link').first().click();
-  await expect(page.getByRole('table', { name: 'The fills behind it' }).getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('table', { name: 'Fills behind this finding' }).getByRole('row')).toHaveCount(4);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dismiss' });
   await dialog.getByLabel('Reason').fill('A hedge of one order.');

@@ -70,7 +70,7 @@ test('a checkout for somebody else’s account says so and links to the accounts
   await page.goto(`/checkout/funded/${account?.id}/classic-25k/someone-else`);
   await expect(page.getByText('We couldn’t find this account')).toBeVisible();
   await expect(page.getByText(/another platform user/)).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'My Account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'My Account' }).last().click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await page.goto('/billing/checkout/no-such-bill/classic-25k');
   await expect(page.getByText('We couldn’t find this bill')).toBeVisible();
@@ -87,6 +87,6 @@ test('a purchase that an account doesn’t allow shows the reason instead of a f
   await page.goto(`/checkout/funded/${account.id}/classic-25k/${platformUser}`);
   await expect(page.getByText('This account hasn’t passed yet.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: 'My Account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'My Account' }).last().click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });

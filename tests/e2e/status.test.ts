@@ -23,7 +23,7 @@ test('an outage appears on the status page and is closed again', async ({ page, 
     route.continue({ headers: { ...route.request().headers(), 'cache-control': 'no-cache' } }),
   );
   await page.goto('/status');
-  await expect(page.getByRole('heading', { name: 'Not everything works' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Some systems are affected' })).toBeVisible();
   await expect(page.locator('[data-part=component-checkout]')).toHaveText('Down');
   await expect(page.getByRole('heading', { name: 'Card payments fail' })).toBeVisible();
 
@@ -34,7 +34,7 @@ test('an outage appears on the status page and is closed again', async ({ page, 
   await expect(office.getByText('Resolved', { exact: true }).first()).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(page.locator('[data-part=component-checkout]')).toHaveText('Works', { timeout: 5_000 });
+    await expect(page.locator('[data-part=component-checkout]')).toHaveText('Operational', { timeout: 5_000 });
   }).toPass();
   await expect(page.getByText('It works again.')).toBeVisible();
   await office.context().close();

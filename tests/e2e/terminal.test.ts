@@ -235,7 +235,9 @@ test('old prices block new orders but never flattening', async ({ page, request,
   // The stream breaks and can't reconnect; everything else still reaches the server.
   await context.route('**/api/market/stream*', (route) => route.abort());
   await page.getByLabel('Contract', { exact: true }).selectOption('MES');
-  await expect(page.getByText('Prices are more than 2 s old. New orders wait for current ones.')).toBeVisible();
+  await expect(
+    page.getByText('Prices are more than 2 s old. New orders are blocked until they’re current.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: /^Review order/ })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Flatten' }).click();
   await expect(page.getByText('You’re flat.')).toBeVisible();

@@ -125,14 +125,14 @@ for (const platform of ['rithmic', 'dxfeed'] as const) {
     await openRequest(page);
     const missing = page
       .getByRole('listitem')
-      .filter({ hasText: /^(Confirm your identity|Fill in your tax form|Sign the)/ });
+      .filter({ hasText: /^(Verify your identity|Fill in your tax form|Sign the)/ });
     await expect(missing).toHaveCount(3);
 
     await page.goto('/dashboard/withdrawal/verification');
     await submitDocuments(page);
     await approve(await openAs(browser, api, 'admin@example.com'), email);
     await page.reload();
-    await expect(page.getByText('Your identity is confirmed: Grace Hopper.')).toBeVisible();
+    await expect(page.getByText('Identity verified: Grace Hopper.')).toBeVisible();
     await signForms(page);
     await expect(page.getByText('Nothing is missing.')).toBeVisible();
     await addWise(page, email);

@@ -101,7 +101,7 @@ describe('a profile', () => {
   test('rejects a picture with too many bytes or pixels', async () => {
     const token = await registerVerified(server, 'large@example.org');
     const heavy = await upload(token, new Blob([new Uint8Array(5 * 1024 * 1024 + 1)], { type: 'image/png' }));
-    expect(heavy.validation_errors.picture).toEqual(['Choose a picture of up to 5 MB.']);
+    expect(heavy.validation_errors.picture).toEqual(['Choose an image of up to 5 MB.']);
     const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#000' } })
       .png()
       .toBuffer();

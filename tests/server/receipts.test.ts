@@ -105,7 +105,7 @@ describe('a receipt', () => {
     expect(mail).toContain(
       'Seller: Tidemark Funding, 12 Harbour Street, 1100-148 Lisbon, Portugal. Tax number: PT 500 000 000.',
     );
-    expect(mail).toContain('Sample: the seller’s details are invented.');
+    expect(mail).toContain('Sample: the seller’s details are fictitious.');
   });
 
   test('of a free order says that nothing was charged', async () => {

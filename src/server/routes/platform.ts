@@ -40,7 +40,7 @@ export const platformRoutes: Routes = (app, deps) => {
     const page = plainPage(
       'Simulated platform',
       html`<h1>Simulated platform</h1>
-<p class="muted">Choose an outcome for an account and watch it on the dashboard. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
+<p class="muted">Choose an outcome for an account and watch it in My Account. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
 ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(renderAccount)}`,
     );

@@ -15,7 +15,7 @@ const requests = [
   },
   {
     id: 'demo-feature-calendar',
-    title: 'Half days of the exchange in the dashboard',
+    title: 'Half days of the exchange in My Account',
     message: 'Show the sessions that end early this week beside the open day, in my own time zone as well.',
     progress: 'in-progress',
     reason: null,

@@ -26,7 +26,7 @@ const samples = [
     messages: [
       { kind: 'written', text: 'Does the floor stop at the starting balance, or 100 above it?' },
       { kind: 'note', text: 'FAQ 1-24 has the answer; the account is a Classic.' },
-      { kind: 'reply', text: 'It locks at the starting balance and stays there. The dashboard marks the day.' },
+      { kind: 'reply', text: 'It locks at the starting balance and stays there. The account’s page marks the day.' },
     ],
     events: [{ kind: 'replied', status: 'answered' }],
   },
