@@ -12,6 +12,8 @@ type Trader = { -readonly [Key in keyof TraderState]: TraderState[Key] };
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const maxTradeMs = 6 * minuteMs;
+/** Enough before the close for the shortest trade, marked every minute. */
+const lastOpenMs = 2 * minuteMs;
 const busyFromMs = 7.5 * hourMs;
 const busyUntilMs = hourMs;
 
@@ -43,8 +45,7 @@ function closeDay(trader: Trader): AccountEvent {
 function findNextOpenAt(trader: Trader): number {
   const { plan, dayClosesAt, nextAt } = trader;
   const overLimit = plan.dayLimitCents !== null && trader.dayResultCents <= -plan.dayLimitCents;
-  const lastOpenAt = dayClosesAt - maxTradeMs - minuteMs;
-  if (overLimit || nextAt > lastOpenAt) return dayClosesAt;
+  if (overLimit || nextAt > dayClosesAt - lastOpenMs) return dayClosesAt;
   if (trader.hours === 'always') return nextAt;
   if (nextAt > dayClosesAt - busyUntilMs) return dayClosesAt;
   return Math.max(nextAt, dayClosesAt - busyFromMs);
@@ -57,7 +58,7 @@ function openTrade(trader: Trader): Fill {
   const centsPerTick = tickCents(plan.instrument, plan.quantity);
   const resultTicks = Math.max(1, Math.round((plan.unitCents * nextBetween(trader, 0.6, 1.5)) / centsPerTick));
   const direction = (side === 'buy' ? 1 : -1) * (wins ? 1 : -1);
-  const lengthMs = nextBetween(trader, minuteMs, maxTradeMs);
+  const lengthMs = nextBetween(trader, minuteMs, Math.min(maxTradeMs, trader.dayClosesAt - trader.nextAt - minuteMs));
   const entryTicks = trader.priceTicks + Math.round(nextNormal(trader) * ticksPerSecond(plan.instrument) * 12);
   const marksLeft = Math.max(1, Math.floor(lengthMs / trader.markEveryMs));
   const month = frontMonthOf(plan.instrument, trader.nextAt);

@@ -7,7 +7,7 @@ import type { Sizing } from '../../../src/domain/copier/sizing.ts';
 import {
   type Blotter,
   book,
-  cancelWorkingOrder,
+  cancelOrder,
   heldQuantity,
   openBlotter,
   putOrder,
@@ -111,10 +111,10 @@ export function createPair(sizing: Sizing = ratio(100), options: PairOptions = {
       recordFills();
     },
     cancel(id: string) {
-      cancelWorkingOrder(leader, id, now, 'cancelled');
+      cancelOrder(leader, id, now, 'cancelled');
     },
     flattenLeader() {
-      for (const { id } of workingOrders(leader)) cancelWorkingOrder(leader, id, now, 'cancelled');
+      for (const { id } of workingOrders(leader)) cancelOrder(leader, id, now, 'cancelled');
       const quantity = heldQuantity(leader.state, es);
       if (quantity === 0) return;
       const own = { id: leader.newId(), role: 'flatten', type: 'market' } as const;

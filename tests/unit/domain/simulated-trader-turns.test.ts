@@ -254,10 +254,22 @@ describe('a day', () => {
   const opens = (changes: Partial<TraderState>, planned: Partial<TradingPlan> = {}) =>
     step(traderOf(changes, planned)).event;
 
-  test('opens its last trade seven minutes before the close', () => {
-    const last = closeAt - 7 * 60 * secondMs;
+  test('opens its last trade two minutes before the close', () => {
+    const last = closeAt - 2 * 60 * secondMs;
     expect(opens({ nextAt: last })).toMatchObject({ type: 'fill', at: last });
     expect(opens({ nextAt: last + 1 })).toMatchObject({ type: 'day-close', at: closeAt });
+  });
+
+  test.each([1, 60])('ends every trade by the close, marked every %i s', (seconds) => {
+    for (let start = closeAt - 8 * 60 * secondMs; start <= closeAt - 2 * 60 * secondMs; start += 7 * secondMs) {
+      const trader = traderOf({ nextAt: start, markEveryMs: seconds * secondMs, random: start % 1_000 });
+      const { events } = nextEvents(trader, closeAt + 5 * 60 * secondMs);
+      const close = events.findIndex(({ type }) => type === 'day-close');
+      const fills = events.slice(0, close).filter(({ type }) => type === 'fill');
+      expect(events[close]?.at).toBe(closeAt);
+      expect(fills.length).toBeGreaterThan(0);
+      expect(fills.length % 2).toBe(0);
+    }
   });
 
   test('with exchange hours is active from 8:30 to 15:00', () => {

@@ -4,7 +4,7 @@ import { contractsIn } from '../../../src/domain/account/view-account.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import {
   type Blotter,
-  cancelWorkingOrder,
+  cancelOrder,
   heldQuantity,
   putOrder,
   workingOrders,
@@ -16,9 +16,9 @@ import {
   type Bracket,
   isBracketOrder,
   isReached,
+  type Order,
   oppositeBest,
   signOf,
-  type TradingOrder,
 } from '../../../src/domain/trading/orders.ts';
 import { trailing } from './support.ts';
 import {
@@ -192,7 +192,7 @@ describe('a trading decision', () => {
     [{ haltedInstruments: ['NQ'] }, null],
     [{ isPersonalStopReached: true, stage: 'suspended' }, 'personal-stop'],
     [{ isCopied: true }, 'copied'],
-    [{ remainingCents: 0 }, 'no-remaining-drawdown'],
+    [{ remainingCents: 0 }, 'no-room'],
     [{ remainingCents: null }, null],
     [{ maxContracts: 4 }, 'contract-limit'],
     [{}, null],
@@ -221,12 +221,12 @@ describe('a trading decision', () => {
     // Two and one minis plus ten micros: four of five are taken.
     expect(decision).toEqual({
       ...{ allowed: false, rule: 'contract-limit' },
-      remaining: { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 },
+      room: { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 },
     });
     const micros = { instrument: 'MES', month: '2026-12', side: 'buy', quantity: 10, type: 'market' } as const;
     expect(decideTrading({ ...account, positions, orders }, open, micros)).toMatchObject({
       allowed: true,
-      remaining: { quantity: 10 },
+      room: { quantity: 10 },
     });
   });
 
@@ -280,7 +280,7 @@ describe('with any sequence of actions', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const blotter = openWith([], rules as AccountRules);
-        const done = new Map<string, TradingOrder>();
+        const done = new Map<string, Order>();
         let bid = ticks;
         let time = start;
         let marks: MarkProgress = {};
@@ -297,7 +297,7 @@ describe('with any sequence of actions', () => {
               fillOrder(blotter, order, time, oppositeBest(quote, order.side), [quote]);
           } else if (each.do === 'cancel') {
             const order = workingOrders(blotter)[each.index];
-            if (order) cancelWorkingOrder(blotter, order.id, time, 'cancelled');
+            if (order) cancelOrder(blotter, order.id, time, 'cancelled');
           } else if (each.do === 'frames') {
             const bids = each.moves.map((move) => {
               bid += move;
@@ -314,7 +314,7 @@ describe('with any sequence of actions', () => {
   });
 });
 
-function checkBlotter(blotter: Blotter, done: Map<string, TradingOrder>): void {
+function checkBlotter(blotter: Blotter, done: Map<string, Order>): void {
   const held = heldQuantity(blotter.state, contract);
   // A position is the sum of its fills.
   const fills = blotter.events.flatMap((event) => (event.type === 'fill' ? [event] : []));
