@@ -67,7 +67,7 @@ const demoAccounts: readonly DemoAccount[] = [
     packageId: 'classic-100k',
     platform: 'rithmic',
     follows: 'demo-order-classic-100k',
-    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-7', [0.12, 0.09, 0.1]),
+    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-7', [0.16, 0.14, 0.1]),
   },
   {
     orderId: 'demo-order-ascension-100k',
