@@ -7,8 +7,8 @@ import {
   orderEndReasons,
   orderRoles,
   orderSides,
+  orderStatuses,
   orderTypes,
-  tradingOrderStatuses,
 } from '../domain/trading/orders.ts';
 import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
@@ -31,21 +31,21 @@ const distanceTicks = z.nullable(
 );
 /** A new id per intended order; repeating an id returns the same order. */
 const requestId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, 'invalid'));
-/** The time of the newest prices the trader saw, in ms; entries on prices older than two seconds are rejected. */
+/** The time of the newest prices the trader saw, in ms; entries on prices older than two seconds are refused. */
 const dataAt = z.int('invalid');
 
 const bracket = z.object({ targetTicks: distanceTicks, stopTicks: distanceTicks });
 
 /** What is left under the limits; `quantity` is the largest order for a contract and side, if one was requested. */
-const remaining = z.object({
+const room = z.object({
   maxContracts: z.int(),
   contracts: z.number(),
   quantity: z.nullable(z.int()),
   cents: maybeCents,
 });
 
-/** The `data` of a rejected order: the rule that rejected it and what is left under it. */
-export const tradingRejection = z.object({ rule: z.enum(tradingRules), remaining });
+/** The `data` of a refused order: the rule that refused it and what is left under it. */
+export const tradingRefusal = z.object({ rule: z.enum(tradingRules), room });
 
 export const tradingOrder = z.object({
   id: z.string(),
@@ -64,7 +64,7 @@ export const tradingOrder = z.object({
   /** Orders with the same group are linked: filling or cancelling one cancels the others. */
   ocoGroup: z.nullable(z.string()),
   bracket: z.nullable(bracket),
-  status: z.enum(tradingOrderStatuses),
+  status: z.enum(orderStatuses),
   /** Why it ended without a fill. */
   reason: z.nullable(z.enum(orderEndReasons)),
   placedAt: moment,
@@ -122,13 +122,13 @@ export const tradingData = z.object({
   orders: z.array(tradingOrder),
 });
 
-const rejectionCodes = [
+const refusals = [
   'trading_contract_limit',
   'trading_copied',
   'trading_halted',
   'trading_locked',
   'trading_market_closed',
-  'trading_no_remaining_drawdown',
+  'trading_no_room',
   'trading_over',
   'trading_personal_stop',
   'trading_payout_review',
@@ -178,7 +178,7 @@ export const placeTradingOrder = defineCall({
     dataAt,
   }),
   data: answer,
-  errors: [...common, ...rejectionCodes, 'idempotency_conflict', 'trading_order_done', 'trading_stop_reached'],
+  errors: [...common, ...refusals, 'idempotency_conflict', 'trading_order_done', 'trading_stop_reached'],
 });
 
 export const changeTradingOrder = defineCall({
@@ -195,7 +195,7 @@ export const changeTradingOrder = defineCall({
     dataAt,
   }),
   data: answer,
-  errors: [...common, ...rejectionCodes, 'trading_order_done', 'trading_stop_reached'],
+  errors: [...common, ...refusals, 'trading_order_done', 'trading_stop_reached'],
 });
 
 export const cancelTradingOrder = defineCall({
@@ -239,5 +239,5 @@ export const reversePosition = defineCall({
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument, month, dataAt }),
   data: answer,
-  errors: [...common, ...rejectionCodes, 'idempotency_conflict', 'trading_no_position'],
+  errors: [...common, ...refusals, 'idempotency_conflict', 'trading_no_position'],
 });

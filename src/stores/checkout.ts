@@ -14,8 +14,8 @@ import {
   type CheckoutState,
   emptyBuyer,
   initialState,
-  type OrderQuote,
-  type OrderQuoteState,
+  type Quote,
+  type QuoteState,
 } from './checkout-state.ts';
 import { consumeQuery, goTo } from './navigation.ts';
 import { $user } from './session.ts';
@@ -29,7 +29,7 @@ const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 export function createCheckout(initial: Selection) {
   const before = findSavedForm();
   const $selection = atom<Selection>(before ? applySavedForm(initial, before) : initial);
-  const $quote = atom<OrderQuoteState>({ status: 'loading', quote: null });
+  const $quote = atom<QuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
     ...initialState,
     buyer: before?.owner === null ? before.buyer : emptyBuyer,
@@ -82,8 +82,8 @@ export function createCheckout(initial: Selection) {
     const { failure } = result;
     const status = failure.kind === 'status' ? failure.status : 0;
     const sentences = failure.kind === 'status' ? [...Object.values(failure.fields).flat(), failure.message] : [];
-    const blockedReason = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
-    $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, blockedReason });
+    const refusal = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
+    $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, refusal });
     if (failure.kind !== 'status') notifyFailure(failure);
   }
 
@@ -163,7 +163,7 @@ export function createCheckout(initial: Selection) {
     if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
     if (failure.kind === 'status' && failure.fields.captcha) $captchaRound.set($captchaRound.get() + 1);
     if (failure.kind === 'status' && failure.status === 409 && failure.data) {
-      const data = failure.data as OrderQuote | z.output<typeof duplicateOrder>;
+      const data = failure.data as Quote | z.output<typeof duplicateOrder>;
       if ('earlier' in data) {
         $checkout.setKey('earlier', data.earlier);
         return;
@@ -178,7 +178,7 @@ export function createCheckout(initial: Selection) {
     if (hasFieldErrors || failure.kind !== 'status') notifyFailure(failure);
     if (hasFieldErrors) return;
     $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
-    // The reason for the rejection may have changed the price, such as a coupon that someone else has just used up.
+    // The reason for the refusal may have changed the price, such as a coupon that someone else has just used up.
     if (failure.kind === 'status' && failure.status === 409) void refreshQuote();
   }
 

@@ -3,16 +3,16 @@ import { safeParse } from 'zod/mini';
 import { send } from '../client/call.ts';
 import type { Failure } from '../client/failure.ts';
 import { callErrorToastMs } from '../contract/constants.ts';
-import { fetchTrading, placeTradingOrder, reversePosition, tradingRejection } from '../contract/trading.ts';
+import { fetchTrading, placeTradingOrder, reversePosition, tradingRefusal } from '../contract/trading.ts';
 import type { Contract } from '../domain/instrument/contract-month.ts';
-import type { RemainingLimits, TradingRule } from '../domain/trading/decide-trading.ts';
+import type { TradingRoom, TradingRule } from '../domain/trading/decide-trading.ts';
 import { isSameContract } from '../domain/trading/orders.ts';
-import { $orderTicket, clearOrderTicket, readOrderTicket, type TicketOrder } from './order-ticket.ts';
 import { notify, notifyFailure } from './toasts.ts';
 import { $trading, loadTrading, showTrading, type Trading } from './trading.ts';
 import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
 import { $quote } from './trading-quote.ts';
 import { $tradingSettings } from './trading-settings.ts';
+import { $ticket, clearTicket, readTicket, type TicketOrder } from './trading-ticket.ts';
 
 /** What the trader is about to do and may review first. */
 export type Intent =
@@ -30,16 +30,16 @@ export type Review = {
   readonly isQuick: boolean;
 };
 
-/** Why the server rejected the last order: its contract, the rule, and what is left under the rule. */
-export type OrderRejection = {
+/** Why the server refused the last order: its contract, the rule, and what is left under the rule. */
+export type Refusal = {
   readonly message: string;
   readonly contract: Contract;
   readonly rule: TradingRule | null;
-  readonly remaining: RemainingLimits | null;
+  readonly room: TradingRoom | null;
 };
 
 export const $review = atom<Review | null>(null);
-export const $orderRejection = atom<OrderRejection | null>(null);
+export const $refusal = atom<Refusal | null>(null);
 /** How an order of unknown outcome turned out, until the next order. */
 export const $lookupResult = atom<'arrived' | null>(null);
 
@@ -61,7 +61,7 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
   const key = JSON.stringify([accountId, intent]);
   const now = Date.now();
   if (isQuick && key === last.key && now - last.at < sameOrderMs) return;
-  $orderRejection.set(null);
+  $refusal.set(null);
   $lookupResult.set(null);
   $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
   if (!isQuick) return;
@@ -71,7 +71,7 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
 
 /** Proposes the ticket's size and bracket at another price: one of the ladder's, or the best one for a hotkey. */
 export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
-  const { order } = readOrderTicket({ ...$orderTicket.get(), type: 'market' }, $contract.get(), '');
+  const { order } = readTicket({ ...$ticket.get(), type: 'market' }, $contract.get(), '');
   if (order !== null) await propose({ kind: 'place', order: { ...order, ...change } }, dataAt);
 }
 
@@ -93,11 +93,11 @@ export function leaveReview(): void {
 export async function sendReviewed(dataAt: number): Promise<void> {
   const review = $review.get();
   if (review === null || review.phase === 'sending' || review.phase === 'checking') return;
-  $orderRejection.set(null);
+  $refusal.set(null);
   $review.set({ ...review, phase: 'sending' });
   const result = await request(review, dataAt);
   if (result.ok) finish(review, result.data.trading);
-  else if (isAnswer(result.failure)) showRejection(review, result.failure);
+  else if (isAnswer(result.failure)) refuse(review, result.failure);
   else await lookUp(review);
 }
 
@@ -128,7 +128,7 @@ function isOnScreen({ accountId, intent }: Review): boolean {
 function finish(review: Review, trading: Trading): void {
   showTrading(trading);
   $review.set(null);
-  if (review.intent.kind === 'place' && isOnScreen(review)) clearOrderTicket();
+  if (review.intent.kind === 'place' && isOnScreen(review)) clearTicket();
 }
 
 const serverFault = 500;
@@ -138,14 +138,14 @@ function isAnswer(failure: Failure): boolean {
   return failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status < serverFault);
 }
 
-function showRejection(review: Review, failure: Failure): void {
+function refuse(review: Review, failure: Failure): void {
   const isShown = isOnScreen(review);
   $review.set(review.isQuick || !isShown ? null : { ...review, requestId: crypto.randomUUID(), phase: 'open' });
   if (failure.kind !== 'status') return;
   if (!isShown || failure.message === '' || Object.keys(failure.fields).length > 0) notifyFailure(failure);
   else {
-    const { rule = null, remaining = null } = safeParse(tradingRejection, failure.data).data ?? {};
-    $orderRejection.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, remaining });
+    const { rule = null, room = null } = safeParse(tradingRefusal, failure.data).data ?? {};
+    $refusal.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, room });
   }
   void loadTrading();
 }
@@ -186,7 +186,7 @@ function showMissing(review: Review): void {
 /** Clears the review and the outcome, which belong to the previous screen. */
 function leaveScreen(): void {
   leaveReview();
-  $orderRejection.set(null);
+  $refusal.set(null);
   $lookupResult.set(null);
 }
 

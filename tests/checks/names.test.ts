@@ -88,7 +88,7 @@ const retired: Readonly<Record<string, string>> = {
   takeQuery: 'consumeQuery',
   takeToasts: 'consumeToasts',
   StillWorking: 'SlowRequestMessage',
-  wrongText: 'orderTicketErrorText',
+  wrongText: 'ticketErrorText',
   moveMoney: 'transferMoney',
   movedAt: 'transferredAt',
   movePayoutMoney: 'executePayoutTransfers',
@@ -133,14 +133,6 @@ const retired: Readonly<Record<string, string>> = {
   FollowerDraft: 'FollowerFormValues',
   GroupDraft: 'GroupFormValues',
   findEarlierOrder: 'findDuplicateOrder',
-  sortNow: 'sortRows',
-  Quote: 'MarketQuote, BidAsk, LiveQuote, OrderQuote',
-  TradingRoom: 'RemainingLimits',
-  refusal: 'rejection, blockedReason, unavailableReason',
-  refusals: 'rejections, blockedReasons',
-  Refusal: '…Rejection',
-  tradingRefusal: 'tradingRejection',
-  TicketCard: 'OrderTicketCard',
 };
 
 /** Retired in the names of the database and in audit codes; in code some of these are ordinary words. */

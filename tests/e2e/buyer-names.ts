@@ -30,6 +30,9 @@ export type BuyerName = Pick<Buyer, 'name' | 'platform'> & { readonly attempt: n
 
 export const buyerPassword = 'quiet harbour at noon';
 
+/** 20 % off every Classic evaluation. The catalogue’s discounts end. */
+export const classicCoupon = 'CLASSIC-20';
+
 export function emailOf({ name, platform, attempt }: Pick<Buyer, 'name' | 'platform'> & { attempt: number }): string {
   return `${name}-${platform}-${attempt}@example.com`;
 }

@@ -27,7 +27,7 @@ import { ingestInTransaction } from '../../src/server/services/feed/ingest.ts';
 import { hashPassword } from '../../src/server/services/person/hash-password.ts';
 import { stopTrader } from '../../src/server/services/simulator/simulated-traders.ts';
 import { client } from '../server/support/client.ts';
-import { type BuyerName, buyerPassword, buyers, emailOf } from './buyer-names.ts';
+import { type BuyerName, buyerPassword, buyers, classicCoupon, emailOf } from './buyer-names.ts';
 import { joinAndSell, makeEarnedCommissionsPayable } from './referrers.ts';
 
 const dayMs = 86_400_000;
@@ -117,6 +117,17 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
         events.map((event, index) => ({ sourceId: `event:${index}`, event })),
       );
     });
+  }
+
+  async function offerCoupon(): Promise<void> {
+    await deps.db
+      .insertInto('coupon')
+      .values({
+        ...{ id: randomUUID(), code: classicCoupon, percent_bps: 2_000, programmes: ['classic'], uses: null },
+        ...{ once_per_person: false, starts_at: new Date(now - dayMs), expires_at: new Date(now + 30 * dayMs) },
+        ...{ created_by: 'person:demo-admin', created_at: new Date(now - dayMs), ended_at: null },
+      })
+      .execute();
   }
 
   /** Breached and still subscribed, with a card that was declined for the next period. */
@@ -254,6 +265,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     behind: fallBehind,
     forgetful: leaveOrdersUnpaid,
   } as const;
+  await offerCoupon();
   for (const buyer of chosen) await pasts[buyer.name]({ ...buyer, email: emailOf(buyer) });
   at = now;
   await runRenewals(deps);

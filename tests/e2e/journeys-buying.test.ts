@@ -1,4 +1,5 @@
 import { register, signInWith } from './account-fixtures.ts';
+import { classicCoupon } from './buyer-names.ts';
 import { checkOutAsGuest, english, expect, linkIn, openContext, openMailbox, test } from './fixtures.ts';
 import { decide, expectScreen, fillIn, type Shopper } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
@@ -60,7 +61,7 @@ test('a mistyped email provider gets a suggestion that never blocks', async ({ p
 
 test('a coupon that was typed but not applied is used when paying', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-50k');
-  await page.getByLabel(checkout.coupon, { exact: true }).fill('tide20');
+  await page.getByLabel(checkout.coupon, { exact: true }).fill(classicCoupon.toLowerCase());
   await fillIn(guest({ page, mailbox }));
   await page.getByRole('button', { name: 'Pay $149.00' }).click();
   await page.waitForURL('**/api/dev/pay/**');
@@ -71,10 +72,10 @@ test('a rejected coupon says what it is valid for, blocks only once and keeps th
   await page.goto('/check-out/merit-50k');
   await fillIn(guest({ page, mailbox }));
   const coupon = page.getByLabel(checkout.coupon, { exact: true });
-  await coupon.fill('TIDE20');
+  await coupon.fill(classicCoupon);
   const pay = page.getByRole('button', { name: pattern(checkout.pay) });
   await pay.click();
-  await expect(page.getByText('The code TIDE20 is valid for Classic evaluations.')).toBeVisible();
+  await expect(page.getByText(`The code ${classicCoupon} is valid for Classic evaluations.`)).toBeVisible();
   await expect(coupon).toBeFocused();
   await expect(pay).toHaveText('Pay $549.00');
 
@@ -85,7 +86,7 @@ test('a rejected coupon says what it is valid for, blocks only once and keeps th
   await expect(pay).toHaveText('Pay $549.00');
   await page.unroute('**/api/orders/quote');
 
-  await coupon.fill('TIDE20');
+  await coupon.fill(classicCoupon);
   await page.getByRole('button', { name: checkout.coupon_remove }).click();
   await expect(coupon).toHaveValue('');
   await pay.click();
@@ -94,7 +95,7 @@ test('a rejected coupon says what it is valid for, blocks only once and keeps th
 
 test('cancelling the payment and switching the language keep the whole form', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-50k');
-  await page.getByLabel(checkout.coupon, { exact: true }).fill('TIDE20');
+  await page.getByLabel(checkout.coupon, { exact: true }).fill(classicCoupon);
   await page.getByLabel(/Market data from all four exchanges/).check();
   await page.getByText(checkout.company).click();
   await page.getByLabel(checkout.company_name, { exact: true }).fill('Maré Lda');
@@ -110,7 +111,7 @@ test('cancelling the payment and switching the language keep the whole form', as
     await expect(page.getByLabel(strings.first_name, { exact: true })).toHaveValue('Ada');
     await expect(page.getByLabel(strings.country)).toHaveValue('FR');
     await expect(page.getByLabel(strings.company_name, { exact: true })).toHaveValue('Maré Lda');
-    await expect(page.getByLabel(strings.coupon, { exact: true })).toHaveValue('TIDE20');
+    await expect(page.getByLabel(strings.coupon, { exact: true })).toHaveValue(classicCoupon);
     await expect(page.locator('[name=market-data]')).toBeChecked();
     await expect(page.getByRole('main').locator('[name=termsUse]')).toBeChecked();
     if (strings === checkout) await page.locator('a[hreflang=fr]').first().dispatchEvent('click');
@@ -137,6 +138,8 @@ test('a session revoked at the checkout continues as a guest with a message', as
   await page.goto('/check-out/ascension-50k');
   const email = page.getByLabel('Email', { exact: true });
   await expect(email).toHaveValue(mailbox.address);
+  // An order pressed before the box appears would only show it.
+  await expect(page.getByLabel(english.startNow)).toBeVisible();
   await page.getByLabel(english.terms).check();
   await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)));
   await page.getByRole('button', { name: english.pay }).click();

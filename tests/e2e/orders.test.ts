@@ -1,4 +1,5 @@
 import { buy, register, signInWith } from './account-fixtures.ts';
+import { classicCoupon } from './buyer-names.ts';
 import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
 import { stringsOf } from './strings.ts';
 
@@ -55,9 +56,9 @@ test('the price comes from the server, including coupon and add-ons', async ({ p
   await expect(page.getByText(strings.fact_once), 'nothing is promised before the server says it').toHaveCount(0);
   await page.getByRole('button', { name: strings.quote_retry }).click();
   await expect(pay).toHaveText('Pay $149.00');
-  await page.getByLabel('Coupon').fill('TIDE20');
+  await page.getByLabel('Coupon').fill(classicCoupon);
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('TIDE20 applied.')).toBeVisible();
+  await expect(page.getByText(`${classicCoupon} applied.`)).toBeVisible();
   await expect(pay).toHaveText('Pay $119.20');
   await page.getByLabel(/Market data from all four exchanges/).check();
   await expect(pay).toHaveText('Pay $124.20');

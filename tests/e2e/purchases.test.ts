@@ -1,5 +1,5 @@
 import { type CheckoutRoute, checkouts } from '../../src/routes.ts';
-import { emailOf } from './buyer-names.ts';
+import { classicCoupon, emailOf } from './buyer-names.ts';
 import { buyerFlows, completeCheckout, otherScreens, visitorFlows } from './checkout-flows.ts';
 import { english, expect, openMailbox, test } from './fixtures.ts';
 import { countReceipts, fillIn, order, type Shopper, signInAs, visit } from './shop.ts';
@@ -78,7 +78,7 @@ test('returning from the payment page restores the form, and the same order asks
   const shopper: Shopper = { page, mailbox, platform: 'dxfeed', locale: 'en', isGuest: true };
   await page.goto('/check-out/classic-25k');
   await page.getByRole('radio', { name: strings.platform_dxfeed }).check();
-  await page.getByLabel(strings.coupon, { exact: true }).fill('TIDE20');
+  await page.getByLabel(strings.coupon, { exact: true }).fill(classicCoupon);
   await page.getByRole('button', { name: strings.coupon_apply }).click();
   await fillIn(shopper);
   await page.getByRole('button', { name: 'Pay $79.20' }).click();
@@ -99,6 +99,8 @@ test('a consumer cancels a contract in two steps without signing in', async ({ p
   await page.getByLabel(english.firstName, { exact: true }).fill('Ada');
   await page.getByLabel(english.lastName, { exact: true }).fill('Marée');
   await page.getByLabel(english.country).selectOption({ label: english.countryName });
+  // An order pressed before the box appears would only show it.
+  await expect(page.getByLabel(english.startNow)).toBeVisible();
   await page.getByLabel(english.terms).check();
   await page.getByRole('button', { name: english.pay }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -4,10 +4,10 @@ import { getCatalog } from '../../src/content/catalog.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
 import {
   previousTradingDay,
+  resultDayOf,
   sessionCloseAt,
   sessionOpenAt,
   type TradingDay,
-  tradingDayOf,
 } from '../../src/domain/calendar/trading-day.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { connectEmbedded } from '../../src/server/db/connect.ts';
@@ -42,7 +42,7 @@ function winningDay(day: TradingDay): AccountEvent[] {
 
 function lastDays(now: number): TradingDay[] {
   const days: TradingDay[] = [];
-  for (let day = tradingDayOf(now); days.length < winningDays; days.unshift(day)) day = previousTradingDay(day);
+  for (let day = resultDayOf(now); days.length < winningDays; days.unshift(day)) day = previousTradingDay(day);
   return days;
 }
 

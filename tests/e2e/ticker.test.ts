@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { getCatalog } from '../../src/content/catalog.ts';
+import type { Locale } from '../../src/i18n/locales.ts';
 import { expect, test } from './fixtures.ts';
 import { openAs } from './staff.ts';
 
@@ -10,22 +12,43 @@ test.describe.configure({ mode: 'default' });
 type Offer = { code: string; expire_at: string };
 type Shift = { value: number; sources: readonly { node: Node | null }[] };
 
-async function fetchPromotion(page: Page): Promise<Offer> {
-  const answer = await page.request.get('/api/package/discount');
-  const body = (await answer.json()) as { data: { PackageDiscount: Offer } };
-  return body.data.PackageDiscount;
-}
+/** The promotion that the pages were built with. */
+const promotion = getCatalog().discounts.packageDiscount;
+test.skip(promotion?.status !== 1, 'The pages were built without a promotion');
+const code = promotion?.code ?? '';
+const end = promotion?.expiresAt.getTime() ?? 0;
+const running = { status: 1, title: 'Winter sizing', offer: '25% off every Core evaluation', code: 'TIDE25' };
 
 const ticker = (page: Page) => page.getByRole('region', { name: 'Promotion' });
 
-/** Opens the home page this many milliseconds before the promotion ends. */
-async function openBefore(page: Page, ms: number) {
-  const { expire_at } = await fetchPromotion(page);
-  await page.clock.install({ time: Date.parse(expire_at) - ms });
-  await page.goto('/');
+async function fetchPromotion(page: Page): Promise<Offer | null> {
+  const answer = await page.request.get('/api/package/discount');
+  const body = (await answer.json()) as { data: { PackageDiscount: Offer | null } };
+  return body.data.PackageDiscount;
+}
+
+/** The page's promotion as the API describes it. The real API stops doing so after its end. */
+const describePromotion = (locale: Locale = 'en') => ({
+  ...{ status: 1, title: promotion?.title[locale], offer: promotion?.offer?.[locale] ?? null },
+  ...{ code, expire_at: isoAt(end) },
+});
+
+async function answerWith(page: Page, offer: Offer | null = describePromotion()): Promise<void> {
+  await page.route('**/api/package/discount', (route) =>
+    route.fulfill({ json: { response_status: 200, data: { PackageDiscount: offer } } }),
+  );
+}
+
+const isoAt = (at: number) => new Date(at).toISOString();
+
+/** Opens a home page this many milliseconds before the promotion ends. */
+async function openBefore(page: Page, ms: number, path = '/') {
+  await page.clock.install({ time: end - ms });
+  await page.goto(path, { waitUntil: path === '/' ? 'load' : 'networkidle' });
 }
 
 test('the promotion counts down by the second and says when it has expired', async ({ page }) => {
+  await answerWith(page);
   await openBefore(page, ((3 * 24 + 7) * 60 + 41) * 60_000 + 13_000);
   await expect(ticker(page)).toBeVisible();
   await page.clock.pauseAt(await page.evaluate(() => Math.ceil((Date.now() + 1) / 1000) * 1000));
@@ -40,15 +63,14 @@ test('the promotion counts down by the second and says when it has expired', asy
 });
 
 test('a promotion past its end is never shown', async ({ page }) => {
+  await answerWith(page);
   await openBefore(page, -1_000);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.ticker')).toBeHidden();
 });
 
 test('a promotion that the API denies disappears, and one without an API response stays', async ({ page }) => {
-  await page.route('**/api/package/discount', (route) =>
-    route.fulfill({ json: { response_status: 200, data: { PackageDiscount: null } } }),
-  );
+  await answerWith(page, null);
   await openBefore(page, 60_000);
   await expect(page.locator('.ticker')).toBeHidden();
 
@@ -59,21 +81,16 @@ test('a promotion that the API denies disappears, and one without an API respons
 });
 
 test('the ticker shows the promotion named by the API, and none that has ended', async ({ page }) => {
-  const { code, expire_at } = await fetchPromotion(page);
-  const end = Date.parse(expire_at);
-  const running = { status: 1, title: 'Winter sizing', offer: '25% off every Core evaluation', code: 'TIDE25' };
-  let PackageDiscount = { ...running, expire_at: new Date(end + 600_000).toISOString() };
-  await page.route('**/api/package/discount', (route) =>
-    route.fulfill({ json: { response_status: 200, data: { PackageDiscount } } }),
-  );
   // The build's promotion has ended; the one named by the API runs for another nine minutes.
+  await answerWith(page, { ...running, expire_at: isoAt(end + 600_000) });
   await openBefore(page, -60_000);
   await expect(ticker(page)).toContainText('Winter sizing');
   await expect(ticker(page)).toContainText('25% off every Core evaluation');
   await expect(ticker(page).locator('code')).toHaveText('TIDE25');
   await expect(ticker(page)).not.toContainText(code);
 
-  PackageDiscount = { ...running, expire_at: new Date(end - 600_000).toISOString() };
+  await page.unroute('**/api/package/discount');
+  await answerWith(page, { ...running, expire_at: isoAt(end - 600_000) });
   const answered = page.waitForResponse('**/api/package/discount');
   await page.reload();
   await answered;
@@ -81,19 +98,13 @@ test('the ticker shows the promotion named by the API, and none that has ended',
 });
 
 test('the API can end a promotion earlier than the page says', async ({ page }) => {
-  const { code, expire_at } = await fetchPromotion(page);
-  const end = Date.parse(expire_at);
-  const PackageDiscount = { status: 1, title: '', offer: null, code, expire_at: new Date(end - 600_000).toISOString() };
-  await page.route('**/api/package/discount', (route) =>
-    route.fulfill({ json: { response_status: 200, data: { PackageDiscount } } }),
-  );
-  await page.clock.install({ time: end - 660_000 });
-  await page.goto('/');
+  await answerWith(page, { ...running, code, expire_at: isoAt(end - 600_000) });
+  await openBefore(page, 660_000);
   await expect(ticker(page).locator('[data-unit=minutes]')).toHaveText('00');
 });
 
 test('the ticker uses the page’s language and causes no layout shift', async ({ page }) => {
-  const { code } = await fetchPromotion(page);
+  await answerWith(page, describePromotion('fr'));
   await page.addInitScript(() => {
     const shifts: string[] = [];
     Object.assign(window, { shifts });
@@ -104,7 +115,7 @@ test('the ticker uses the page’s language and causes no layout shift', async (
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto('/fr', { waitUntil: 'networkidle' });
+  await openBefore(page, 5 * 86_400_000, '/fr');
   await expect(page.locator('.ticker')).toContainText(code);
   const days = page.locator('.ticker [data-unit=days]');
   await expect(days).not.toHaveText('00');
@@ -117,7 +128,7 @@ test('a discount that staff start appears in the ticker at once, and disappears 
   browser,
 }, { retry }) => {
   // A code can be used only once.
-  const code = retry === 0 ? 'desk-30' : `desk-30-${retry}`;
+  const ownCode = retry === 0 ? 'desk-30' : `desk-30-${retry}`;
   const before = await fetchPromotion(page);
   const staff = await openAs(browser, request, 'admin@example.com');
   await staff.goto('/admin/discounts');
@@ -125,7 +136,7 @@ test('a discount that staff start appears in the ticker at once, and disappears 
   const dialog = staff.getByRole('dialog', { name: 'Start a discount' });
   await dialog.getByRole('button', { name: 'Start a discount' }).click();
   await expect(dialog.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByLabel('Code').fill(code);
+  await dialog.getByLabel('Code').fill(ownCode);
   await dialog.getByLabel('Percent').fill('30');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel('Last day (UTC)').fill(tomorrow);
@@ -134,12 +145,12 @@ test('a discount that staff start appears in the ticker at once, and disappears 
   await dialog.getByLabel('Title in Portuguese').fill('Tamanhos da mesa');
   await dialog.getByRole('button', { name: 'Start a discount' }).click();
   await expect(dialog).toBeHidden();
-  const row = staff.getByRole('row').filter({ hasText: code.toUpperCase() });
+  const row = staff.getByRole('row').filter({ hasText: ownCode.toUpperCase() });
   await expect(row.getByText('Running')).toBeVisible();
   try {
     await page.goto('/');
     await expect(ticker(page)).toContainText('Desk sizing');
-    await expect(ticker(page).locator('code')).toHaveText(code.toUpperCase());
+    await expect(ticker(page).locator('code')).toHaveText(ownCode.toUpperCase());
   } finally {
     await row.getByRole('link').first().click();
     await staff.getByRole('button', { name: 'End now' }).click();
@@ -148,5 +159,5 @@ test('a discount that staff start appears in the ticker at once, and disappears 
     await expect(staff.getByRole('dialog')).toBeHidden();
     await expect(staff.getByText('Ended', { exact: true }).first()).toBeVisible();
   }
-  await expect.poll(async () => (await fetchPromotion(page)).code).toBe(before.code);
+  await expect.poll(async () => (await fetchPromotion(page))?.code).toBe(before?.code);
 });

@@ -6,14 +6,14 @@ import {
   $exposure,
   $filter,
   $isOrderHeld,
-  $riskStatus,
+  $status,
   $visibleRows,
+  closeAccount,
   filterBy,
   followRisk,
-  hideAccount,
+  openAccount,
   type RiskRow,
-  showAccount,
-  sortRows,
+  sortNow,
 } from '../../src/stores/risk.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
@@ -90,7 +90,7 @@ beforeEach(async () => {
   // The list re-sorts itself every few seconds, except while the pointer is over it.
   $isOrderHeld.set(true);
   leave = followRisk();
-  await until(() => isOpen && $riskStatus.get() === 'live');
+  await until(() => isOpen && $status.get() === 'live');
 });
 
 afterEach(() => {
@@ -108,7 +108,7 @@ test('rows keep their places while their remaining drawdown changes, until they 
   send({ number: 1, rows: [rowOf('a', 5_000, { positions: [['ES', 5]] })] });
   await until(() => $exposure.get()[0]?.long === 5);
   expect($visibleRows.get()).toEqual(['b', 'c', 'a']);
-  sortRows();
+  sortNow();
   expect($visibleRows.get()).toEqual(['a', 'b', 'c']);
 });
 
@@ -144,20 +144,20 @@ test('filters combine, and the country options are those of the live accounts', 
 
 test('a message that violates the contract ends the list with an error instead of a retry', async () => {
   send({ number: 1, rows: [rowOf('a', 5_000, { equityCents: 'a lot' })] });
-  await until(() => $riskStatus.get() === 'failed');
+  await until(() => $status.get() === 'failed');
 });
 
 test('closing the drawer returns the focus to the row opened last, unless it has left the page', async () => {
   const focused: string[] = [];
   const row = (name: string, isConnected = true) => ({ isConnected, focus: () => void focused.push(name) });
-  await showAccount('a', row('a'));
-  await showAccount('b', row('b'));
+  await openAccount('a', row('a'));
+  await openAccount('b', row('b'));
   // Reloaded after an action.
-  await showAccount('b');
-  hideAccount();
+  await openAccount('b');
+  closeAccount();
   expect(focused).toEqual(['b']);
-  hideAccount();
-  await showAccount('c', row('c', false));
-  hideAccount();
+  closeAccount();
+  await openAccount('c', row('c', false));
+  closeAccount();
   expect(focused).toEqual(['b']);
 });

@@ -2,21 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Contract } from '../../src/domain/instrument/contract-month.ts';
 import { decideTrading } from '../../src/domain/trading/decide-trading.ts';
 import { $accounts } from '../../src/stores/accounts.ts';
-import { $orderTicket, readOrderTicket, setOrderTicket, type TicketOrder } from '../../src/stores/order-ticket.ts';
 import { $orderUpdates } from '../../src/stores/order-updates.ts';
-import {
-  $trading,
-  cancelAll,
-  cancelWorkingOrder,
-  changeWorkingOrder,
-  flatten,
-  followTrading,
-} from '../../src/stores/trading.ts';
+import { $trading, cancelAll, cancelOrder, changeOrder, flatten, followTrading } from '../../src/stores/trading.ts';
 import { $contract, $tradedAccountId, chooseAccount, chooseContract } from '../../src/stores/trading-account.ts';
 import { $tradingAccount, decideOrder } from '../../src/stores/trading-decision.ts';
 import {
   $lookupResult,
-  $orderRejection,
+  $refusal,
   $review,
   type Intent,
   propose,
@@ -30,11 +22,12 @@ import {
   answerSettingQuestion,
   switchSetting,
 } from '../../src/stores/trading-settings.ts';
+import { $ticket, readTicket, setTicket, type TicketOrder } from '../../src/stores/trading-ticket.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { june, openTerminal } from '../server/support/terminal.ts';
 import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
 
-const initialTicket = $orderTicket.get();
+const initialTicket = $ticket.get();
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
@@ -51,11 +44,11 @@ beforeEach(() => {
   resetPage();
   openPage('/web-trading');
   chooseContract(june);
-  $orderTicket.set(initialTicket);
+  $ticket.set(initialTicket);
   $accounts.set({ status: 'loading' });
   $tradedAccountId.set(null);
   $review.set(null);
-  $orderRejection.set(null);
+  $refusal.set(null);
   $lookupResult.set(null);
   $tradingSettings.set({ oneClick: false, hotkeys: false });
 });
@@ -122,10 +115,7 @@ describe('an order', () => {
     await propose(place({ quantity: 40 }), now());
     const { requestId } = $review.get() ?? {};
     await sendReviewed(now());
-    expect($orderRejection.get()).toMatchObject({
-      rule: 'contract-limit',
-      remaining: { maxContracts: 5, quantity: 5 },
-    });
+    expect($refusal.get()).toMatchObject({ rule: 'contract-limit', room: { maxContracts: 5, quantity: 5 } });
     expect($review.get()).toMatchObject({ phase: 'open' });
     expect($review.get()?.requestId).not.toBe(requestId);
     expect(toasts()).toEqual([]);
@@ -169,7 +159,7 @@ describe('an order', () => {
     await sendReviewed(now());
     await propose(place(), now() - 2_001);
     await sendReviewed(now() - 2_001);
-    expect($orderRejection.get()?.rule).toBe('stale-data');
+    expect($refusal.get()?.rule).toBe('stale-data');
     expect(await flatten()).toBe(true);
     expect(await held()).toEqual([]);
   });
@@ -180,7 +170,7 @@ describe('an order', () => {
     const sending = sendReviewed(now());
     chooseContract(nasdaq);
     await sending;
-    expect([$review.get(), $orderRejection.get()]).toEqual([null, null]);
+    expect([$review.get(), $refusal.get()]).toEqual([null, null]);
     expect(toasts()).toEqual([
       { text: 'This order would exceed the account’s contract limit. Choose fewer contracts.' },
     ]);
@@ -228,30 +218,30 @@ describe('an order', () => {
     await propose(place(), now());
     const sending = sendReviewed(now());
     chooseContract(nasdaq);
-    setOrderTicket({ type: 'limit', price: '20000.00' });
+    setTicket({ type: 'limit', price: '20000.00' });
     await sending;
-    expect([$review.get(), $orderTicket.get().price]).toEqual([null, '20000.00']);
+    expect([$review.get(), $ticket.get().price]).toEqual([null, '20000.00']);
   });
 
   test('that was refused is forgotten with its contract', async () => {
     const { now } = await open();
     await propose(place({ quantity: 40 }), now());
     await sendReviewed(now());
-    expect($orderRejection.get()).toMatchObject({ contract: june });
+    expect($refusal.get()).toMatchObject({ contract: june });
     chooseContract(nasdaq);
-    expect($orderRejection.get()).toBeNull();
+    expect($refusal.get()).toBeNull();
   });
 
   test('in the ladder has the ticket’s size and bracket, but neither its price nor its link', async () => {
     const { now } = await open();
     const kept = { quantity: '2', hasBracket: true, target: '8', stop: '' };
-    setOrderTicket({ ...kept, side: 'buy', type: 'limit', price: '6000.25', ocoWith: 'an-order' });
+    setTicket({ ...kept, side: 'buy', type: 'limit', price: '6000.25', ocoWith: 'an-order' });
     await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
     const bracket = { targetTicks: 8, stopTicks: null };
     const order = { ...june, side: 'sell', type: 'stop', quantity: 2, priceTicks: 23_000, bracket, ocoWith: null };
     expect($review.get()).toMatchObject({ intent: { kind: 'place', order }, phase: 'open' });
     $review.set(null);
-    setOrderTicket({ quantity: '0' });
+    setTicket({ quantity: '0' });
     await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
     expect($review.get()).toBeNull();
   });
@@ -276,11 +266,11 @@ describe('an order', () => {
       await sendReviewed(now());
     }
     const [first, second] = await working();
-    expect(await changeWorkingOrder(first?.id ?? '', { priceTicks: priceTicks - 40, quantity: 2 }, now())).toBe(true);
+    expect(await changeOrder(first?.id ?? '', { priceTicks: priceTicks - 40, quantity: 2 }, now())).toBe(true);
     expect(trading().orders.find(({ id }) => id === first?.id)).toMatchObject({
       ...{ priceTicks: priceTicks - 40, quantity: 2 },
     });
-    await cancelWorkingOrder(second?.id ?? '');
+    await cancelOrder(second?.id ?? '');
     expect(await working()).toHaveLength(2);
     await cancelAll();
     expect(await working()).toEqual([]);
@@ -351,8 +341,8 @@ test('one-click orders and hotkeys are off, and each is confirmed once', () => {
 });
 
 describe('the ticket', () => {
-  const read = (change: Parameters<typeof setOrderTicket>[0]) =>
-    readOrderTicket({ ...$orderTicket.get(), ...change }, $contract.get(), 'en');
+  const read = (change: Parameters<typeof setTicket>[0]) =>
+    readTicket({ ...$ticket.get(), ...change }, $contract.get(), 'en');
 
   test('becomes an order', () => {
     const typed = { type: 'limit', price: '6,000.25', quantity: '2', hasBracket: true, target: '8', stop: '' } as const;
@@ -367,9 +357,9 @@ describe('the ticket', () => {
 
   test('keeps type, size and bracket for another contract, and clears the price and the link', () => {
     const kept = { side: 'sell', type: 'limit', quantity: '3', hasBracket: true, target: '8', stop: '6' } as const;
-    setOrderTicket({ ...kept, price: '6000.25', ocoWith: 'an-order' });
+    setTicket({ ...kept, price: '6000.25', ocoWith: 'an-order' });
     chooseContract(nasdaq);
-    expect($orderTicket.get()).toEqual({ ...kept, price: '', ocoWith: '' });
+    expect($ticket.get()).toEqual({ ...kept, price: '', ocoWith: '' });
     expect(read({})).toEqual({ order: null, errors: { price: 'price' } });
   });
 
@@ -379,11 +369,11 @@ describe('the ticket', () => {
     await sendReviewed(now());
     const [first] = await working();
     const ocoWith = first?.id ?? '';
-    setOrderTicket({ ocoWith });
+    setTicket({ ocoWith });
     expect(read({ type: 'market' }).order?.ocoWith).toBeNull();
     expect(read({ type: 'limit', price: '6000' }).order?.ocoWith).toBe(ocoWith);
-    await cancelWorkingOrder(ocoWith);
-    expect($orderTicket.get().ocoWith).toBe('');
+    await cancelOrder(ocoWith);
+    expect($ticket.get().ocoWith).toBe('');
   });
 
   test('accepts the largest order and the longest bracket that the server accepts', () => {

@@ -46,7 +46,7 @@ export const missedReasons = [
   'locked',
   'payout-review',
   'halted',
-  'no-remaining-drawdown',
+  'no-room',
   'contract-limit',
   'rejected',
 ] as const;

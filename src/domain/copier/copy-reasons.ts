@@ -2,7 +2,7 @@ import type { TradingRule } from '../trading/decide-trading.ts';
 import type { OrderEndReason } from '../trading/orders.ts';
 import type { MissedReason, UnmatchedReason } from './copy-link.ts';
 
-const reasonsByRule = {
+const refusals = {
   over: 'suspended',
   locked: 'locked',
   'personal-stop': 'locked',
@@ -12,13 +12,13 @@ const reasonsByRule = {
   copied: 'rejected',
   'market-closed': 'late',
   'stale-data': 'late',
-  'no-remaining-drawdown': 'no-remaining-drawdown',
+  'no-room': 'no-room',
   'contract-limit': 'contract-limit',
 } as const satisfies Record<TradingRule, MissedReason>;
 
-/** The copier's reason for a trading rule that rejected a copy. */
+/** The copier's reason for a trading rule that refused a copy. */
 export function missedReasonOf(rule: TradingRule): MissedReason {
-  return reasonsByRule[rule];
+  return refusals[rule];
 }
 
 const endReasons = {
@@ -27,12 +27,12 @@ const endReasons = {
   locked: 'account-stopped',
   'payout-review': 'payout-review',
   halted: 'halted',
-  'no-remaining-drawdown': 'no-remaining-drawdown',
+  'no-room': 'no-room',
   'contract-limit': 'contract-limit',
   rejected: 'cancelled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
 
-/** The end reason stored on a rejected order. */
+/** The end reason stored on a refused order. */
 export function endReasonOf(reason: MissedReason): OrderEndReason {
   return endReasons[reason];
 }
@@ -46,7 +46,7 @@ const unmatched = {
   suspended: 'suspended',
   'payout-review': 'payout-review',
   halted: 'halted',
-  'no-remaining-drawdown': 'no-remaining-drawdown',
+  'no-room': 'no-room',
   copied: 'cancelled',
   reset: 'cancelled',
   expired: 'cancelled',

@@ -9,7 +9,7 @@ import { isSameContract, type OrderSide, type OrderType, signOf } from './orders
 /** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
 export const freshDataMs = 2_000;
 
-/** Why an order is rejected. */
+/** Why an order is refused. */
 export const tradingRules = [
   'over',
   'locked',
@@ -20,7 +20,7 @@ export const tradingRules = [
   'copied',
   'market-closed',
   'stale-data',
-  'no-remaining-drawdown',
+  'no-room',
   'contract-limit',
 ] as const;
 
@@ -64,7 +64,7 @@ export type MarketAccess = {
 };
 
 /** What the limits still allow. `quantity` is the largest order of this contract and side; null without an order. */
-export type RemainingLimits = {
+export type TradingRoom = {
   readonly maxContracts: number;
   readonly contracts: number;
   readonly quantity: number | null;
@@ -72,12 +72,12 @@ export type RemainingLimits = {
 };
 
 export type TradingDecision =
-  | { readonly allowed: true; readonly remaining: RemainingLimits }
-  | { readonly allowed: false; readonly rule: TradingRule; readonly remaining: RemainingLimits };
+  | { readonly allowed: true; readonly room: TradingRoom }
+  | { readonly allowed: false; readonly rule: TradingRule; readonly room: TradingRoom };
 
 /**
  * Decides whether an order may be placed or, without an order, whether any position may be opened. The server and the
- * screen both use it. A market order that only reduces a position is rejected only if the account is over, is a copier
+ * screen both use it. A market order that only reduces a position is refused only if the account is over, is a copier
  * follower, or the market is closed.
  */
 export function decideTrading(
@@ -85,9 +85,9 @@ export function decideTrading(
   market: MarketAccess,
   order: ProposedOrder | null = null,
 ): TradingDecision {
-  const remaining = remainingLimitsOf(account, order);
-  const rule = findTradingRule(account, market, order);
-  return rule === null ? { allowed: true, remaining } : { allowed: false, rule, remaining };
+  const room = roomOf(account, order);
+  const rule = refuse(account, market, order);
+  return rule === null ? { allowed: true, room } : { allowed: false, rule, room };
 }
 
 /** Whether an order can only reduce a position, whenever it fills. */
@@ -104,11 +104,7 @@ export function isReducing(
   return held * signOf(order.side) < 0 && order.quantity <= Math.abs(held);
 }
 
-function findTradingRule(
-  account: TradingAccount,
-  market: MarketAccess,
-  order: ProposedOrder | null,
-): TradingRule | null {
+function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOrder | null): TradingRule | null {
   if (isOver(account.stage)) return 'over';
   // This includes exits, because the copier would reopen the position.
   if (account.isCopied) return 'copied';
@@ -117,7 +113,7 @@ function findTradingRule(
   if (rule !== null) return rule;
   if (!market.isOpen) return 'market-closed';
   if (market.dataAgeMs > freshDataMs) return 'stale-data';
-  if (account.remainingCents === 0) return 'no-remaining-drawdown';
+  if (account.remainingCents === 0) return 'no-room';
   return order !== null && exceedsLimit(account, order) ? 'contract-limit' : null;
 }
 
@@ -160,7 +156,7 @@ function exposureWith({ positions, orders }: TradingAccount, order: ProposedOrde
   return maxExposure(positions, [...orders, { instrument, month, side, quantity, group }]);
 }
 
-function remainingLimitsOf(account: TradingAccount, order: ProposedOrder | null): RemainingLimits {
+function roomOf(account: TradingAccount, order: ProposedOrder | null): TradingRoom {
   const { maxContracts, remainingCents: cents } = account;
   const contracts = Math.max(0, roundContracts(maxContracts - maxExposure(account.positions, account.orders)));
   return { maxContracts, contracts, quantity: order === null ? null : maxQuantity(account, order), cents };

@@ -5,10 +5,10 @@ import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
 import { expireContracts, firstExpiryOf } from './expire-contracts.ts';
 import { fillOrder, stopTrading } from './fill-order.ts';
-import { type BidAsk, isReached, isSameContract, isWorking, oppositeBest, type TradingOrder } from './orders.ts';
+import { isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
 
 /** Best prices at one time of all contracts whose exchange is open. */
-export type Frame = { readonly at: number; readonly quotes: readonly BidAsk[] };
+export type Frame = { readonly at: number; readonly quotes: readonly Quote[] };
 
 /** The last mark of a position and the extremes of its marks, by contract: `ES 2026-12`. */
 export type MarkProgress = Readonly<
@@ -62,7 +62,7 @@ export function matchOrders(
 }
 
 /** The price at which an order fills. A resting limit order fills at its own price. */
-export function fillTicksOf(order: TradingOrder, quote: BidAsk): number {
+export function fillTicksOf(order: Order, quote: Quote): number {
   return order.type === 'limit' ? order.priceTicks : oppositeBest(quote, order.side);
 }
 
@@ -83,7 +83,7 @@ function hasWorking({ orders }: Blotter): boolean {
 function markPositions(
   blotter: Blotter,
   at: number,
-  quotes: readonly BidAsk[],
+  quotes: readonly Quote[],
   marks: MarkProgress,
   markEveryMs: number,
 ): MarkProgress {

@@ -32,7 +32,7 @@ export const orderEndReasons = [
   'suspended',
   'payout-review',
   'halted',
-  'no-remaining-drawdown',
+  'no-room',
   /** The copier trades the account, or no longer needs this order. */
   'copied',
   'reset',
@@ -77,18 +77,18 @@ export type OrderOutcome =
   | { readonly status: 'cancelled'; readonly doneAt: number; readonly reason: OrderEndReason }
   | { readonly status: 'rejected'; readonly doneAt: number; readonly reason: OrderEndReason };
 
-export const tradingOrderStatuses = ['working', 'filled', 'cancelled', 'rejected'] as const;
+export const orderStatuses = ['working', 'filled', 'cancelled', 'rejected'] as const;
 
-export type TradingOrder = OrderTerms & OrderPrice & OrderOutcome;
+export type Order = OrderTerms & OrderPrice & OrderOutcome;
 
-export type WorkingOrder = TradingOrder & { readonly status: 'working' };
+export type WorkingOrder = Order & { readonly status: 'working' };
 
-export function isWorking(order: TradingOrder): order is WorkingOrder {
+export function isWorking(order: Order): order is WorkingOrder {
   return order.status === 'working';
 }
 
 /** Whether it belongs to a bracket, so that it can only reduce a position. */
-export function isBracketOrder({ role }: Pick<TradingOrder, 'role'>): boolean {
+export function isBracketOrder({ role }: Pick<Order, 'role'>): boolean {
   return role === 'target' || role === 'protective-stop';
 }
 
@@ -106,15 +106,15 @@ export function signOf(side: OrderSide): 1 | -1 {
 }
 
 /** Best prices of one contract at one time. */
-export type BidAsk = Contract & { readonly bidTicks: number; readonly askTicks: number };
+export type Quote = Contract & { readonly bidTicks: number; readonly askTicks: number };
 
 /** The price at which an order would fill now: the ask for a buy, the bid for a sell. */
-export function oppositeBest({ bidTicks, askTicks }: Pick<BidAsk, 'bidTicks' | 'askTicks'>, side: OrderSide): number {
+export function oppositeBest({ bidTicks, askTicks }: Pick<Quote, 'bidTicks' | 'askTicks'>, side: OrderSide): number {
   return side === 'buy' ? askTicks : bidTicks;
 }
 
 /** Whether the market has reached an order's price. */
-export function isReached(price: OrderPrice, side: OrderSide, quote: Pick<BidAsk, 'bidTicks' | 'askTicks'>): boolean {
+export function isReached(price: OrderPrice, side: OrderSide, quote: Pick<Quote, 'bidTicks' | 'askTicks'>): boolean {
   if (price.type === 'market') return true;
   const bestTicks = oppositeBest(quote, side);
   const isAtOrAbove = bestTicks >= price.priceTicks;

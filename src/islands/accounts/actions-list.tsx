@@ -7,11 +7,9 @@ import type { DetailsProps } from './types.ts';
 /** The available actions except the banner's; the unavailable ones are folded, each with its reason. */
 export function ActionsList({ account, details }: DetailsProps) {
   const { strings, t, locale } = useTexts();
-  const possible = details.actions.filter(({ blockedReason }) => blockedReason === null);
+  const possible = details.actions.filter(({ refusal }) => refusal === null);
   const offered = possible.filter(({ action }) => action !== bannerActionOf(account));
-  const blocked = details.actions.flatMap(({ action, blockedReason }) =>
-    blockedReason === null ? [] : [{ action, blockedReason }],
-  );
+  const blocked = details.actions.flatMap(({ action, refusal }) => (refusal === null ? [] : [{ action, refusal }]));
   return (
     <>
       {possible.length === 0 && <p className={`${styles.actions} muted`}>{strings.actions_none}</p>}
@@ -30,10 +28,10 @@ export function ActionsList({ account, details }: DetailsProps) {
         <details className={styles.blocked}>
           <summary>{t('actions_blocked', { count: blocked.length })}</summary>
           <dl>
-            {blocked.map(({ action, blockedReason }) => (
+            {blocked.map(({ action, refusal }) => (
               <div key={action}>
                 <dt>{strings[`action_${action}`]}</dt>
-                <dd>{strings[`blocked_${blockedReason}`]}</dd>
+                <dd>{strings[`blocked_${refusal}`]}</dd>
               </div>
             ))}
           </dl>

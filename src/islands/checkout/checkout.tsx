@@ -4,7 +4,7 @@ import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { OrderKind } from '../../domain/order/types.ts';
 import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
-import type { OrderQuoteState } from '../../stores/checkout-state.ts';
+import type { QuoteState } from '../../stores/checkout-state.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
@@ -54,7 +54,7 @@ function CheckoutFromAddress(props: CheckoutProps) {
 type ProductLineProps = {
   readonly kind: OrderKind;
   readonly chosen: PackageDetails | undefined;
-  readonly quote: OrderQuoteState;
+  readonly quote: QuoteState;
 };
 
 /** The product and its price, above the form on a phone; reserves its lines until the price has loaded. */
@@ -124,14 +124,11 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     if (quote.status === 'ready') wasReady.current = true;
   }, [quote.status]);
 
-  if (quote.status === 'failed' && quote.isUnknown)
-    return <UnavailableProduct {...{ selection }} blockedReason={null} />;
+  if (quote.status === 'failed' && quote.isUnknown) return <UnavailableProduct {...{ selection }} refusal={null} />;
   // For an account or a bill, nothing in the form can change whether the order is allowed.
   const isFixed = 'accountId' in selection || 'billId' in selection;
-  if (quote.status === 'failed' && quote.blockedReason !== null && isFixed)
-    return (
-      <UnavailableProduct {...{ selection }} blockedReason={quote.blockedReason} replacesForm={wasReady.current} />
-    );
+  if (quote.status === 'failed' && quote.refusal !== null && isFixed)
+    return <UnavailableProduct {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
   const parts = { selection, chosen, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>

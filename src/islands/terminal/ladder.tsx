@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '../../domain/instrument/price.ts';
 import type { OrderSide } from '../../domain/trading/orders.ts';
-import { cancelWorkingOrder, type Trading } from '../../stores/trading.ts';
+import { cancelOrder, type Trading } from '../../stores/trading.ts';
 import { $contract, isOfContract } from '../../stores/trading-account.ts';
 import { proposeAt } from '../../stores/trading-orders.ts';
-import { $quote, type LiveQuote } from '../../stores/trading-quote.ts';
+import { $quote, type Quote } from '../../stores/trading-quote.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './ladder.module.css';
@@ -35,7 +35,7 @@ export function Ladder({ trading }: LadderProps) {
 
 type Cursor = { readonly ticks: number; readonly side: OrderSide };
 
-function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
+function Rows({ trading, quote }: LadderProps & { readonly quote: Quote }) {
   const { strings, locale } = useTexts();
   const contract = useStore($contract);
   const table = useRef<HTMLTableElement>(null);
@@ -63,7 +63,7 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
     const next = moveOf(event.key, cursor, quote);
     if (event.key === 'Delete' || event.key === 'Backspace') {
       for (const { id, priceTicks, side } of orders) {
-        if (priceTicks === cursor.ticks && side === cursor.side) void cancelWorkingOrder(id);
+        if (priceTicks === cursor.ticks && side === cursor.side) void cancelOrder(id);
       }
     } else if (next === null) return;
     else focusOn({ ...next, ticks: clamp(next.ticks) });
@@ -104,7 +104,7 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
 }
 
 /** The cell that a key moves to; null if the ladder doesn't use the key. */
-function moveOf(key: string, { side, ticks }: Cursor, quote: LiveQuote): Cursor | null {
+function moveOf(key: string, { side, ticks }: Cursor, quote: Quote): Cursor | null {
   const moves: Readonly<Record<string, Cursor>> = {
     ArrowUp: { side, ticks: ticks + 1 },
     ArrowDown: { side, ticks: ticks - 1 },

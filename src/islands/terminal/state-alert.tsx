@@ -5,7 +5,7 @@ import { freshDataMs } from '../../domain/trading/decide-trading.ts';
 import { chicagoClosingText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
 import type { Account } from '../../stores/accounts.ts';
-import { $marketLiveness, $marketUnavailableReason, reconnectMarket } from '../../stores/market.ts';
+import { $marketLiveness, $marketRefusal, reconnectMarket } from '../../stores/market.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { $contract } from '../../stores/trading-account.ts';
 import { $isMarketClosed, $quote } from '../../stores/trading-quote.ts';
@@ -88,13 +88,13 @@ function MarketAlert() {
   const { instrument, month } = useStore($contract);
   const quote = useStore($quote);
   const isClosed = useStore($isMarketClosed);
-  const unavailableReason = useStore($marketUnavailableReason);
+  const refusal = useStore($marketRefusal);
   const isRefused = useStore($marketLiveness) === 'refused';
-  if (unavailableReason !== null || isRefused) {
+  if (refusal !== null || isRefused) {
     return (
       <Alert
         kind="warning"
-        title={unavailableReason ?? strings.prices_unavailable}
+        title={refusal ?? strings.prices_refused}
         actions={
           <Button size="small" variant="outline" onClick={reconnectMarket}>
             {strings.retry}

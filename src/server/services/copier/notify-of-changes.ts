@@ -49,12 +49,9 @@ export async function notifyOfChanges(
     await mailStopped(deps, trx, personId, accounts, reason, `copier-stopped:${personId}:${reason}:${at}`);
   }
   for (const { follower, link } of changes) {
-    const knownReasons = missedReasonsOf(follower.link);
+    const knownRefusals = refusalsOf(follower.link);
     const missed = link.missed.filter((each) => !follower.link.missed.includes(each)).map(({ reason }) => reason);
-    for (const reason of new Set([
-      ...missed,
-      ...missedReasonsOf(link).filter((each) => !knownReasons.includes(each)),
-    ])) {
+    for (const reason of new Set([...missed, ...refusalsOf(link).filter((each) => !knownRefusals.includes(each))])) {
       const dedupeKey = `copier-missed:${follower.row.id}:${reason}:${tradingDayOf(at)}`;
       await addNotification(deps, trx, {
         ...{ dedupeKey, personId, kind: 'copier_missed', path },
@@ -64,9 +61,9 @@ export async function notifyOfChanges(
   }
 }
 
-function missedReasonsOf({ missed, unmatched }: CopyLink): MissedReason[] {
-  const isMissedReason = (reason: string): reason is MissedReason => missedReasons.some((each) => each === reason);
-  return [...missed, ...unmatched].map(({ reason }) => reason).filter(isMissedReason);
+function refusalsOf({ missed, unmatched }: CopyLink): MissedReason[] {
+  const isRefusal = (reason: string): reason is MissedReason => missedReasons.some((each) => each === reason);
+  return [...missed, ...unmatched].map(({ reason }) => reason).filter(isRefusal);
 }
 
 type Row = LinkChange['follower']['row'];

@@ -44,7 +44,7 @@ export async function getAccountFor(
   return { account, ...orderable };
 }
 
-type BlockedCode = Extract<
+type RefusalCode = Extract<
   ErrorCode,
   | 'account_suspended'
   | `activation_${string}`
@@ -55,7 +55,7 @@ type BlockedCode = Extract<
   | 'review_early'
 >;
 
-type Codes = { readonly [Reason in BlockedReason]?: BlockedCode };
+type Codes = { readonly [Reason in BlockedReason]?: RefusalCode };
 
 const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
   reset: {

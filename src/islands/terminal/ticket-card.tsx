@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import type { Trading } from '../../stores/trading.ts';
-import { $lookupResult, $orderRejection, $review } from '../../stores/trading-orders.ts';
+import { $lookupResult, $refusal, $review } from '../../stores/trading-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
-import styles from './order-ticket.module.css';
-import { OrderTicketForm } from './order-ticket-form.tsx';
 import { ReviewPanel } from './review.tsx';
 import { remainingText } from './rule-text.ts';
 import { useTexts } from './texts.ts';
+import styles from './ticket.module.css';
+import { TicketForm } from './ticket.tsx';
 
-type OrderTicketCardProps = { readonly trading: Trading; readonly remainingCents: number | null };
+type TicketCardProps = { readonly trading: Trading; readonly remainingCents: number | null };
 
 /** The ticket or the review of its order, with the outcome of the last order. */
-export function OrderTicketCard({ trading, remainingCents }: OrderTicketCardProps) {
+export function TicketCard({ trading, remainingCents }: TicketCardProps) {
   const { strings } = useTexts();
   const review = useStore($review);
   const isReviewed = review !== null && (!review.isQuick || review.phase === 'checking');
@@ -22,23 +22,23 @@ export function OrderTicketCard({ trading, remainingCents }: OrderTicketCardProp
       {isReviewed ? (
         <ReviewPanel key={review.requestId} {...{ review, trading, remainingCents }} />
       ) : (
-        <OrderTicketForm trading={trading} remainingCents={remainingCents} />
+        <TicketForm trading={trading} remainingCents={remainingCents} />
       )}
     </Card>
   );
 }
 
-/** The server's rejection, or how an order of unknown outcome turned out. */
+/** The server's refusal, or how an order of unknown outcome turned out. */
 function Outcome() {
   const texts = useTexts();
-  const rejection = useStore($orderRejection);
+  const refusal = useStore($refusal);
   const lookupResult = useStore($lookupResult);
   return (
-    <div className={styles.outcome} aria-live="assertive">
-      {rejection !== null && (
-        <Alert kind="warning" title={rejection.message}>
-          {rejection.rule !== null && rejection.remaining !== null
-            ? remainingText({ rule: rejection.rule, remaining: rejection.remaining }, rejection.contract, texts)
+    <div className={styles.refused} aria-live="assertive">
+      {refusal !== null && (
+        <Alert kind="warning" title={refusal.message}>
+          {refusal.rule !== null && refusal.room !== null
+            ? remainingText({ rule: refusal.rule, room: refusal.room }, refusal.contract, texts)
             : null}
         </Alert>
       )}
