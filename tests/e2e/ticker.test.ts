@@ -14,7 +14,9 @@ type Shift = { value: number; sources: readonly { node: Node | null }[] };
 
 /** The promotion that the pages were built with. */
 const promotion = getCatalog().discounts.packageDiscount;
-test.skip(promotion?.status !== 1, 'The pages were built without a promotion');
+test.beforeEach(({ page: _ }, testInfo) => {
+  testInfo.skip(promotion?.status !== 1, 'The pages were built without a promotion');
+});
 const code = promotion?.code ?? '';
 const end = promotion?.expiresAt.getTime() ?? 0;
 const running = { status: 1, title: 'Winter sizing', offer: '25% off every Core evaluation', code: 'TIDE25' };
