@@ -25,7 +25,7 @@ export type RiskFilter = Partial<
   Readonly<Record<'q' | 'programme' | 'phase' | 'platform' | 'country' | 'instrument' | 'status', string>>
 >;
 
-type Live = {
+type RiskList = {
   readonly status: 'loading' | 'failed' | 'live' | 'reconnecting';
   /** The ids in the order of the last sort, so that rows don't move under the pointer. */
   readonly order: readonly string[];
@@ -42,12 +42,12 @@ const unacknowledgedMs = 120_000;
 /** By id; changed in place, because copying twenty thousand rows four times a second would be noticeable. */
 const rows = new Map<string, RiskRow>();
 
-export const $live = atom<Live>({ status: 'loading', order: [], version: 0 });
-export const $status = computed($live, ({ status }) => status);
+export const $riskList = atom<RiskList>({ status: 'loading', order: [], version: 0 });
+export const $riskStatus = computed($riskList, ({ status }) => status);
 /** Countries of the live accounts, for the filter; set only when accounts come or go. */
 export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
-export const $account = atom<RiskAccount | 'loading' | 'failed' | null>(null);
+export const $openRiskAccount = atom<RiskAccount | 'loading' | 'failed' | null>(null);
 /** While true, the rows keep their order. */
 export const $isOrderHeld = atom(false);
 
@@ -57,7 +57,7 @@ export const findRow = (id: string): RiskRow | undefined => rows.get(id);
  * The ids of the filter's accounts, least remaining drawdown first as of the last sort. Without a filter this is the
  * same array, so that a change of rows costs nothing here.
  */
-export const $visibleRows = computed([$live, $filter], ({ order }, filter): readonly string[] => {
+export const $visibleRows = computed([$riskList, $filter], ({ order }, filter): readonly string[] => {
   const conditions = readFilter(filter);
   return conditions === null ? order : order.filter((id) => matches(conditions, rows.get(id)));
 });
@@ -72,7 +72,7 @@ export type Exposure = {
 };
 
 /** The combined positions of the filtered rows, largest first. */
-export const $exposure = computed([$visibleRows, $live], (shown, { order }): readonly Exposure[] => {
+export const $exposure = computed([$visibleRows, $riskList], (shown, { order }): readonly Exposure[] => {
   const sums = new Map<string, { long: number; short: number; accounts: number; largest: number }>();
   // Without a filter all rows count, and iterating them is several times faster than looking up each one.
   const counted = shown === order ? rows.values() : shown.flatMap((id) => rows.get(id) ?? []);
@@ -132,9 +132,9 @@ function listCountries(): readonly string[] {
   return [...new Set([...rows.values()].map(({ country }) => country))].sort();
 }
 
-export function sortNow(): void {
-  const { order, version, ...live } = $live.get();
-  $live.set({ ...live, order: sort(order), version: version + 1 });
+export function sortRows(): void {
+  const { order, version, ...list } = $riskList.get();
+  $riskList.set({ ...list, order: sort(order), version: version + 1 });
 }
 
 function applySnapshot(columns: output<typeof riskSnapshot>['rows']): void {
@@ -142,7 +142,7 @@ function applySnapshot(columns: output<typeof riskSnapshot>['rows']): void {
   const sorted = toRows(riskRow, columns).sort(compareRemaining);
   for (const row of sorted) rows.set(row.id, row);
   $countries.set(listCountries());
-  $live.set({ status: 'live', order: sorted.map(({ id }) => id), version: $live.get().version + 1 });
+  $riskList.set({ status: 'live', order: sorted.map(({ id }) => id), version: $riskList.get().version + 1 });
 }
 
 function applyDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
@@ -151,9 +151,9 @@ function applyDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
   for (const row of moved) rows.set(row.id, row);
   for (const id of gone) rows.delete(id);
   if (added.length + gone.length > 0) $countries.set(listCountries());
-  const { order: before, version } = $live.get();
+  const { order: before, version } = $riskList.get();
   const order = added.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...added] : before;
-  $live.set({ status: 'live', order, version: version + 1 });
+  $riskList.set({ status: 'live', order, version: version + 1 });
 }
 
 export function filterBy(change: RiskFilter): void {
@@ -169,7 +169,7 @@ export function followRisk(): () => void {
   const query = currentQuery();
   $filter.set(Object.fromEntries(filterNames.flatMap((name) => (query[name] ? [[name, query[name]]] : []))));
   const timer = setInterval(() => {
-    if (!$isOrderHeld.get()) sortNow();
+    if (!$isOrderHeld.get()) sortRows();
   }, sortMs);
   stop.signal.addEventListener('abort', () => clearInterval(timer));
   void follow(stop.signal);
@@ -180,7 +180,7 @@ async function follow(signal: AbortSignal): Promise<void> {
   const result = await send(riskDashboard, { signal });
   if (signal.aborted) return;
   if (!result.ok) {
-    $live.set({ ...$live.get(), status: 'failed' });
+    $riskList.set({ ...$riskList.get(), status: 'failed' });
     return;
   }
   let { run, number } = result.data;
@@ -197,7 +197,7 @@ async function follow(signal: AbortSignal): Promise<void> {
         const message = readMessage(event, data);
         if (message === null) {
           isReadable = false;
-          $live.set({ ...$live.get(), status: 'failed' });
+          $riskList.set({ ...$riskList.get(), status: 'failed' });
           gap.abort();
         } else if ('run' in message) {
           ({ run, number } = message);
@@ -212,7 +212,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       },
     );
     if (signal.aborted || !isReadable) return;
-    $live.set({ ...$live.get(), status: end === 'refused' ? 'failed' : 'reconnecting' });
+    $riskList.set({ ...$riskList.get(), status: end === 'refused' ? 'failed' : 'reconnecting' });
     if (end === 'refused') return;
     retryMs = await waitToRetry(retryMs, signal);
   }
@@ -233,27 +233,27 @@ function parseJson(text: string): unknown {
 }
 
 /** The account that the drawer shows; a late response about another one is dropped. */
-let openAccountId: string | null = null;
+let shownAccountId: string | null = null;
 let followUp: ReturnType<typeof setTimeout> | undefined;
 
-/** The element that opened the account and gets the focus back. */
+/** The element that opened the drawer and gets the focus back. */
 type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
 
 let lastOpener: Opener | null = null;
 
 /** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
-export async function openAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
+export async function showAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
   clearTimeout(followUp);
-  openAccountId = accountId;
+  shownAccountId = accountId;
   lastOpener = opener;
-  const shown = $account.get();
-  if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $account.set('loading');
+  const shown = $openRiskAccount.get();
+  if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $openRiskAccount.set('loading');
   const result = await send(riskAccount, { query: { accountId } });
-  if (openAccountId !== accountId) return;
-  $account.set(result.ok ? result.data : 'failed');
+  if (shownAccountId !== accountId) return;
+  $openRiskAccount.set(result.ok ? result.data : 'failed');
   if (result.ok && result.data.actions.some(isUnacknowledged)) {
     clearTimeout(followUp);
-    followUp = setTimeout(() => void openAccount(accountId), followUpMs);
+    followUp = setTimeout(() => void showAccount(accountId), followUpMs);
   }
 }
 
@@ -261,10 +261,10 @@ function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]
   return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
 }
 
-export function closeAccount(): void {
+export function hideAccount(): void {
   clearTimeout(followUp);
-  openAccountId = null;
-  $account.set(null);
+  shownAccountId = null;
+  $openRiskAccount.set(null);
   // The row may have left the page.
   if (lastOpener?.isConnected) lastOpener.focus();
   lastOpener = null;
@@ -273,6 +273,6 @@ export function closeAccount(): void {
 export async function decideAction(actionId: string, decision: 'approve' | 'decline'): Promise<void> {
   const result = await sendConfirmed(decideRiskAction, { body: { actionId, decision } });
   if (!result.ok) notifyFailure(result.failure);
-  const shown = $account.get();
-  if (shown !== null && typeof shown !== 'string') await openAccount(shown.row.id);
+  const shown = $openRiskAccount.get();
+  if (shown !== null && typeof shown !== 'string') await showAccount(shown.row.id);
 }

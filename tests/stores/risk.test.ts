@@ -6,14 +6,14 @@ import {
   $exposure,
   $filter,
   $isOrderHeld,
-  $status,
+  $riskStatus,
   $visibleRows,
-  closeAccount,
   filterBy,
   followRisk,
-  openAccount,
+  hideAccount,
   type RiskRow,
-  sortNow,
+  showAccount,
+  sortRows,
 } from '../../src/stores/risk.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
@@ -90,7 +90,7 @@ beforeEach(async () => {
   // The list re-sorts itself every few seconds, except while the pointer is over it.
   $isOrderHeld.set(true);
   leave = followRisk();
-  await until(() => isOpen && $status.get() === 'live');
+  await until(() => isOpen && $riskStatus.get() === 'live');
 });
 
 afterEach(() => {
@@ -108,7 +108,7 @@ test('rows keep their places while their remaining drawdown changes, until they 
   send({ number: 1, rows: [rowOf('a', 5_000, { positions: [['ES', 5]] })] });
   await until(() => $exposure.get()[0]?.long === 5);
   expect($visibleRows.get()).toEqual(['b', 'c', 'a']);
-  sortNow();
+  sortRows();
   expect($visibleRows.get()).toEqual(['a', 'b', 'c']);
 });
 
@@ -144,20 +144,20 @@ test('filters combine, and the country options are those of the live accounts', 
 
 test('a message that violates the contract ends the list with an error instead of a retry', async () => {
   send({ number: 1, rows: [rowOf('a', 5_000, { equityCents: 'a lot' })] });
-  await until(() => $status.get() === 'failed');
+  await until(() => $riskStatus.get() === 'failed');
 });
 
 test('closing the drawer returns the focus to the row opened last, unless it has left the page', async () => {
   const focused: string[] = [];
   const row = (name: string, isConnected = true) => ({ isConnected, focus: () => void focused.push(name) });
-  await openAccount('a', row('a'));
-  await openAccount('b', row('b'));
+  await showAccount('a', row('a'));
+  await showAccount('b', row('b'));
   // Reloaded after an action.
-  await openAccount('b');
-  closeAccount();
+  await showAccount('b');
+  hideAccount();
   expect(focused).toEqual(['b']);
-  closeAccount();
-  await openAccount('c', row('c', false));
-  closeAccount();
+  hideAccount();
+  await showAccount('c', row('c', false));
+  hideAccount();
   expect(focused).toEqual(['b']);
 });

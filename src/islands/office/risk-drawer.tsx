@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { pathTo } from '../../routes.ts';
-import { $account, $live, closeAccount, findRow, openAccount, type RiskAccount } from '../../stores/risk.ts';
+import { $openRiskAccount, $riskList, findRow, hideAccount, type RiskAccount, showAccount } from '../../stores/risk.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -22,14 +22,14 @@ import { textOf } from './types.ts';
 /** One account beside the list: its figures, and the desk's actions, history and notes. */
 export function RiskDrawer() {
   const { strings } = useTexts();
-  const account = useStore($account);
+  const account = useStore($openRiskAccount);
   const heading = useRef<HTMLHeadingElement>(null);
   const openId = account === null || typeof account === 'string' ? account : account.row.id;
   useEffect(() => {
     if (openId === null) return undefined;
     heading.current?.focus();
     const close = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !document.querySelector('dialog[open]')) closeAccount();
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) hideAccount();
     };
     document.addEventListener('keydown', close);
     return () => document.removeEventListener('keydown', close);
@@ -42,7 +42,7 @@ export function RiskDrawer() {
         <h2 id="risk-account" ref={heading} tabIndex={-1}>
           {isReady ? account.row.account : strings.one_accounts}
         </h2>
-        <Button variant="quiet" size="small" onClick={closeAccount}>
+        <Button variant="quiet" size="small" onClick={hideAccount}>
           {strings.close}
         </Button>
       </header>
@@ -55,10 +55,10 @@ export function RiskDrawer() {
 
 function Content({ account }: { readonly account: RiskAccount }) {
   const { strings, locale } = useTexts();
-  useStore($live);
+  useStore($riskList);
   // Live figures while the account is in the list.
   const row = findRow(account.row.id) ?? account.row;
-  const reload = () => void openAccount(row.id);
+  const reload = () => void showAccount(row.id);
   const points = account.series.map(([, equityCents, floorCents]) => ({ equityCents, floorCents }));
   return (
     <>

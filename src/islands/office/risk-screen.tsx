@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $status, followRisk, sortNow } from '../../stores/risk.ts';
+import { $riskStatus, followRisk, sortRows } from '../../stores/risk.ts';
 import { Button } from '../../ui/button.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -34,7 +34,7 @@ export function RiskIsland(props: OfficeProps) {
 
 function RiskDesk() {
   const { strings } = useTexts();
-  const status = useStore($status);
+  const status = useStore($riskStatus);
   useEffect(() => followRisk(), []);
   return (
     <>
@@ -44,7 +44,7 @@ function RiskDesk() {
           <p role="status" className="muted">
             {status === 'reconnecting' ? strings.risk_reconnecting : status === 'live' ? strings.risk_live : ''}
           </p>
-          <Button variant="outline" size="small" onClick={sortNow}>
+          <Button variant="outline" size="small" onClick={sortRows}>
             {strings.risk_sort}
           </Button>
         </div>

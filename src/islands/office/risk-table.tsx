@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { $isOrderHeld, $live, $visibleRows, findRow, openAccount, type RiskRow } from '../../stores/risk.ts';
+import { $isOrderHeld, $riskList, $visibleRows, findRow, type RiskRow, showAccount } from '../../stores/risk.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,7 +20,7 @@ export function RiskTable() {
   const { strings, t } = useTexts();
   const shown = useStore($visibleRows);
   // Rows change in place, so their changes must trigger a render.
-  useStore($live);
+  useStore($riskList);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
@@ -94,7 +94,7 @@ const Row = memo(function Row({ row, index }: RowProps) {
         <button
           type="button"
           className={styles.open}
-          onClick={({ currentTarget }) => void openAccount(id, currentTarget)}
+          onClick={({ currentTarget }) => void showAccount(id, currentTarget)}
         >
           {account}
         </button>
