@@ -4,7 +4,7 @@ import type { Failure } from '../client/failure.ts';
 import type { quoteOrder } from '../contract/orders.ts';
 import type { Selection } from '../contract/selection.ts';
 import { normalizeCouponCode } from '../domain/coupon/coupon.ts';
-import type { QuoteState } from './checkout-state.ts';
+import type { OrderQuoteState } from './checkout-state.ts';
 
 export type CouponField = {
   readonly typed: string;
@@ -19,7 +19,7 @@ export type CouponField = {
 type Options = {
   readonly typed: string;
   readonly selection: { get(): Selection; set(value: Selection): void };
-  readonly quote: { get(): QuoteState; set(value: QuoteState): void };
+  readonly quote: { get(): OrderQuoteState; set(value: OrderQuoteState): void };
   readonly fetchQuote: (selection: Selection) => Promise<Result<typeof quoteOrder> | undefined>;
 };
 

@@ -3,7 +3,7 @@ import type { DataOf } from '../contract/call.ts';
 import type { ValidationErrors } from '../contract/envelope.ts';
 import type { duplicateOrder, quoteOrder } from '../contract/orders.ts';
 
-export type Quote = DataOf<typeof quoteOrder>;
+export type OrderQuote = DataOf<typeof quoteOrder>;
 export type DuplicateOrder = z.output<typeof duplicateOrder>['earlier'];
 
 export type Buyer = {
@@ -17,9 +17,9 @@ export type Buyer = {
   readonly startNow: 0 | 1;
 };
 
-export type QuoteState =
-  | { readonly status: 'loading'; readonly quote: Quote | null }
-  | { readonly status: 'ready'; readonly quote: Quote }
+export type OrderQuoteState =
+  | { readonly status: 'loading'; readonly quote: OrderQuote | null }
+  | { readonly status: 'ready'; readonly quote: OrderQuote }
   /** `refusal` says why it can't be bought, in the reader's language; null if the server wasn't reached. */
   | { readonly status: 'failed'; readonly quote: null; readonly isUnknown: boolean; readonly refusal: string | null };
 

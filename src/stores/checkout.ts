@@ -14,8 +14,8 @@ import {
   type CheckoutState,
   emptyBuyer,
   initialState,
-  type Quote,
-  type QuoteState,
+  type OrderQuote,
+  type OrderQuoteState,
 } from './checkout-state.ts';
 import { consumeQuery, goTo } from './navigation.ts';
 import { $user } from './session.ts';
@@ -29,7 +29,7 @@ const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 export function createCheckout(initial: Selection) {
   const before = findSavedForm();
   const $selection = atom<Selection>(before ? applySavedForm(initial, before) : initial);
-  const $quote = atom<QuoteState>({ status: 'loading', quote: null });
+  const $quote = atom<OrderQuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
     ...initialState,
     buyer: before?.owner === null ? before.buyer : emptyBuyer,
@@ -163,7 +163,7 @@ export function createCheckout(initial: Selection) {
     if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
     if (failure.kind === 'status' && failure.fields.captcha) $captchaRound.set($captchaRound.get() + 1);
     if (failure.kind === 'status' && failure.status === 409 && failure.data) {
-      const data = failure.data as Quote | z.output<typeof duplicateOrder>;
+      const data = failure.data as OrderQuote | z.output<typeof duplicateOrder>;
       if ('earlier' in data) {
         $checkout.setKey('earlier', data.earlier);
         return;

@@ -9,7 +9,7 @@ import { $trading } from './trading.ts';
 import { $contract } from './trading-account.ts';
 
 /** The newest prices of the contract on screen. */
-export type Quote = {
+export type LiveQuote = {
   /** The server's time of these prices. */
   readonly at: number;
   readonly ageMs: number;
@@ -25,13 +25,17 @@ const $streamed = computed([$marketFrame, $contract], (frame, { instrument, mont
 );
 
 /** Null until the first prices arrive, and while the exchange is closed. */
-export const $quote = computed([$marketFrame, $streamed, $marketAge], (frame, streamed, ageMs): Quote | null =>
+export const $quote = computed([$marketFrame, $streamed, $marketAge], (frame, streamed, ageMs): LiveQuote | null =>
   frame === null || !streamed ? null : quoteOf(frame, streamed, ageMs ?? 0),
 );
 
 export const $isMarketClosed = computed($streamed, (streamed) => streamed === null);
 
-function quoteOf({ at }: StreamedFrame, streamed: NonNullable<StreamedFrame['quotes'][string]>, ageMs: number): Quote {
+function quoteOf(
+  { at }: StreamedFrame,
+  streamed: NonNullable<StreamedFrame['quotes'][string]>,
+  ageMs: number,
+): LiveQuote {
   const { bidTicks, askTicks, lastTicks, bidSizes, askSizes } = streamed;
   return {
     ...{ at, ageMs, bidTicks, askTicks, lastTicks },

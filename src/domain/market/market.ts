@@ -118,10 +118,10 @@ export function readDayOpenTicks(
   return quoteAt(series, first, readWalk(series.walk, first)).lastTicks;
 }
 
-export type Quote = { readonly bidTicks: number; readonly askTicks: number; readonly lastTicks: number };
+export type MarketQuote = { readonly bidTicks: number; readonly askTicks: number; readonly lastTicks: number };
 
 /** The quote around a price of the contract's walk. The spread is one tick, sometimes two or three. */
-export function quoteAt(series: ContractSeries, frameNumber: number, walked: number): Quote {
+export function quoteAt(series: ContractSeries, frameNumber: number, walked: number): MarketQuote {
   const below = Math.floor(walked * carryAt(series, frameNumber));
   const hash = mix(series.quoteSeed, frameNumber | 0);
   const bidTicks = below - ((hash & 15) === 0 ? 1 : 0);

@@ -1,11 +1,11 @@
 import { type Contract, contractExpiresAt } from '../instrument/contract-month.ts';
 import { type Blotter, book, cancelLinked, closingSide, putOrder, workingOrders } from './blotter.ts';
-import { isSameContract, oppositeBest, type Quote } from './orders.ts';
+import { type BidAsk, isSameContract, oppositeBest } from './orders.ts';
 
 /**
  * Cancels the orders and closes the positions of expired contract months. Positions close at the market without fees.
  */
-export function expireContracts(blotter: Blotter, at: number, quotes: readonly Quote[]): void {
+export function expireContracts(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
   const isExpired = ({ month }: Contract) => at >= contractExpiresAt({ month });
   for (const order of workingOrders(blotter).filter(isExpired)) {
     putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'expired' });

@@ -5,7 +5,7 @@ import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, cancelLinked, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
 import { fitBrackets, placeBracket } from './brackets.ts';
 import { openedContracts } from './order-risk.ts';
-import { isSameContract, oppositeBest, type Quote, type WorkingOrder } from './orders.ts';
+import { type BidAsk, isSameContract, oppositeBest, type WorkingOrder } from './orders.ts';
 
 /**
  * Fills an order completely. Cancels linked orders, places its bracket, shrinks brackets of a reduced position, and
@@ -16,7 +16,7 @@ export function fillOrder(
   order: WorkingOrder,
   at: number,
   fillTicks: number,
-  quotes: readonly Quote[],
+  quotes: readonly BidAsk[],
 ): void {
   const { instrument, month, side, quantity } = order;
   const feeCents = instruments[instrument].feeCents * quantity;
@@ -42,7 +42,7 @@ export function fillOrder(
 }
 
 /** Cancels all orders and closes all positions at the market, after the rules have stopped the account. */
-export function stopTrading(blotter: Blotter, at: number, quotes: readonly Quote[]): void {
+export function stopTrading(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
   for (const order of workingOrders(blotter))
     putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'account-stopped' });
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {

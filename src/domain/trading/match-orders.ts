@@ -5,10 +5,10 @@ import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
 import { expireContracts, firstExpiryOf } from './expire-contracts.ts';
 import { fillOrder, stopTrading } from './fill-order.ts';
-import { isReached, isSameContract, isWorking, type Order, oppositeBest, type Quote } from './orders.ts';
+import { type BidAsk, isReached, isSameContract, isWorking, type Order, oppositeBest } from './orders.ts';
 
 /** Best prices at one time of all contracts whose exchange is open. */
-export type Frame = { readonly at: number; readonly quotes: readonly Quote[] };
+export type Frame = { readonly at: number; readonly quotes: readonly BidAsk[] };
 
 /** The last mark of a position and the extremes of its marks, by contract: `ES 2026-12`. */
 export type MarkProgress = Readonly<
@@ -62,7 +62,7 @@ export function matchOrders(
 }
 
 /** The price at which an order fills. A resting limit order fills at its own price. */
-export function fillTicksOf(order: Order, quote: Quote): number {
+export function fillTicksOf(order: Order, quote: BidAsk): number {
   return order.type === 'limit' ? order.priceTicks : oppositeBest(quote, order.side);
 }
 
@@ -83,7 +83,7 @@ function hasWorking({ orders }: Blotter): boolean {
 function markPositions(
   blotter: Blotter,
   at: number,
-  quotes: readonly Quote[],
+  quotes: readonly BidAsk[],
   marks: MarkProgress,
   markEveryMs: number,
 ): MarkProgress {

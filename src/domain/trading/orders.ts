@@ -106,15 +106,15 @@ export function signOf(side: OrderSide): 1 | -1 {
 }
 
 /** Best prices of one contract at one time. */
-export type Quote = Contract & { readonly bidTicks: number; readonly askTicks: number };
+export type BidAsk = Contract & { readonly bidTicks: number; readonly askTicks: number };
 
 /** The price at which an order would fill now: the ask for a buy, the bid for a sell. */
-export function oppositeBest({ bidTicks, askTicks }: Pick<Quote, 'bidTicks' | 'askTicks'>, side: OrderSide): number {
+export function oppositeBest({ bidTicks, askTicks }: Pick<BidAsk, 'bidTicks' | 'askTicks'>, side: OrderSide): number {
   return side === 'buy' ? askTicks : bidTicks;
 }
 
 /** Whether the market has reached an order's price. */
-export function isReached(price: OrderPrice, side: OrderSide, quote: Pick<Quote, 'bidTicks' | 'askTicks'>): boolean {
+export function isReached(price: OrderPrice, side: OrderSide, quote: Pick<BidAsk, 'bidTicks' | 'askTicks'>): boolean {
   if (price.type === 'market') return true;
   const bestTicks = oppositeBest(quote, side);
   const isAtOrAbove = bestTicks >= price.priceTicks;

@@ -4,7 +4,7 @@ import type { ValidationErrors } from '../../contract/envelope.ts';
 import type { OrderKind } from '../../domain/order/types.ts';
 import { createCheckout } from '../../stores/checkout.ts';
 import { selectionOf } from '../../stores/checkout-selection.ts';
-import type { QuoteState } from '../../stores/checkout-state.ts';
+import type { OrderQuoteState } from '../../stores/checkout-state.ts';
 import { loadCountries } from '../../stores/identity.ts';
 import { currentParams } from '../../stores/navigation.ts';
 import { Skeleton, Skeletons } from '../../ui/skeleton.tsx';
@@ -54,7 +54,7 @@ function CheckoutFromAddress(props: CheckoutProps) {
 type ProductLineProps = {
   readonly kind: OrderKind;
   readonly chosen: PackageDetails | undefined;
-  readonly quote: QuoteState;
+  readonly quote: OrderQuoteState;
 };
 
 /** The product and its price, above the form on a phone; reserves its lines until the price has loaded. */

@@ -4,7 +4,7 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo } from '../../routes.ts';
 import type { Checkout } from '../../stores/checkout.ts';
-import type { Buyer, QuoteState } from '../../stores/checkout-state.ts';
+import type { Buyer, OrderQuoteState } from '../../stores/checkout-state.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './checkout.module.css';
@@ -14,7 +14,7 @@ import type { PackageDetails } from './types.ts';
 type ConsentsProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: Selection;
-  readonly quote: QuoteState;
+  readonly quote: OrderQuoteState;
   readonly buyer: Buyer;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];

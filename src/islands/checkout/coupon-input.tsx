@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { normalizeCouponCode } from '../../domain/coupon/coupon.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import type { Checkout } from '../../stores/checkout.ts';
-import type { Quote, QuoteState } from '../../stores/checkout-state.ts';
+import type { OrderQuote, OrderQuoteState } from '../../stores/checkout-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import styles from './checkout.module.css';
@@ -10,7 +10,7 @@ import { type CheckoutTexts, useTexts } from './texts.ts';
 
 type CouponInputProps = {
   readonly selection: { readonly coupon: string };
-  readonly quote: QuoteState;
+  readonly quote: OrderQuoteState;
   readonly coupon: Checkout['coupon'];
 };
 
@@ -58,7 +58,11 @@ export function CouponInput({ selection, quote, coupon }: CouponInputProps) {
 }
 
 /** Why a code gives no discount; if it is for another product, the text names that product. */
-function rejectionOf(code: string, quote: Quote | null, { t, locale }: Pick<CheckoutTexts, 't' | 'locale'>): string {
+function rejectionOf(
+  code: string,
+  quote: OrderQuote | null,
+  { t, locale }: Pick<CheckoutTexts, 't' | 'locale'>,
+): string {
   const outcome = quote?.coupon ?? 'unknown';
   const { kinds = null, programmes = null } = quote?.couponFor ?? {};
   const list = (names: readonly string[]) => new Intl.ListFormat(formatLocale(locale)).format(names);

@@ -5,7 +5,7 @@ import { exchanges } from '../../domain/order/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { Checkout } from '../../stores/checkout.ts';
 import type { Choice } from '../../stores/checkout-selection.ts';
-import type { QuoteState } from '../../stores/checkout-state.ts';
+import type { OrderQuoteState } from '../../stores/checkout-state.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
@@ -19,7 +19,7 @@ type SelectionFieldsProps = {
   readonly addOns: readonly AddOnDetails[];
   readonly professionalCents: number;
   readonly selection: Selection;
-  readonly quote: QuoteState;
+  readonly quote: OrderQuoteState;
   readonly errors: ValidationErrors;
   readonly select: (choice: Choice) => void;
   readonly coupon: Checkout['coupon'];
@@ -144,6 +144,6 @@ function AddOns({ chosen, addOns, selection, select }: SelectionFieldsProps) {
 }
 
 /** The total as shown on the button. */
-export function totalText(quote: QuoteState, locale: Locale): string {
+export function totalText(quote: OrderQuoteState, locale: Locale): string {
   return quote.quote ? formatMoney(quote.quote.totalCents, locale) : '';
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { pathTo } from '../../routes.ts';
-import type { QuoteState } from '../../stores/checkout-state.ts';
+import type { OrderQuoteState } from '../../stores/checkout-state.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -19,7 +19,7 @@ import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types
 type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: Selection;
-  readonly quote: QuoteState;
+  readonly quote: OrderQuoteState;
   readonly busy: boolean;
   readonly priceChanged: boolean;
   readonly problem: string | null;
@@ -75,7 +75,7 @@ function RulesVersion({ version }: RulesVersionProps) {
   );
 }
 
-function payText(quote: QuoteState, strings: CheckoutStrings, t: CheckoutTranslate, total: string): string {
+function payText(quote: OrderQuoteState, strings: CheckoutStrings, t: CheckoutTranslate, total: string): string {
   if (!quote.quote) return strings.pay_waiting;
   return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
 }
@@ -156,7 +156,7 @@ function Lines({ quote, retry }: LinesProps) {
   );
 }
 
-type Renewal = NonNullable<NonNullable<QuoteState['quote']>['renewal']>;
+type Renewal = NonNullable<NonNullable<OrderQuoteState['quote']>['renewal']>;
 
 function renewalText({ amountCents, billingInterval }: Renewal, t: CheckoutTranslate, locale: Locale): string {
   const price = formatMoney(amountCents, locale, { whole: true });

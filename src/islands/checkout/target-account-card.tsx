@@ -1,7 +1,7 @@
 import type { Selection } from '../../contract/selection.ts';
 import { minimumSample } from '../../domain/performance-review/sample.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
-import type { QuoteState } from '../../stores/checkout-state.ts';
+import type { OrderQuoteState } from '../../stores/checkout-state.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -10,7 +10,7 @@ import { useTexts } from './texts.ts';
 
 type TargetAccountCardProps = {
   readonly selection: Selection;
-  readonly quote: QuoteState;
+  readonly quote: OrderQuoteState;
 };
 
 /** The account that the order is for, so that nobody resets or renews a different one. */

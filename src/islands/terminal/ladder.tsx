@@ -5,7 +5,7 @@ import type { OrderSide } from '../../domain/trading/orders.ts';
 import { cancelOrder, type Trading } from '../../stores/trading.ts';
 import { $contract, isOfContract } from '../../stores/trading-account.ts';
 import { proposeAt } from '../../stores/trading-orders.ts';
-import { $quote, type Quote } from '../../stores/trading-quote.ts';
+import { $quote, type LiveQuote } from '../../stores/trading-quote.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './ladder.module.css';
@@ -35,7 +35,7 @@ export function Ladder({ trading }: LadderProps) {
 
 type Cursor = { readonly ticks: number; readonly side: OrderSide };
 
-function Rows({ trading, quote }: LadderProps & { readonly quote: Quote }) {
+function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
   const { strings, locale } = useTexts();
   const contract = useStore($contract);
   const table = useRef<HTMLTableElement>(null);
@@ -104,7 +104,7 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: Quote }) {
 }
 
 /** The cell that a key moves to; null if the ladder doesn't use the key. */
-function moveOf(key: string, { side, ticks }: Cursor, quote: Quote): Cursor | null {
+function moveOf(key: string, { side, ticks }: Cursor, quote: LiveQuote): Cursor | null {
   const moves: Readonly<Record<string, Cursor>> = {
     ArrowUp: { side, ticks: ticks + 1 },
     ArrowDown: { side, ticks: ticks - 1 },

@@ -3,7 +3,7 @@ import type { Call } from '../../../src/contract/call.ts';
 import * as calls from '../../../src/contract/trading.ts';
 import type { Contract } from '../../../src/domain/instrument/contract-month.ts';
 import { frameMs, frameNumberAt } from '../../../src/domain/market/market.ts';
-import type { Quote } from '../../../src/domain/trading/orders.ts';
+import type { BidAsk } from '../../../src/domain/trading/orders.ts';
 import { getMarket } from '../../../src/server/services/market/market.ts';
 import { matchOpenAccounts } from '../../../src/server/services/trading/match.ts';
 import { findQuote } from '../../../src/server/services/trading/quotes.ts';
@@ -66,7 +66,7 @@ export async function placed(answer: Promise<Answered<typeof calls.placeTradingO
   return { order, trading: data.trading };
 }
 
-export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: Contract = june): Quote {
+export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: Contract = june): BidAsk {
   const quote = findQuote(getMarket(deps), contract, frameNumberAt(at));
   if (!quote) throw new Error('the market is closed');
   return quote;
@@ -76,9 +76,9 @@ export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: C
 export function findFrame(
   server: Pick<TestApp, 'deps'>,
   from: number,
-  fits: (quote: Quote) => boolean,
+  fits: (quote: BidAsk) => boolean,
   contract: Contract = june,
-): { readonly at: number; readonly quote: Quote } {
+): { readonly at: number; readonly quote: BidAsk } {
   for (let number = frameNumberAt(from) + 1; ; number += 1) {
     const at = number * frameMs;
     if (at > from + 86_400_000) throw new Error('no such frame within a day');

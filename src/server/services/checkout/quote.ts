@@ -13,8 +13,8 @@ import { describeRight } from '../order/sale-of.ts';
 import { getProduct } from '../products/registry.ts';
 import { findSubscriptionOf, readPaidUntil } from '../subscription/find.ts';
 
-export type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
-export type QuotedPurchase = { readonly quote: Quote; readonly purchase: Purchase };
+export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
+export type QuotedPurchase = { readonly quote: OrderQuote; readonly purchase: Purchase };
 
 type QuoteRequest = {
   readonly selection: Selection;
@@ -44,7 +44,7 @@ export async function quoteOrder(
   const rateBps = taxRateOf(deps, country);
   const { kind } = purchase;
   const right = findCancellationRight(deps.catalog.consumerRights, { country: country ?? '', kind });
-  const quote: Quote = {
+  const quote: OrderQuote = {
     currency: packages.currency,
     name: namePurchase(deps, purchase, locale),
     packageId: purchase.packageId,
@@ -83,7 +83,7 @@ function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchas
   });
 }
 
-async function describeAccount(deps: Deps, account: AccountRow, purchase: Purchase): Promise<Quote['account']> {
+async function describeAccount(deps: Deps, account: AccountRow, purchase: Purchase): Promise<OrderQuote['account']> {
   const subscription = purchase.subscription ?? (await findSubscriptionOf(deps, account.id));
   return {
     id: account.id,

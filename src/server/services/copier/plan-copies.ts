@@ -5,7 +5,7 @@ import { type CopyDecision, type CopyInput, type CopyOrder, decideCopy } from '.
 import type { Holding } from '../../../domain/copier/sizing.ts';
 import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { instruments } from '../../../domain/instrument/instruments.ts';
-import { isSameContract, oppositeBest, type Quote } from '../../../domain/trading/orders.ts';
+import { type BidAsk, isSameContract, oppositeBest } from '../../../domain/trading/orders.ts';
 import type { MarketOrder } from '../../ports/platform/platform.ts';
 import type { OrderBatch } from '../simulator/place-orders.ts';
 import type { CopierPackage } from './find-package.ts';
@@ -28,7 +28,7 @@ type Leader = {
   readonly followsMarket: boolean;
   readonly priceOf: (contract: Contract) => number | undefined;
   /** From the terminal's market; null while the exchange is closed. */
-  readonly quoteOf: (contract: Contract) => Quote | null;
+  readonly quoteOf: (contract: Contract) => BidAsk | null;
 };
 
 /** What order mode adds: contracts to leave alone, and whether the terminal's market marks the follower. */

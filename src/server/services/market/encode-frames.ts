@@ -4,7 +4,7 @@ import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { type Bar, joinBars, readBars } from '../../../domain/market/bars.ts';
 import { frameMs, type Market, readDayOpenTicks, readDepth, readFrame } from '../../../domain/market/market.ts';
 
-type Quote = output<typeof streamedFrame>['quotes'][string];
+type StreamedQuote = output<typeof streamedFrame>['quotes'][string];
 
 /** A message for everyone with the same selection: as bytes, and as a single HTTP/1.1 chunk. */
 export type EncodedFrame = { readonly bytes: Buffer; readonly chunk: Buffer };
@@ -92,7 +92,12 @@ function readMinute(
   return continues && next ? joinBars(previous, next) : (next ?? null);
 }
 
-function readQuote(market: Market, { instrument, month }: Contract, frameNumber: number, minute: Bar | null): Quote {
+function readQuote(
+  market: Market,
+  { instrument, month }: Contract,
+  frameNumber: number,
+  minute: Bar | null,
+): StreamedQuote {
   const frame = readFrame(market, instrument, month, frameNumber);
   if (frame === null || minute === null) return null;
   const { bidTicks, askTicks, lastTicks, highTicks, lowTicks, volume } = frame;

@@ -1,10 +1,10 @@
 import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { frameMs, type Market, readFrame } from '../../../domain/market/market.ts';
 import type { Frame } from '../../../domain/trading/match-orders.ts';
-import type { Quote } from '../../../domain/trading/orders.ts';
+import type { BidAsk } from '../../../domain/trading/orders.ts';
 
 /** A contract's best prices in a frame; null while its exchange is closed. */
-export function findQuote(market: Market, { instrument, month }: Contract, frameNumber: number): Quote | null {
+export function findQuote(market: Market, { instrument, month }: Contract, frameNumber: number): BidAsk | null {
   const frame = readFrame(market, instrument, month, frameNumber);
   return frame && { instrument, month, bidTicks: frame.bidTicks, askTicks: frame.askTicks };
 }
@@ -21,7 +21,7 @@ export function* readFrames(
   earliestAt: number,
 ): Generator<Frame> {
   for (let number = first; number <= last; number += 1) {
-    const quotes: Quote[] = [];
+    const quotes: BidAsk[] = [];
     for (const contract of contracts) {
       const quote = findQuote(market, contract, number);
       if (quote !== null) quotes.push(quote);

@@ -4,11 +4,11 @@ import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { putOrder } from '../../../domain/trading/blotter.ts';
 import { fillOrder } from '../../../domain/trading/fill-order.ts';
 import {
+  type BidAsk,
   isReached,
   type OrderRole,
   type OrderSide,
   oppositeBest,
-  type Quote,
   type WorkingOrder,
 } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -108,13 +108,18 @@ export function checkOpenAtPlatform({ row, blotter }: TradingBlotter): void {
 }
 
 /** Current prices of what the account holds and of one more contract; those of closed markets are missing. */
-export function quotesNow(deps: Deps, { blotter, frameNumber }: TradingBlotter, contract?: Contract): Quote[] {
+export function quotesNow(deps: Deps, { blotter, frameNumber }: TradingBlotter, contract?: Contract): BidAsk[] {
   const contracts: Contract[] = [...blotter.state.positions, ...(contract ? [contract] : [])];
   return contracts.flatMap((each) => findQuote(getMarket(deps), each, frameNumber) ?? []);
 }
 
 /** Adds an order and fills it at the opposite best price if the market is already there. */
-export function placeOrder(trading: TradingBlotter, order: WorkingOrder, quote: Quote, quotes: readonly Quote[]): void {
+export function placeOrder(
+  trading: TradingBlotter,
+  order: WorkingOrder,
+  quote: BidAsk,
+  quotes: readonly BidAsk[],
+): void {
   putOrder(trading.blotter, order);
   if (isReached(order, order.side, quote))
     fillOrder(trading.blotter, order, trading.at, oppositeBest(quote, order.side), quotes);
