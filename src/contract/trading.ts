@@ -7,8 +7,8 @@ import {
   orderEndReasons,
   orderRoles,
   orderSides,
-  orderStatuses,
   orderTypes,
+  tradingOrderStatuses,
 } from '../domain/trading/orders.ts';
 import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
@@ -64,7 +64,7 @@ export const tradingOrder = z.object({
   /** Orders with the same group are linked: filling or cancelling one cancels the others. */
   ocoGroup: z.nullable(z.string()),
   bracket: z.nullable(bracket),
-  status: z.enum(orderStatuses),
+  status: z.enum(tradingOrderStatuses),
   /** Why it ended without a fill. */
   reason: z.nullable(z.enum(orderEndReasons)),
   placedAt: moment,

@@ -133,13 +133,13 @@ export function cancelAll(): Promise<boolean> {
   return perform('cancel-all', (account) => send(cancelTradingOrders, { body: { account } }));
 }
 
-export function cancelOrder(orderId: string): Promise<boolean> {
+export function cancelWorkingOrder(orderId: string): Promise<boolean> {
   return perform(orderId, (account) => send(cancelTradingOrder, { body: { account, orderId } }));
 }
 
 type OrderChange = { readonly priceTicks?: number; readonly quantity?: number };
 
 /** @param dataAt the time of the prices on screen */
-export function changeOrder(orderId: string, change: OrderChange, dataAt: number): Promise<boolean> {
+export function changeWorkingOrder(orderId: string, change: OrderChange, dataAt: number): Promise<boolean> {
   return perform(orderId, (account) => send(changeTradingOrder, { body: { account, orderId, ...change, dataAt } }));
 }

@@ -7,7 +7,7 @@ import { openTrader } from './staff.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-type Order = { readonly id: string; readonly status: string; readonly priceTicks: number | null };
+type TradingOrder = { readonly id: string; readonly status: string; readonly priceTicks: number | null };
 type BarsAnswer = { readonly bars: readonly (readonly number[])[] };
 
 /** The y position at which the chart offers to drag a line. */
@@ -49,7 +49,7 @@ test('the chart shows the market and lets an order be dragged, and a table and a
     priceTicks,
   };
   await ask('trading/place', { ...order, requestId: crypto.randomUUID(), dataAt: Date.now() - 250 });
-  const read = async () => (await ask<{ orders: readonly Order[] }>(`trading/read?account=${account}`)).orders;
+  const read = async () => (await ask<{ orders: readonly TradingOrder[] }>(`trading/read?account=${account}`)).orders;
   expect(await read()).toMatchObject([{ status: 'working', priceTicks }]);
 
   const scripts: { readonly url: string; readonly bytes: number }[] = [];

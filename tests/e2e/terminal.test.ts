@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts';
 import { expect, type Mailbox, test } from './fixtures.ts';
 import { openTrader } from './staff.ts';
 
-type Order = {
+type TradingOrder = {
   readonly status: string;
   readonly reason: string | null;
   readonly role: string;
@@ -13,7 +13,10 @@ type Order = {
   readonly priceTicks: number | null;
 };
 
-type Trading = { readonly orders: readonly Order[]; readonly positions: readonly { readonly quantity: number }[] };
+type Trading = {
+  readonly orders: readonly TradingOrder[];
+  readonly positions: readonly { readonly quantity: number }[];
+};
 
 /** A new person at the terminal with a new account. */
 async function open(page: Page, request: APIRequestContext, mailbox: Mailbox, packageId: string, contract = '') {

@@ -3,7 +3,14 @@ import type { Contract } from '../../src/domain/instrument/contract-month.ts';
 import { decideTrading } from '../../src/domain/trading/decide-trading.ts';
 import { $accounts } from '../../src/stores/accounts.ts';
 import { $orderUpdates } from '../../src/stores/order-updates.ts';
-import { $trading, cancelAll, cancelOrder, changeOrder, flatten, followTrading } from '../../src/stores/trading.ts';
+import {
+  $trading,
+  cancelAll,
+  cancelWorkingOrder,
+  changeWorkingOrder,
+  flatten,
+  followTrading,
+} from '../../src/stores/trading.ts';
 import { $contract, $tradedAccountId, chooseAccount, chooseContract } from '../../src/stores/trading-account.ts';
 import { $tradingAccount, decideOrder } from '../../src/stores/trading-decision.ts';
 import {
@@ -266,11 +273,11 @@ describe('an order', () => {
       await sendReviewed(now());
     }
     const [first, second] = await working();
-    expect(await changeOrder(first?.id ?? '', { priceTicks: priceTicks - 40, quantity: 2 }, now())).toBe(true);
+    expect(await changeWorkingOrder(first?.id ?? '', { priceTicks: priceTicks - 40, quantity: 2 }, now())).toBe(true);
     expect(trading().orders.find(({ id }) => id === first?.id)).toMatchObject({
       ...{ priceTicks: priceTicks - 40, quantity: 2 },
     });
-    await cancelOrder(second?.id ?? '');
+    await cancelWorkingOrder(second?.id ?? '');
     expect(await working()).toHaveLength(2);
     await cancelAll();
     expect(await working()).toEqual([]);
@@ -372,7 +379,7 @@ describe('the ticket', () => {
     setTicket({ ocoWith });
     expect(read({ type: 'market' }).order?.ocoWith).toBeNull();
     expect(read({ type: 'limit', price: '6000' }).order?.ocoWith).toBe(ocoWith);
-    await cancelOrder(ocoWith);
+    await cancelWorkingOrder(ocoWith);
     expect($ticket.get().ocoWith).toBe('');
   });
 

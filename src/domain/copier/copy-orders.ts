@@ -3,7 +3,7 @@ import { putOrder, workingOrders } from '../trading/blotter.ts';
 import { fitBrackets } from '../trading/brackets.ts';
 import { decideTrading, type TradingAccount } from '../trading/decide-trading.ts';
 import { possibleFillOf } from '../trading/exposure.ts';
-import { isBracketOrder, isWorking, type Order, type OrderPrice, type WorkingOrder } from '../trading/orders.ts';
+import { isBracketOrder, isWorking, type OrderPrice, type TradingOrder, type WorkingOrder } from '../trading/orders.ts';
 import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
 import { endReasonOf, isTemporary, missedReasonOf, unmatchedReasonOf } from './copy-reasons.ts';
@@ -90,7 +90,7 @@ function copyOrder(input: CopyOrdersInput, source: WorkingOrder): CopyOutcome {
   return { copy: { action: existing ? 'order-changed' : 'order-placed', order } };
 }
 
-function priceOf(source: WorkingOrder, { instrument }: Pick<Order, 'instrument'>): OrderPrice {
+function priceOf(source: WorkingOrder, { instrument }: Pick<TradingOrder, 'instrument'>): OrderPrice {
   if (source.type === 'market') return { type: 'market' };
   return { type: source.type, priceTicks: convertTicks(source.instrument, instrument, source.priceTicks) };
 }
@@ -107,10 +107,10 @@ function newCopy({ at, book, link }: CopyOrdersInput, source: WorkingOrder, id =
 }
 
 /** The latest ended copy of a leader's order. */
-function findEnded(book: OrderBook, sourceId: string): Order | undefined {
+function findEnded(book: OrderBook, sourceId: string): TradingOrder | undefined {
   return copiesIn(book)
     .filter((order) => !isWorking(order) && order.copyOf?.orderId === sourceId)
-    .reduce<Order | undefined>(
+    .reduce<TradingOrder | undefined>(
       (last, order) => (last && (last.copyOf?.version ?? 0) >= (order.copyOf?.version ?? 0) ? last : order),
       undefined,
     );
@@ -120,16 +120,16 @@ function findEnded(book: OrderBook, sourceId: string): Order | undefined {
 const retryMs = 1_000;
 
 /** Whether an ended copy can be placed again: the copier cancelled it itself, or a temporary obstacle ended it. */
-function isReplaceable(order: Order, at: number): boolean {
+function isReplaceable(order: TradingOrder, at: number): boolean {
   if (!canReturn(order)) return false;
   return order.reason === 'copied' || at >= order.doneAt + retryMs;
 }
 
-function canReturn(order: Order): order is Extract<Order, { status: 'cancelled' | 'rejected' }> {
+function canReturn(order: TradingOrder): order is Extract<TradingOrder, { status: 'cancelled' | 'rejected' }> {
   return (order.status === 'cancelled' || order.status === 'rejected') && isTemporary(order.reason);
 }
 
-function describeEnded(order: Order): UnmatchedOrder {
+function describeEnded(order: TradingOrder): UnmatchedOrder {
   const { instrument, month, side } = order;
   // A copy that filled alone was offset by a market order. It counts as cancelled: it can't match the leader's order.
   const isUnfilled = order.status === 'cancelled' || order.status === 'rejected';

@@ -1,27 +1,27 @@
 import { contractKey } from '../instrument/contract-month.ts';
 import { type Blotter, putOrder, workingOrders } from '../trading/blotter.ts';
-import { isBracketOrder, isWorking, type Order, type WorkingOrder } from '../trading/orders.ts';
+import { isBracketOrder, isWorking, type TradingOrder, type WorkingOrder } from '../trading/orders.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
 
 /** A leader's orders and one follower's copies of them. */
 export type OrderBook = {
   /** By id: working orders, and those that the follower's orders refer to. */
-  readonly leader: ReadonlyMap<string, Order>;
+  readonly leader: ReadonlyMap<string, TradingOrder>;
   /** The follower's blotter, matched up to the current market. All its working orders are copies. */
   readonly blotter: Blotter;
   /** Copies that ended earlier. */
-  readonly ended: readonly Order[];
+  readonly ended: readonly TradingOrder[];
 };
 
 /** How long an order may wait to fill after its counterpart, before a market order brings the follower in line. */
 export const settleMs = 1_500;
 
-export function copiesIn({ blotter, ended }: OrderBook): readonly Order[] {
+export function copiesIn({ blotter, ended }: OrderBook): readonly TradingOrder[] {
   return [...blotter.orders.values(), ...ended.filter(({ id }) => !blotter.orders.has(id))];
 }
 
 /** The leader's order that a follower's order copies. Bracket orders are found by their entry and role. */
-export function findSource(book: OrderBook, order: Order): Order | undefined {
+export function findSource(book: OrderBook, order: TradingOrder): TradingOrder | undefined {
   if (order.copyOf !== undefined) return book.leader.get(order.copyOf.orderId);
   if (order.parentId === null) return undefined;
   const entryId = copiesIn(book).find(({ id }) => id === order.parentId)?.copyOf?.orderId;
@@ -44,13 +44,13 @@ export function findSettling(book: OrderBook, now: number): ReadonlyMap<string, 
   return settling;
 }
 
-function findFilledFirstAt(first: Order, second: Order): number | null {
+function findFilledFirstAt(first: TradingOrder, second: TradingOrder): number | null {
   return first.status === 'filled' && isWorking(second) ? first.doneAt : null;
 }
 
 /** The leader's working orders, oldest first, with entries before their brackets. */
 export function leaderOrders({ leader }: OrderBook): readonly WorkingOrder[] {
-  const rank = (order: Order) => (isBracketOrder(order) ? 1 : 0);
+  const rank = (order: TradingOrder) => (isBracketOrder(order) ? 1 : 0);
   return [...leader.values()]
     .filter(isWorking)
     .sort((left, right) => rank(left) - rank(right) || left.placedAt - right.placedAt);

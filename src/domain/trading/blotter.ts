@@ -3,7 +3,7 @@ import type { AccountEvent } from '../account/events.ts';
 import type { AccountState } from '../account/state.ts';
 import type { Contract } from '../instrument/contract-month.ts';
 import type { AccountRules } from '../rules/types.ts';
-import { isSameContract, isWorking, type Order, type OrderEndReason, type WorkingOrder } from './orders.ts';
+import { isSameContract, isWorking, type OrderEndReason, type TradingOrder, type WorkingOrder } from './orders.ts';
 
 /**
  * A working copy of an account and its orders, to which prices and orders are applied. One run owns and mutates it.
@@ -13,13 +13,13 @@ export type Blotter = {
   readonly rules: AccountRules;
   state: AccountState;
   /** By id, oldest first. */
-  readonly orders: Map<string, Order>;
+  readonly orders: Map<string, TradingOrder>;
   readonly changed: Set<string>;
   readonly events: AccountEvent[];
   readonly newId: () => string;
 };
 
-type BlotterInput = Pick<Blotter, 'rules' | 'state' | 'newId'> & { readonly orders: Iterable<Order> };
+type BlotterInput = Pick<Blotter, 'rules' | 'state' | 'newId'> & { readonly orders: Iterable<TradingOrder> };
 
 export function openBlotter({ rules, state, newId, orders }: BlotterInput): Blotter {
   const byId = new Map([...orders].map((order) => [order.id, order]));
@@ -35,7 +35,7 @@ export function heldQuantity({ positions }: AccountState, contract: Contract): n
 }
 
 /** Adds an order, or replaces the one with its id. */
-export function putOrder(blotter: Blotter, order: Order): void {
+export function putOrder(blotter: Blotter, order: TradingOrder): void {
   blotter.orders.set(order.id, order);
   blotter.changed.add(order.id);
 }
@@ -46,7 +46,7 @@ export function book(blotter: Blotter, event: AccountEvent): void {
 }
 
 /** Cancels a working order and the orders linked to it. An order that is done stays unchanged. */
-export function cancelOrder(blotter: Blotter, id: string, at: number, reason: OrderEndReason): void {
+export function cancelWorkingOrder(blotter: Blotter, id: string, at: number, reason: OrderEndReason): void {
   const order = blotter.orders.get(id);
   if (!order || !isWorking(order)) return;
   putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason });
@@ -54,7 +54,7 @@ export function cancelOrder(blotter: Blotter, id: string, at: number, reason: Or
 }
 
 /** Cancels the working orders linked to an order that is done. */
-export function cancelLinked(blotter: Blotter, { ocoGroup }: Order, at: number): void {
+export function cancelLinked(blotter: Blotter, { ocoGroup }: TradingOrder, at: number): void {
   if (ocoGroup === null) return;
   for (const other of workingOrders(blotter)) {
     if (other.ocoGroup === ocoGroup) putOrder(blotter, { ...other, status: 'cancelled', doneAt: at, reason: 'oco' });

@@ -5,7 +5,7 @@ import { instruments } from '../instrument/instruments.ts';
 import { type Blotter, book, closingSide, workingOrders } from './blotter.ts';
 import { expireContracts, firstExpiryOf } from './expire-contracts.ts';
 import { fillOrder, stopTrading } from './fill-order.ts';
-import { type BidAsk, isReached, isSameContract, isWorking, type Order, oppositeBest } from './orders.ts';
+import { type BidAsk, isReached, isSameContract, isWorking, oppositeBest, type TradingOrder } from './orders.ts';
 
 /** Best prices at one time of all contracts whose exchange is open. */
 export type Frame = { readonly at: number; readonly quotes: readonly BidAsk[] };
@@ -62,7 +62,7 @@ export function matchOrders(
 }
 
 /** The price at which an order fills. A resting limit order fills at its own price. */
-export function fillTicksOf(order: Order, quote: BidAsk): number {
+export function fillTicksOf(order: TradingOrder, quote: BidAsk): number {
   return order.type === 'limit' ? order.priceTicks : oppositeBest(quote, order.side);
 }
 

@@ -77,18 +77,18 @@ export type OrderOutcome =
   | { readonly status: 'cancelled'; readonly doneAt: number; readonly reason: OrderEndReason }
   | { readonly status: 'rejected'; readonly doneAt: number; readonly reason: OrderEndReason };
 
-export const orderStatuses = ['working', 'filled', 'cancelled', 'rejected'] as const;
+export const tradingOrderStatuses = ['working', 'filled', 'cancelled', 'rejected'] as const;
 
-export type Order = OrderTerms & OrderPrice & OrderOutcome;
+export type TradingOrder = OrderTerms & OrderPrice & OrderOutcome;
 
-export type WorkingOrder = Order & { readonly status: 'working' };
+export type WorkingOrder = TradingOrder & { readonly status: 'working' };
 
-export function isWorking(order: Order): order is WorkingOrder {
+export function isWorking(order: TradingOrder): order is WorkingOrder {
   return order.status === 'working';
 }
 
 /** Whether it belongs to a bracket, so that it can only reduce a position. */
-export function isBracketOrder({ role }: Pick<Order, 'role'>): boolean {
+export function isBracketOrder({ role }: Pick<TradingOrder, 'role'>): boolean {
   return role === 'target' || role === 'protective-stop';
 }
 

@@ -4,7 +4,7 @@ import { formatPriceInput, readPriceTicks } from '../../domain/instrument/price.
 import { isBracketOrder, maxOrderContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
 import type { TradingOrder } from '../../stores/order-updates.ts';
-import { $tradingBusy, changeOrder } from '../../stores/trading.ts';
+import { $tradingBusy, changeWorkingOrder } from '../../stores/trading.ts';
 import { $quote } from '../../stores/trading-quote.ts';
 import { stepWhole } from '../../stores/trading-ticket.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +35,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
       ...(ticks !== oldTicks && { priceTicks: ticks }),
       ...(count !== oldQuantity && { quantity: count }),
     };
-    if (Object.keys(change).length === 0 || (await changeOrder(id, change, $quote.get()?.at ?? 0))) onClose();
+    if (Object.keys(change).length === 0 || (await changeWorkingOrder(id, change, $quote.get()?.at ?? 0))) onClose();
   };
   const priceError = ticks === undefined ? 'price' : ticks === null ? 'tick' : undefined;
   return (

@@ -5,7 +5,7 @@ import { formatPriceInput } from '../../domain/instrument/price.ts';
 import { signedText } from '../../lib/signed-text.ts';
 import { $marketFrame } from '../../stores/market.ts';
 import { $bars, type BarSeconds, showBars } from '../../stores/market-bars.ts';
-import { changeOrder, type Trading } from '../../stores/trading.ts';
+import { changeWorkingOrder, type Trading } from '../../stores/trading.ts';
 import { $contract, isOfContract } from '../../stores/trading-account.ts';
 import { $quote } from '../../stores/trading-quote.ts';
 import { $ticket, setTicket } from '../../stores/trading-ticket.ts';
@@ -46,7 +46,7 @@ export function ChartPanel({ trading, strings }: ChartPanelProps) {
       seconds={seconds}
       onSeconds={setSeconds}
       lines={lines}
-      onDragOrder={(orderId, priceTicks) => changeOrder(orderId, { priceTicks }, $quote.get()?.at ?? 0)}
+      onDragOrder={(orderId, priceTicks) => changeWorkingOrder(orderId, { priceTicks }, $quote.get()?.at ?? 0)}
       onPickPrice={pick}
     />
   );

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '../../domain/instrument/price.ts';
 import type { OrderSide } from '../../domain/trading/orders.ts';
-import { cancelOrder, type Trading } from '../../stores/trading.ts';
+import { cancelWorkingOrder, type Trading } from '../../stores/trading.ts';
 import { $contract, isOfContract } from '../../stores/trading-account.ts';
 import { proposeAt } from '../../stores/trading-orders.ts';
 import { $quote, type LiveQuote } from '../../stores/trading-quote.ts';
@@ -63,7 +63,7 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
     const next = moveOf(event.key, cursor, quote);
     if (event.key === 'Delete' || event.key === 'Backspace') {
       for (const { id, priceTicks, side } of orders) {
-        if (priceTicks === cursor.ticks && side === cursor.side) void cancelOrder(id);
+        if (priceTicks === cursor.ticks && side === cursor.side) void cancelWorkingOrder(id);
       }
     } else if (next === null) return;
     else focusOn({ ...next, ticks: clamp(next.ticks) });

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { isBracketOrder } from '../../domain/trading/orders.ts';
 import type { TradingOrder } from '../../stores/order-updates.ts';
-import { $tradingBusy, cancelOrder } from '../../stores/trading.ts';
+import { $tradingBusy, cancelWorkingOrder } from '../../stores/trading.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChangeForm } from './change-form.tsx';
@@ -49,7 +49,7 @@ export function WorkingOrders({ orders }: { readonly orders: readonly TradingOrd
                   variant="quiet"
                   busy={busy.has(order.id)}
                   aria-label={`${strings.cancel} ${text}`}
-                  onClick={() => void cancelOrder(order.id)}
+                  onClick={() => void cancelWorkingOrder(order.id)}
                 >
                   {strings.cancel}
                 </Button>

@@ -5,7 +5,7 @@ import type { MarkProgress } from '../../domain/trading/match-orders.ts';
 import type { Bracket, OrderEndReason, OrderRole, OrderSide, OrderType } from '../../domain/trading/orders.ts';
 import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 
-/** An order of the terminal; the domain's `Order` in columns. */
+/** An order of the terminal; the domain's `TradingOrder` in columns. */
 type TradingOrderTable = {
   id: string;
   /** Increases with arrival. */

@@ -7,7 +7,7 @@ import type { Sizing } from '../../../src/domain/copier/sizing.ts';
 import {
   type Blotter,
   book,
-  cancelOrder,
+  cancelWorkingOrder,
   heldQuantity,
   openBlotter,
   putOrder,
@@ -111,10 +111,10 @@ export function createPair(sizing: Sizing = ratio(100), options: PairOptions = {
       recordFills();
     },
     cancel(id: string) {
-      cancelOrder(leader, id, now, 'cancelled');
+      cancelWorkingOrder(leader, id, now, 'cancelled');
     },
     flattenLeader() {
-      for (const { id } of workingOrders(leader)) cancelOrder(leader, id, now, 'cancelled');
+      for (const { id } of workingOrders(leader)) cancelWorkingOrder(leader, id, now, 'cancelled');
       const quantity = heldQuantity(leader.state, es);
       if (quantity === 0) return;
       const own = { id: leader.newId(), role: 'flatten', type: 'market' } as const;

@@ -5,14 +5,14 @@ import { arm, type CopyLink, release } from '../../../src/domain/copier/copy-lin
 import { copyOrders } from '../../../src/domain/copier/copy-orders.ts';
 import type { Holding } from '../../../src/domain/copier/sizing.ts';
 import { type Blotter, putOrder } from '../../../src/domain/trading/blotter.ts';
-import type { Order, OrderEndReason, WorkingOrder } from '../../../src/domain/trading/orders.ts';
+import type { OrderEndReason, TradingOrder, WorkingOrder } from '../../../src/domain/trading/orders.ts';
 import { createFollower, es, fresh, mes, month, ratio, rulesOf } from './copier-support.ts';
 import { buy, played, trailing } from './support.ts';
 import { openWith, orderOf, start, ticks } from './trading-support.ts';
 
 const armed: CopyLink = { ...arm(fresh, true), copyMode: 'order' };
 const nq = (quantity: number) => ({ instrument: 'NQ', month, quantity }) as const;
-const byId = (orders: readonly Order[]) => new Map(orders.map((order) => [order.id, order]));
+const byId = (orders: readonly TradingOrder[]) => new Map(orders.map((order) => [order.id, order]));
 
 test('Thor copies on our own platform and is announced where a bridge accepts orders', () => {
   expect(copierAvailabilityOf({ isSimulated: true, isAnnounced: false })).toBe('available');
@@ -36,7 +36,7 @@ describe('the quantity a follower copies of a leader’s order', () => {
     readonly link?: CopyLink;
     readonly leader?: readonly Holding[];
     readonly positions?: readonly Holding[];
-    readonly others?: readonly Order[];
+    readonly others?: readonly TradingOrder[];
     readonly blotter?: Blotter;
   };
   const quantityOf = (source: WorkingOrder, scenario: Scenario = {}) => {
@@ -102,14 +102,14 @@ describe('one run over a leader’s orders', () => {
   const source = orderOf({ id: 'source', type: 'limit', priceTicks: ticks - 10 });
   const copyOf = (version: number, orderId = 'source') =>
     orderOf({ id: `copy-${version}`, type: 'limit', priceTicks: ticks - 10, copyOf: { orderId, version } });
-  const endedAs = (order: WorkingOrder, reason: OrderEndReason, doneAt = now): Order => ({
+  const endedAs = (order: WorkingOrder, reason: OrderEndReason, doneAt = now): TradingOrder => ({
     ...{ ...order, status: 'cancelled', doneAt, reason },
   });
 
   type Scenario = {
     readonly link?: CopyLink;
     readonly sources?: readonly WorkingOrder[];
-    readonly ended?: readonly Order[];
+    readonly ended?: readonly TradingOrder[];
     readonly blotter?: Blotter;
     readonly settling?: Parameters<typeof copyOrders>[0]['settling'];
     readonly hasPayoutUnderReview?: boolean;
@@ -161,7 +161,7 @@ describe('one run over a leader’s orders', () => {
     });
   });
 
-  test.each<[string, readonly Order[], string, boolean]>([
+  test.each<[string, readonly TradingOrder[], string, boolean]>([
     ['refused temporarily', [endedAs(copyOf(1), 'payout-review')], 'payout-review', true],
     ['halted', [{ ...copyOf(1), status: 'rejected', doneAt: now, reason: 'halted' }], 'halted', true],
     ['cancelled for good', [endedAs(copyOf(1), 'cancelled')], 'cancelled', false],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createState } from '../../../src/domain/account/engine.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
-import { type Blotter, cancelOrder, heldQuantity, putOrder } from '../../../src/domain/trading/blotter.ts';
+import { type Blotter, cancelWorkingOrder, heldQuantity, putOrder } from '../../../src/domain/trading/blotter.ts';
 import { fillOrder, stopTrading } from '../../../src/domain/trading/fill-order.ts';
 import { matchOrders } from '../../../src/domain/trading/match-orders.ts';
-import type { Order } from '../../../src/domain/trading/orders.ts';
+import type { TradingOrder } from '../../../src/domain/trading/orders.ts';
 import { close, dayTrade, played, trailing } from './support.ts';
 import { contract, fillNow, framesOf, openWith, orderOf, outcomes, start, ticks } from './trading-support.ts';
 
@@ -20,7 +20,7 @@ describe('cancelling', () => {
 
   test('an order also cancels the orders linked to it, and no others', () => {
     const blotter = openWith([resting('a', 'g'), resting('b', 'g'), resting('c', 'h'), resting('d', null)]);
-    cancelOrder(blotter, 'a', start + 5, 'cancelled');
+    cancelWorkingOrder(blotter, 'a', start + 5, 'cancelled');
     expect(outcomes(blotter)).toEqual([
       ['a', 'cancelled', 'cancelled'],
       ['b', 'cancelled', 'oco'],
@@ -36,8 +36,8 @@ describe('cancelling', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a' }));
     blotter.changed.clear();
-    cancelOrder(blotter, 'a', start, 'cancelled');
-    cancelOrder(blotter, 'unknown', start, 'cancelled');
+    cancelWorkingOrder(blotter, 'a', start, 'cancelled');
+    cancelWorkingOrder(blotter, 'unknown', start, 'cancelled');
     expect(outcomes(blotter)).toEqual([['a', 'filled', ticks + 1]]);
     expect(blotter.changed.size).toBe(0);
   });
@@ -109,7 +109,7 @@ describe('a bracket', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', bracket: { targetTicks: 8, stopTicks: 4 } }));
     fillNow(blotter, orderOf({ id: 'b', side: 'sell', quantity }));
-    expect(bracketOf(blotter, 'a').map((order: Order) => 'reason' in order && order.reason)).toEqual([
+    expect(bracketOf(blotter, 'a').map((order: TradingOrder) => 'reason' in order && order.reason)).toEqual([
       'position-closed',
       'position-closed',
     ]);

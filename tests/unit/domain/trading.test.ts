@@ -4,7 +4,7 @@ import { contractsIn } from '../../../src/domain/account/view-account.ts';
 import type { AccountRules } from '../../../src/domain/rules/types.ts';
 import {
   type Blotter,
-  cancelOrder,
+  cancelWorkingOrder,
   heldQuantity,
   putOrder,
   workingOrders,
@@ -16,9 +16,9 @@ import {
   type Bracket,
   isBracketOrder,
   isReached,
-  type Order,
   oppositeBest,
   signOf,
+  type TradingOrder,
 } from '../../../src/domain/trading/orders.ts';
 import { trailing } from './support.ts';
 import {
@@ -280,7 +280,7 @@ describe('with any sequence of actions', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const blotter = openWith([], rules as AccountRules);
-        const done = new Map<string, Order>();
+        const done = new Map<string, TradingOrder>();
         let bid = ticks;
         let time = start;
         let marks: MarkProgress = {};
@@ -297,7 +297,7 @@ describe('with any sequence of actions', () => {
               fillOrder(blotter, order, time, oppositeBest(quote, order.side), [quote]);
           } else if (each.do === 'cancel') {
             const order = workingOrders(blotter)[each.index];
-            if (order) cancelOrder(blotter, order.id, time, 'cancelled');
+            if (order) cancelWorkingOrder(blotter, order.id, time, 'cancelled');
           } else if (each.do === 'frames') {
             const bids = each.moves.map((move) => {
               bid += move;
@@ -314,7 +314,7 @@ describe('with any sequence of actions', () => {
   });
 });
 
-function checkBlotter(blotter: Blotter, done: Map<string, Order>): void {
+function checkBlotter(blotter: Blotter, done: Map<string, TradingOrder>): void {
   const held = heldQuantity(blotter.state, contract);
   // A position is the sum of its fills.
   const fills = blotter.events.flatMap((event) => (event.type === 'fill' ? [event] : []));

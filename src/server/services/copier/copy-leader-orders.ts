@@ -3,7 +3,7 @@ import type { UnmatchedOrder } from '../../../domain/copier/copy-link.ts';
 import { copyOrders, type OrderCopy } from '../../../domain/copier/copy-orders.ts';
 import type { Holding } from '../../../domain/copier/sizing.ts';
 import { putOrder } from '../../../domain/trading/blotter.ts';
-import { isWorking, type Order, type WorkingOrder } from '../../../domain/trading/orders.ts';
+import { isWorking, type TradingOrder, type WorkingOrder } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { getMarket } from '../market/market.ts';
 import { orderOf } from '../trading/order-rows.ts';
@@ -25,7 +25,7 @@ export type FollowerOrders = {
   readonly state: AccountState;
 };
 
-type EndedOrder = Exclude<Order, WorkingOrder>;
+type EndedOrder = Exclude<TradingOrder, WorkingOrder>;
 
 /** Copies the leader's working orders to its followers in order mode and stores them. @returns results by account id */
 export async function copyLeaderOrders(
@@ -74,7 +74,7 @@ async function takeEndedCopies(
     .returningAll()
     .execute();
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
-  const isEnded = (order: Order): order is EndedOrder => !isWorking(order);
+  const isEnded = (order: TradingOrder): order is EndedOrder => !isWorking(order);
   return new Map(
     [...byAccount].map(([id, orders]) => {
       return [

@@ -1,7 +1,7 @@
 import type { AccountState } from '../../../domain/account/state.ts';
 import { type CopyLink, getCopyStatus } from '../../../domain/copier/copy-link.ts';
 import { unmatchedReasonOf } from '../../../domain/copier/copy-reasons.ts';
-import { isSameContract, type Order, type OrderEndReason, signOf } from '../../../domain/trading/orders.ts';
+import { isSameContract, type OrderEndReason, signOf, type TradingOrder } from '../../../domain/trading/orders.ts';
 import type { CopyRecord } from './append-log.ts';
 import type { FollowerOrders } from './copy-leader-orders.ts';
 import type { Trigger } from './describe-copies.ts';
@@ -19,7 +19,7 @@ export function describeOrderCopies(
   now: number,
 ): CopyRecord[] {
   const trigger = { leaderSequence, leaderStoredAt };
-  const termsOf = (order: Order, { positions }: AccountState) => {
+  const termsOf = (order: TradingOrder, { positions }: AccountState) => {
     const { instrument, month } = order;
     const quantity = signOf(order.side) * order.quantity;
     const base = { instrument, month, quantity };

@@ -1,7 +1,7 @@
 import type { OrderBook } from '../../../domain/copier/order-book.ts';
-import type { Order } from '../../../domain/trading/orders.ts';
+import type { TradingOrder } from '../../../domain/trading/orders.ts';
 import type { Trx } from '../../deps.ts';
-import { type OrderRow, orderOf } from '../trading/order-rows.ts';
+import { orderOf, type TradingOrderRow } from '../trading/order-rows.ts';
 import type { TradingBlotter } from '../trading/read-blotters.ts';
 
 /**
@@ -40,9 +40,9 @@ export async function readOrderBooks(
 async function listEndedCopies(
   trx: Trx,
   followers: readonly TradingBlotter[],
-  followerOrders: readonly Order[],
+  followerOrders: readonly TradingOrder[],
   workingIds: readonly string[],
-): Promise<(readonly [accountId: string, order: Order])[]> {
+): Promise<(readonly [accountId: string, order: TradingOrder])[]> {
   const entryIds = followerOrders.flatMap(({ parentId }) => parentId ?? []);
   if (workingIds.length === 0 && entryIds.length === 0) return [];
   const ids = followers.map(({ row }) => row.id);
@@ -64,7 +64,7 @@ async function listEndedCopies(
 }
 
 /** The leader's ended orders with one of the ids, or in the bracket of one. */
-async function listEndedSources(trx: Trx, leaderId: string, sourceIds: readonly string[]): Promise<OrderRow[]> {
+async function listEndedSources(trx: Trx, leaderId: string, sourceIds: readonly string[]): Promise<TradingOrderRow[]> {
   if (sourceIds.length === 0) return [];
   return trx
     .selectFrom('trading_order')

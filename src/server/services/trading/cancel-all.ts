@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { cancelTradingOrders } from '../../../contract/trading.ts';
 import type { Contract } from '../../../domain/instrument/contract-month.ts';
-import { cancelOrder, workingOrders } from '../../../domain/trading/blotter.ts';
+import { cancelWorkingOrder, workingOrders } from '../../../domain/trading/blotter.ts';
 import type { OrderEndReason } from '../../../domain/trading/orders.ts';
 import type { Deps } from '../../deps.ts';
 import type { TradingBlotter } from './read-blotters.ts';
@@ -23,7 +23,7 @@ export async function cancelAllTradingOrders(deps: Deps, personId: string, reque
 
 export function cancelWorking({ blotter, at }: TradingBlotter, filter: ContractFilter, reason: OrderEndReason): void {
   for (const order of workingOrders(blotter))
-    if (matchesFilter(order, filter)) cancelOrder(blotter, order.id, at, reason);
+    if (matchesFilter(order, filter)) cancelWorkingOrder(blotter, order.id, at, reason);
 }
 
 export function matchesFilter(contract: Contract, { instrument, month }: ContractFilter): boolean {

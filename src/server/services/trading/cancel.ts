@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import type { cancelTradingOrder } from '../../../contract/trading.ts';
-import { cancelOrder } from '../../../domain/trading/blotter.ts';
+import { cancelWorkingOrder } from '../../../domain/trading/blotter.ts';
 import type { Deps } from '../../deps.ts';
 import { checkDoneOrder } from './check-done.ts';
 import { type TradingReply, withBlotter } from './run-order.ts';
@@ -15,7 +15,7 @@ type Request = output<typeof cancelTradingOrder.body>;
 export async function cancelTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   return withBlotter(deps, personId, request.account, async ({ blotter, at }, trx) => {
     const { orderId } = request;
-    if (blotter.orders.has(orderId)) cancelOrder(blotter, orderId, at, 'cancelled');
+    if (blotter.orders.has(orderId)) cancelWorkingOrder(blotter, orderId, at, 'cancelled');
     else await checkDoneOrder(trx, request);
     return orderId;
   });

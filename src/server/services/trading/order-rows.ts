@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { output } from 'zod/mini';
 import type { tradingOrder } from '../../../contract/trading.ts';
-import type { Order, OrderOutcome, OrderPrice } from '../../../domain/trading/orders.ts';
+import type { OrderOutcome, OrderPrice, TradingOrder } from '../../../domain/trading/orders.ts';
 import type { TradingTables } from '../../db/trading-tables.ts';
 
-export type OrderRow = Selectable<TradingTables['trading_order']>;
+export type TradingOrderRow = Selectable<TradingTables['trading_order']>;
 
-export function orderOf(row: OrderRow): Order {
+export function orderOf(row: TradingOrderRow): TradingOrder {
   const { id, instrument, month, side, quantity, role, bracket } = row;
   return {
     ...{ id, instrument, month, side, quantity, role, bracket },
@@ -20,11 +20,17 @@ export function orderOf(row: OrderRow): Order {
   };
 }
 
-function priceOf({ type, price_ticks: priceTicks }: OrderRow): OrderPrice {
+function priceOf({ type, price_ticks: priceTicks }: TradingOrderRow): OrderPrice {
   return type === 'market' || priceTicks === null ? { type: 'market' } : { type, priceTicks };
 }
 
-function outcomeOf({ status, reason, done_at, fill_ticks: fillTicks, fee_cents: feeCents }: OrderRow): OrderOutcome {
+function outcomeOf({
+  status,
+  reason,
+  done_at,
+  fill_ticks: fillTicks,
+  fee_cents: feeCents,
+}: TradingOrderRow): OrderOutcome {
   if (status === 'working' || done_at === null) return { status: 'working' };
   const doneAt = done_at.getTime();
   if (status === 'filled') return { status, doneAt, fillTicks: fillTicks ?? 0, feeCents: feeCents ?? 0 };
@@ -34,7 +40,7 @@ function outcomeOf({ status, reason, done_at, fill_ticks: fillTicks, fee_cents: 
 export function rowOf(
   accountId: string,
   requestId: string | null,
-  order: Order,
+  order: TradingOrder,
 ): Insertable<TradingTables['trading_order']> {
   const { id, instrument, month, side, quantity, type, role, status } = order;
   return {
@@ -57,7 +63,7 @@ export function rowOf(
 }
 
 /** An order in the shape the terminal shows. */
-export function describeOrder(row: OrderRow): output<typeof tradingOrder> {
+export function describeOrder(row: TradingOrderRow): output<typeof tradingOrder> {
   return {
     id: row.id,
     requestId: row.request_id,

@@ -2,7 +2,7 @@ import { isOver } from '../../../domain/account/lifecycle.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { frameNumberAt } from '../../../domain/market/market.ts';
-import { type Blotter, cancelOrder, openBlotter, workingOrders } from '../../../domain/trading/blotter.ts';
+import { type Blotter, cancelWorkingOrder, openBlotter, workingOrders } from '../../../domain/trading/blotter.ts';
 import { fitBrackets } from '../../../domain/trading/brackets.ts';
 import { findAccountRule, type TradingAccount } from '../../../domain/trading/decide-trading.ts';
 import { possibleFillOf } from '../../../domain/trading/exposure.ts';
@@ -17,7 +17,7 @@ import type { Db, Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { getMarket } from '../market/market.ts';
-import { type OrderRow, orderOf } from './order-rows.ts';
+import { orderOf, type TradingOrderRow } from './order-rows.ts';
 import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
 
@@ -78,7 +78,7 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
   });
 }
 
-function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<OrderRow[]> {
+function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<TradingOrderRow[]> {
   return executor
     .selectFrom('trading_order')
     .selectAll()
@@ -142,7 +142,7 @@ function cancelDisallowedOrders({ blotter, conditions, at }: TradingBlotter): vo
     const rule = findAccountRule({ ...conditions, isCopied }, order);
     if (rule === null) continue;
     const isStopped = endReasons[rule] === 'account-stopped';
-    if (isStopped || !isBracketOrder(order)) cancelOrder(blotter, order.id, at, endReasons[rule]);
+    if (isStopped || !isBracketOrder(order)) cancelWorkingOrder(blotter, order.id, at, endReasons[rule]);
   }
   for (const contract of contractsOf(blotter)) fitBrackets(blotter, contract, at);
 }

@@ -3,7 +3,7 @@ import type { tradingData } from '../../../contract/trading.ts';
 import { viewAccount } from '../../../domain/account/view-account.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import { describeOrder, type OrderRow } from './order-rows.ts';
+import { describeOrder, type TradingOrderRow } from './order-rows.ts';
 import { readTradingAccounts } from './read-accounts.ts';
 
 const maxOrders = 50;
@@ -46,7 +46,7 @@ export async function readTrading(
 }
 
 /** Working orders first, then the newest of the others. */
-async function listOrders({ db }: Deps, accountId: string): Promise<OrderRow[]> {
+async function listOrders({ db }: Deps, accountId: string): Promise<TradingOrderRow[]> {
   const newest = await db
     .selectFrom('trading_order')
     .selectAll()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isOver } from '../../../domain/account/lifecycle.ts';
 import { workingOrders } from '../../../domain/trading/blotter.ts';
-import type { Order } from '../../../domain/trading/orders.ts';
+import type { TradingOrder } from '../../../domain/trading/orders.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import { queueOrderCopies } from '../account/queue-copies.ts';
@@ -177,6 +177,6 @@ function changedRows({ blotter, row, request }: TradingBlotter) {
  * Made of the leader's order and the version a copy was first placed for: the database rejects a second copy with both.
  * A client's ids have no colon, so no client can use one first.
  */
-function copyRequestId({ copyOf }: Order): string | null {
+function copyRequestId({ copyOf }: TradingOrder): string | null {
   return copyOf === undefined ? null : `copy:${copyOf.orderId}:${copyOf.version}`;
 }
