@@ -7,10 +7,10 @@ import {
 } from '../domain/trading/decide-trading.ts';
 import type { PossibleFill } from '../domain/trading/exposure.ts';
 import { isBracketOrder } from '../domain/trading/orders.ts';
+import type { TicketOrder } from './order-ticket.ts';
 import type { TradingOrder } from './order-updates.ts';
 import { $trading } from './trading.ts';
 import { $tradedAccount, contractOf } from './trading-account.ts';
-import type { TicketOrder } from './trading-ticket.ts';
 
 /** The account as `decideTrading` needs it: rules as last loaded, remaining drawdown from the stream. */
 export const $tradingAccount = computed([$trading, $tradedAccount], (state, account): TradingAccount | null => {

@@ -7,12 +7,12 @@ import { fetchTrading, placeTradingOrder, reversePosition, tradingRefusal } from
 import type { Contract } from '../domain/instrument/contract-month.ts';
 import type { TradingRoom, TradingRule } from '../domain/trading/decide-trading.ts';
 import { isSameContract } from '../domain/trading/orders.ts';
+import { $orderTicket, clearOrderTicket, readOrderTicket, type TicketOrder } from './order-ticket.ts';
 import { notify, notifyFailure } from './toasts.ts';
 import { $trading, loadTrading, showTrading, type Trading } from './trading.ts';
 import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
 import { $quote } from './trading-quote.ts';
 import { $tradingSettings } from './trading-settings.ts';
-import { $ticket, clearTicket, readTicket, type TicketOrder } from './trading-ticket.ts';
 
 /** What the trader is about to do and may review first. */
 export type Intent =
@@ -71,7 +71,7 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
 
 /** Proposes the ticket's size and bracket at another price: one of the ladder's, or the best one for a hotkey. */
 export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
-  const { order } = readTicket({ ...$ticket.get(), type: 'market' }, $contract.get(), '');
+  const { order } = readOrderTicket({ ...$orderTicket.get(), type: 'market' }, $contract.get(), '');
   if (order !== null) await propose({ kind: 'place', order: { ...order, ...change } }, dataAt);
 }
 
@@ -128,7 +128,7 @@ function isOnScreen({ accountId, intent }: Review): boolean {
 function finish(review: Review, trading: Trading): void {
   showTrading(trading);
   $review.set(null);
-  if (review.intent.kind === 'place' && isOnScreen(review)) clearTicket();
+  if (review.intent.kind === 'place' && isOnScreen(review)) clearOrderTicket();
 }
 
 const serverFault = 500;

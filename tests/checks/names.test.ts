@@ -88,7 +88,7 @@ const retired: Readonly<Record<string, string>> = {
   takeQuery: 'consumeQuery',
   takeToasts: 'consumeToasts',
   StillWorking: 'SlowRequestMessage',
-  wrongText: 'ticketErrorText',
+  wrongText: 'orderTicketErrorText',
   moveMoney: 'transferMoney',
   movedAt: 'transferredAt',
   movePayoutMoney: 'executePayoutTransfers',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Contract } from '../../src/domain/instrument/contract-month.ts';
 import { decideTrading } from '../../src/domain/trading/decide-trading.ts';
 import { $accounts } from '../../src/stores/accounts.ts';
+import { $orderTicket, readOrderTicket, setOrderTicket, type TicketOrder } from '../../src/stores/order-ticket.ts';
 import { $orderUpdates } from '../../src/stores/order-updates.ts';
 import {
   $trading,
@@ -29,12 +30,11 @@ import {
   answerSettingQuestion,
   switchSetting,
 } from '../../src/stores/trading-settings.ts';
-import { $ticket, readTicket, setTicket, type TicketOrder } from '../../src/stores/trading-ticket.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { june, openTerminal } from '../server/support/terminal.ts';
 import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
 
-const initialTicket = $ticket.get();
+const initialTicket = $orderTicket.get();
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
@@ -51,7 +51,7 @@ beforeEach(() => {
   resetPage();
   openPage('/web-trading');
   chooseContract(june);
-  $ticket.set(initialTicket);
+  $orderTicket.set(initialTicket);
   $accounts.set({ status: 'loading' });
   $tradedAccountId.set(null);
   $review.set(null);
@@ -225,9 +225,9 @@ describe('an order', () => {
     await propose(place(), now());
     const sending = sendReviewed(now());
     chooseContract(nasdaq);
-    setTicket({ type: 'limit', price: '20000.00' });
+    setOrderTicket({ type: 'limit', price: '20000.00' });
     await sending;
-    expect([$review.get(), $ticket.get().price]).toEqual([null, '20000.00']);
+    expect([$review.get(), $orderTicket.get().price]).toEqual([null, '20000.00']);
   });
 
   test('that was refused is forgotten with its contract', async () => {
@@ -242,13 +242,13 @@ describe('an order', () => {
   test('in the ladder has the ticket’s size and bracket, but neither its price nor its link', async () => {
     const { now } = await open();
     const kept = { quantity: '2', hasBracket: true, target: '8', stop: '' };
-    setTicket({ ...kept, side: 'buy', type: 'limit', price: '6000.25', ocoWith: 'an-order' });
+    setOrderTicket({ ...kept, side: 'buy', type: 'limit', price: '6000.25', ocoWith: 'an-order' });
     await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
     const bracket = { targetTicks: 8, stopTicks: null };
     const order = { ...june, side: 'sell', type: 'stop', quantity: 2, priceTicks: 23_000, bracket, ocoWith: null };
     expect($review.get()).toMatchObject({ intent: { kind: 'place', order }, phase: 'open' });
     $review.set(null);
-    setTicket({ quantity: '0' });
+    setOrderTicket({ quantity: '0' });
     await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
     expect($review.get()).toBeNull();
   });
@@ -348,8 +348,8 @@ test('one-click orders and hotkeys are off, and each is confirmed once', () => {
 });
 
 describe('the ticket', () => {
-  const read = (change: Parameters<typeof setTicket>[0]) =>
-    readTicket({ ...$ticket.get(), ...change }, $contract.get(), 'en');
+  const read = (change: Parameters<typeof setOrderTicket>[0]) =>
+    readOrderTicket({ ...$orderTicket.get(), ...change }, $contract.get(), 'en');
 
   test('becomes an order', () => {
     const typed = { type: 'limit', price: '6,000.25', quantity: '2', hasBracket: true, target: '8', stop: '' } as const;
@@ -364,9 +364,9 @@ describe('the ticket', () => {
 
   test('keeps type, size and bracket for another contract, and clears the price and the link', () => {
     const kept = { side: 'sell', type: 'limit', quantity: '3', hasBracket: true, target: '8', stop: '6' } as const;
-    setTicket({ ...kept, price: '6000.25', ocoWith: 'an-order' });
+    setOrderTicket({ ...kept, price: '6000.25', ocoWith: 'an-order' });
     chooseContract(nasdaq);
-    expect($ticket.get()).toEqual({ ...kept, price: '', ocoWith: '' });
+    expect($orderTicket.get()).toEqual({ ...kept, price: '', ocoWith: '' });
     expect(read({})).toEqual({ order: null, errors: { price: 'price' } });
   });
 
@@ -376,11 +376,11 @@ describe('the ticket', () => {
     await sendReviewed(now());
     const [first] = await working();
     const ocoWith = first?.id ?? '';
-    setTicket({ ocoWith });
+    setOrderTicket({ ocoWith });
     expect(read({ type: 'market' }).order?.ocoWith).toBeNull();
     expect(read({ type: 'limit', price: '6000' }).order?.ocoWith).toBe(ocoWith);
     await cancelWorkingOrder(ocoWith);
-    expect($ticket.get().ocoWith).toBe('');
+    expect($orderTicket.get().ocoWith).toBe('');
   });
 
   test('accepts the largest order and the longest bracket that the server accepts', () => {

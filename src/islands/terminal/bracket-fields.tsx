@@ -4,20 +4,20 @@ import { formatSigned } from '../../domain/money/format.ts';
 import { gainCents } from '../../domain/trading/order-risk.ts';
 import { maxBracketTicks, maxOrderContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
-import { $ticket, setTicket, stepWhole, type TicketErrors } from '../../stores/trading-ticket.ts';
+import { $orderTicket, type OrderTicketErrors, setOrderTicket, stepWhole } from '../../stores/order-ticket.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import styles from './order-ticket.module.css';
+import { orderTicketErrorText } from './order-ticket-error-text.ts';
 import { Stepper } from './stepper.tsx';
 import { useTexts } from './texts.ts';
-import styles from './ticket.module.css';
-import { ticketErrorText } from './ticket-error-text.ts';
 
-type BracketFieldsProps = { readonly instrument: InstrumentCode; readonly errors: TicketErrors };
+type BracketFieldsProps = { readonly instrument: InstrumentCode; readonly errors: OrderTicketErrors };
 
 /** The target and the stop as distances from the entry's fill, in ticks and money. */
 export function BracketFields({ instrument, errors }: BracketFieldsProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  const ticket = useStore($ticket);
+  const ticket = useStore($orderTicket);
   const quantity = readWhole(ticket.quantity, maxOrderContracts);
   const money = (field: 'target' | 'stop') => {
     const ticks = readWhole(ticket[field], maxBracketTicks);
@@ -30,7 +30,7 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
       <Checkbox
         label={strings.bracket}
         checked={ticket.hasBracket}
-        onChange={({ target }) => setTicket({ hasBracket: target.checked })}
+        onChange={({ target }) => setOrderTicket({ hasBracket: target.checked })}
       />
       {ticket.hasBracket && (
         <>
@@ -43,9 +43,9 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
                 moreLabel={strings.ticks_more}
                 value={ticket[field]}
                 hint={money(field)}
-                error={ticketErrorText(errors[field], instrument, texts)}
-                onChange={(text) => setTicket({ [field]: text })}
-                onStep={(by) => setTicket({ [field]: stepWhole(ticket[field], by, maxBracketTicks) })}
+                error={orderTicketErrorText(errors[field], instrument, texts)}
+                onChange={(text) => setOrderTicket({ [field]: text })}
+                onStep={(by) => setOrderTicket({ [field]: stepWhole(ticket[field], by, maxBracketTicks) })}
               />
             ))}
           </div>

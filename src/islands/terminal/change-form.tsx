@@ -3,15 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { formatPriceInput, readPriceTicks } from '../../domain/instrument/price.ts';
 import { isBracketOrder, maxOrderContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
+import { stepWhole } from '../../stores/order-ticket.ts';
 import type { TradingOrder } from '../../stores/order-updates.ts';
 import { $tradingBusy, changeWorkingOrder } from '../../stores/trading.ts';
 import { $quote } from '../../stores/trading-quote.ts';
-import { stepWhole } from '../../stores/trading-ticket.ts';
 import { Button } from '../../ui/button.tsx';
+import { orderTicketErrorText } from './order-ticket-error-text.ts';
 import { Stepper } from './stepper.tsx';
 import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
-import { ticketErrorText } from './ticket-error-text.ts';
 
 type ChangeFormProps = { readonly order: TradingOrder; readonly onClose: () => void };
 
@@ -51,7 +51,7 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
         moreLabel={strings.price_more}
         inputMode="decimal"
         value={price}
-        error={isSubmitted ? ticketErrorText(priceError, instrument, texts) : undefined}
+        error={isSubmitted ? orderTicketErrorText(priceError, instrument, texts) : undefined}
         onChange={setPrice}
         onStep={(by) => typeof ticks === 'number' && setPrice(formatPriceInput(instrument, ticks + by, locale))}
       />
@@ -61,7 +61,9 @@ export function ChangeForm({ order, onClose }: ChangeFormProps) {
           lessLabel={strings.quantity_less}
           moreLabel={strings.quantity_more}
           value={quantity}
-          error={isSubmitted ? ticketErrorText(count === null ? 'whole' : undefined, instrument, texts) : undefined}
+          error={
+            isSubmitted ? orderTicketErrorText(count === null ? 'whole' : undefined, instrument, texts) : undefined
+          }
           onChange={setQuantity}
           onStep={(by) => setQuantity(stepWhole(quantity, by, maxOrderContracts))}
         />

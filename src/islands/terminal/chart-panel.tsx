@@ -5,10 +5,10 @@ import { formatPriceInput } from '../../domain/instrument/price.ts';
 import { signedText } from '../../lib/signed-text.ts';
 import { $marketFrame } from '../../stores/market.ts';
 import { $bars, type BarSeconds, showBars } from '../../stores/market-bars.ts';
+import { $orderTicket, setOrderTicket } from '../../stores/order-ticket.ts';
 import { changeWorkingOrder, type Trading } from '../../stores/trading.ts';
 import { $contract, isOfContract } from '../../stores/trading-account.ts';
 import { $quote } from '../../stores/trading-quote.ts';
-import { $ticket, setTicket } from '../../stores/trading-ticket.ts';
 import { PriceChart } from './chart.tsx';
 import type { ChartLine } from './chart-props.ts';
 import type { PriceChartStrings } from './chart-texts.ts';
@@ -31,8 +31,8 @@ export function ChartPanel({ trading, strings }: ChartPanelProps) {
   const pick = (ticks: number) => {
     const quote = $quote.get();
     if (quote === null) return;
-    const type = restingTypeAt($ticket.get().side, ticks, quote);
-    setTicket({ type, price: formatPriceInput(contract.instrument, ticks, locale) });
+    const type = restingTypeAt($orderTicket.get().side, ticks, quote);
+    setOrderTicket({ type, price: formatPriceInput(contract.instrument, ticks, locale) });
   };
   return (
     <PriceChart

@@ -1,11 +1,11 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import { lossAtStopCents, openedContracts, ticksToFloor } from '../../domain/trading/order-risk.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
+import type { TicketOrder } from '../../stores/order-ticket.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { isOfContract } from '../../stores/trading-account.ts';
-import type { TicketOrder } from '../../stores/trading-ticket.ts';
+import styles from './order-ticket.module.css';
 import { useTexts } from './texts.ts';
-import styles from './ticket.module.css';
 
 type OrderRiskProps = {
   readonly order: TicketOrder;

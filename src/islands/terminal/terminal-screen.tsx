@@ -10,13 +10,13 @@ import type { PriceChartStrings } from './chart-texts.ts';
 import { ExitButtons } from './exit-buttons.tsx';
 import { HotkeyList } from './hotkey-list.tsx';
 import { Ladder } from './ladder.tsx';
+import { OrderTicketCard } from './order-ticket-card.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { PositionsTable } from './positions-table.tsx';
 import { SettingsDialog } from './settings-dialogs.tsx';
 import { StateAlert } from './state-alert.tsx';
 import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
-import { TicketCard } from './ticket-card.tsx';
 import type { NameOf } from './types.ts';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useWide } from './use-wide.ts';
@@ -52,7 +52,7 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <div className={styles.ticket}>
-          <TicketCard trading={trading} remainingCents={remainingCents} />
+          <OrderTicketCard trading={trading} remainingCents={remainingCents} />
         </div>
         <div className={styles.market}>
           <div className={styles.views}>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { TradingDecision } from '../../domain/trading/decide-trading.ts';
+import type { TicketOrder } from '../../stores/order-ticket.ts';
 import { $tradingAccount, decideOrder } from '../../stores/trading-decision.ts';
 import { $marketAccess } from '../../stores/trading-quote.ts';
-import type { TicketOrder } from '../../stores/trading-ticket.ts';
 
 /** Returns a function that decides orders at current prices, as the server will; null until the account has loaded. */
 export function useDecide(): ((order: TicketOrder | null) => TradingDecision) | null {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import type { OrderSide, OrderType } from '../../domain/trading/orders.ts';
+import { stepQuantity } from '../../stores/order-ticket.ts';
 import { cancelAll, flatten } from '../../stores/trading.ts';
 import { proposeAt, proposeReversal } from '../../stores/trading-orders.ts';
 import { $quote } from '../../stores/trading-quote.ts';
 import { $tradingSettings } from '../../stores/trading-settings.ts';
-import { stepQuantity } from '../../stores/trading-ticket.ts';
 import { findHotkey, type HotkeyAction, isTyping } from './hotkeys.ts';
 
 type HotkeyOptions = { readonly root: RefObject<HTMLElement | null>; readonly showList: () => void };

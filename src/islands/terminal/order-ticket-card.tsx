@@ -3,16 +3,16 @@ import type { Trading } from '../../stores/trading.ts';
 import { $lookupResult, $refusal, $review } from '../../stores/trading-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
+import styles from './order-ticket.module.css';
+import { OrderTicketForm } from './order-ticket-form.tsx';
 import { ReviewPanel } from './review.tsx';
 import { remainingText } from './rule-text.ts';
 import { useTexts } from './texts.ts';
-import styles from './ticket.module.css';
-import { TicketForm } from './ticket.tsx';
 
-type TicketCardProps = { readonly trading: Trading; readonly remainingCents: number | null };
+type OrderTicketCardProps = { readonly trading: Trading; readonly remainingCents: number | null };
 
 /** The ticket or the review of its order, with the outcome of the last order. */
-export function TicketCard({ trading, remainingCents }: TicketCardProps) {
+export function OrderTicketCard({ trading, remainingCents }: OrderTicketCardProps) {
   const { strings } = useTexts();
   const review = useStore($review);
   const isReviewed = review !== null && (!review.isQuick || review.phase === 'checking');
@@ -22,7 +22,7 @@ export function TicketCard({ trading, remainingCents }: TicketCardProps) {
       {isReviewed ? (
         <ReviewPanel key={review.requestId} {...{ review, trading, remainingCents }} />
       ) : (
-        <TicketForm trading={trading} remainingCents={remainingCents} />
+        <OrderTicketForm trading={trading} remainingCents={remainingCents} />
       )}
     </Card>
   );

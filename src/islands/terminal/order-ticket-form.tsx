@@ -3,37 +3,43 @@ import { type FormEvent, useState } from 'react';
 import { contractName } from '../../domain/instrument/contract-month.ts';
 import { formatPrice, formatPriceInput, readPriceTicks } from '../../domain/instrument/price.ts';
 import { orderSides, orderTypes } from '../../domain/trading/orders.ts';
+import {
+  $orderTicket,
+  listLinkable,
+  readOrderTicket,
+  setOrderTicket,
+  stepQuantity,
+} from '../../stores/order-ticket.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { $contract } from '../../stores/trading-account.ts';
 import { propose } from '../../stores/trading-orders.ts';
 import { $quote } from '../../stores/trading-quote.ts';
 import { $tradingSettings } from '../../stores/trading-settings.ts';
-import { $ticket, listLinkable, readTicket, setTicket, stepQuantity } from '../../stores/trading-ticket.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { BracketFields } from './bracket-fields.tsx';
 import { OrderRisk } from './order-risk.tsx';
 import { orderText } from './order-text.ts';
+import styles from './order-ticket.module.css';
+import { orderTicketErrorText } from './order-ticket-error-text.ts';
 import { ruleText } from './rule-text.ts';
 import { Stepper } from './stepper.tsx';
 import { useTexts } from './texts.ts';
-import styles from './ticket.module.css';
-import { ticketErrorText } from './ticket-error-text.ts';
 import { useDecide } from './use-decide.ts';
 
-type TicketProps = { readonly trading: Trading; readonly remainingCents: number | null };
+type OrderTicketFormProps = { readonly trading: Trading; readonly remainingCents: number | null };
 
 /** The order form. Orders that the rules forbid are disabled, with the reason, before anything is sent. */
-export function TicketForm({ trading, remainingCents }: TicketProps) {
+export function OrderTicketForm({ trading, remainingCents }: OrderTicketFormProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  const ticket = useStore($ticket);
+  const ticket = useStore($orderTicket);
   const contract = useStore($contract);
   const { oneClick } = useStore($tradingSettings);
   const [isSubmitted, setSubmitted] = useState(false);
   const decide = useDecide();
-  const read = readTicket(ticket, contract, locale);
+  const read = readOrderTicket(ticket, contract, locale);
   const errors = isSubmitted ? read.errors : {};
   const decision = decide?.(read.order) ?? null;
   const linkable = listLinkable(trading, contract);
@@ -50,7 +56,9 @@ export function TicketForm({ trading, remainingCents }: TicketProps) {
         label={strings.type}
         value={ticket.type}
         options={orderTypes.map((value) => ({ value, label: strings[`type_${value}`] }))}
-        onChange={(type) => setTicket({ type, price: type === 'market' ? '' : ticket.price || marketPrice(locale) })}
+        onChange={(type) =>
+          setOrderTicket({ type, price: type === 'market' ? '' : ticket.price || marketPrice(locale) })
+        }
       />
       <div className={styles.pair}>
         <Stepper
@@ -59,8 +67,8 @@ export function TicketForm({ trading, remainingCents }: TicketProps) {
           lessLabel={strings.quantity_less}
           moreLabel={strings.quantity_more}
           value={ticket.quantity}
-          error={ticketErrorText(errors.quantity, contract.instrument, texts)}
-          onChange={(quantity) => setTicket({ quantity })}
+          error={orderTicketErrorText(errors.quantity, contract.instrument, texts)}
+          onChange={(quantity) => setOrderTicket({ quantity })}
           onStep={stepQuantity}
         />
         {ticket.type !== 'market' && (
@@ -70,8 +78,8 @@ export function TicketForm({ trading, remainingCents }: TicketProps) {
             moreLabel={strings.price_more}
             inputMode="decimal"
             value={ticket.price}
-            error={ticketErrorText(errors.price, contract.instrument, texts)}
-            onChange={(price) => setTicket({ price })}
+            error={orderTicketErrorText(errors.price, contract.instrument, texts)}
+            onChange={(price) => setOrderTicket({ price })}
             onStep={(by) => stepPrice(by, locale)}
           />
         )}
@@ -81,7 +89,7 @@ export function TicketForm({ trading, remainingCents }: TicketProps) {
         <Select
           label={strings.oco}
           value={ticket.ocoWith}
-          onChange={({ target }) => setTicket({ ocoWith: target.value })}
+          onChange={({ target }) => setOrderTicket({ ocoWith: target.value })}
           options={[
             { value: '', label: strings.oco_none },
             ...linkable.map((order) => ({ value: order.id, label: orderText(order, texts) })),
@@ -110,14 +118,14 @@ function marketPrice(locale: string): string {
 
 function stepPrice(by: 1 | -1, locale: string): void {
   const { instrument } = $contract.get();
-  const ticks = readPriceTicks(instrument, $ticket.get().price, locale) ?? $quote.get()?.lastTicks;
-  if (ticks !== undefined) setTicket({ price: formatPriceInput(instrument, ticks + by, locale) });
+  const ticks = readPriceTicks(instrument, $orderTicket.get().price, locale) ?? $quote.get()?.lastTicks;
+  if (ticks !== undefined) setOrderTicket({ price: formatPriceInput(instrument, ticks + by, locale) });
 }
 
 /** Buy or sell, each with the price the order would get now. */
 function Sides() {
   const { strings, locale } = useTexts();
-  const ticket = useStore($ticket);
+  const ticket = useStore($orderTicket);
   const quote = useStore($quote);
   const { instrument } = useStore($contract);
   return (
@@ -129,7 +137,7 @@ function Sides() {
           type="button"
           className={styles.side}
           aria-pressed={ticket.side === side}
-          onClick={() => setTicket({ side })}
+          onClick={() => setOrderTicket({ side })}
         >
           {strings[side]}
           <span className={styles.quote} aria-hidden="true">

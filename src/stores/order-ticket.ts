@@ -14,7 +14,7 @@ import { $trading, type Trading } from './trading.ts';
 import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
 
 /** The order ticket as typed. */
-export type Ticket = {
+export type OrderTicket = {
   readonly side: OrderSide;
   readonly type: OrderType;
   readonly quantity: string;
@@ -27,9 +27,9 @@ export type Ticket = {
 };
 
 /** `whole`: not a whole number. `price`: missing or unreadable. `tick`: between two ticks. */
-export type TicketError = 'whole' | 'price' | 'tick';
+export type OrderTicketError = 'whole' | 'price' | 'tick';
 
-export type TicketErrors = Partial<Readonly<Record<'quantity' | 'price' | 'target' | 'stop', TicketError>>>;
+export type OrderTicketErrors = Partial<Readonly<Record<'quantity' | 'price' | 'target' | 'stop', OrderTicketError>>>;
 
 /** An order as read from the ticket. */
 export type TicketOrder = Contract & {
@@ -42,7 +42,7 @@ export type TicketOrder = Contract & {
   readonly ocoWith: string | null;
 };
 
-const emptyTicket: Ticket = {
+const emptyOrderTicket: OrderTicket = {
   side: 'buy',
   type: 'market',
   quantity: '1',
@@ -53,15 +53,15 @@ const emptyTicket: Ticket = {
   ocoWith: '',
 };
 
-export const $ticket = atom<Ticket>(emptyTicket);
+export const $orderTicket = atom<OrderTicket>(emptyOrderTicket);
 
-export function setTicket(change: Partial<Ticket>): void {
-  $ticket.set({ ...$ticket.get(), ...change });
+export function setOrderTicket(change: Partial<OrderTicket>): void {
+  $orderTicket.set({ ...$orderTicket.get(), ...change });
 }
 
 /** Keeps size and bracket for the next order; clears what belonged to the last one. */
-export function clearTicket(): void {
-  setTicket({ type: 'market', price: '', ocoWith: '' });
+export function clearOrderTicket(): void {
+  setOrderTicket({ type: 'market', price: '', ocoWith: '' });
 }
 
 /** Orders that a new one in this contract can be linked with: working, placed by the trader, and not linked yet. */
@@ -74,15 +74,15 @@ export function listLinkable({ orders }: Trading, contract: Contract): readonly 
 
 /** Both belong to one account and contract. The type stays, because a limit order mustn't turn into a market order. */
 function clearPriceAndLink(): void {
-  setTicket({ price: '', ocoWith: '' });
+  setOrderTicket({ price: '', ocoWith: '' });
 }
 
 /** Clears the link to an order that has been filled, cancelled or linked in the meantime. */
 function clearStaleLink(): void {
   const state = $trading.get();
-  const { ocoWith } = $ticket.get();
+  const { ocoWith } = $orderTicket.get();
   if (ocoWith === '' || state.status !== 'ready') return;
-  if (!listLinkable(state.trading, $contract.get()).some(({ id }) => id === ocoWith)) setTicket({ ocoWith: '' });
+  if (!listLinkable(state.trading, $contract.get()).some(({ id }) => id === ocoWith)) setOrderTicket({ ocoWith: '' });
 }
 
 /** Steps the number in a field; the result is at least 1. */
@@ -91,21 +91,21 @@ export function stepWhole(text: string, by: number, max: number): string {
 }
 
 export function stepQuantity(by: number): void {
-  setTicket({ quantity: stepWhole($ticket.get().quantity, by, maxOrderContracts) });
+  setOrderTicket({ quantity: stepWhole($orderTicket.get().quantity, by, maxOrderContracts) });
 }
 
-type ReadTicket =
-  | { readonly order: TicketOrder; readonly errors: TicketErrors }
-  | { readonly order: null; readonly errors: TicketErrors };
+type ReadOrderTicket =
+  | { readonly order: TicketOrder; readonly errors: OrderTicketErrors }
+  | { readonly order: null; readonly errors: OrderTicketErrors };
 
 /** Reads the ticket as an order, or returns what is wrong with its fields. */
-export function readTicket(ticket: Ticket, contract: Contract, locale: string): ReadTicket {
+export function readOrderTicket(ticket: OrderTicket, contract: Contract, locale: string): ReadOrderTicket {
   const quantity = readWhole(ticket.quantity, maxOrderContracts);
   const price = ticket.type === 'market' ? 0 : readPriceTicks(contract.instrument, ticket.price, locale);
   const target = readDistance(ticket.target);
   const stop = readDistance(ticket.stop);
   const isEmptyBracket = target === null && stop === null;
-  const errors: TicketErrors = {
+  const errors: OrderTicketErrors = {
     ...(quantity === null && { quantity: 'whole' }),
     ...(price === undefined && { price: 'price' }),
     ...(price === null && { price: 'tick' }),

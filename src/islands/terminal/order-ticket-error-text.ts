@@ -1,10 +1,10 @@
 import { type InstrumentCode, instruments } from '../../domain/instrument/instruments.ts';
-import type { TicketError } from '../../stores/trading-ticket.ts';
+import type { OrderTicketError } from '../../stores/order-ticket.ts';
 import type { TerminalTexts } from './texts.ts';
 
 /** What is wrong with a field of the ticket, as a sentence. */
-export function ticketErrorText(
-  error: TicketError | undefined,
+export function orderTicketErrorText(
+  error: OrderTicketError | undefined,
   instrument: InstrumentCode,
   { strings, t, locale }: TerminalTexts,
 ): string | undefined {
