@@ -129,7 +129,7 @@ export const errorStatuses = {
   trading_personal_stop: 409,
   trading_market_closed: 409,
   trading_no_position: 409,
-  trading_no_room: 409,
+  trading_no_remaining_drawdown: 409,
   trading_open: 409,
   trading_order_done: 409,
   trading_over: 409,

@@ -37,7 +37,7 @@ const dataAt = z.int('invalid');
 const bracket = z.object({ targetTicks: distanceTicks, stopTicks: distanceTicks });
 
 /** What is left under the limits; `quantity` is the largest order for a contract and side, if one was requested. */
-const room = z.object({
+const remaining = z.object({
   maxContracts: z.int(),
   contracts: z.number(),
   quantity: z.nullable(z.int()),
@@ -45,7 +45,7 @@ const room = z.object({
 });
 
 /** The `data` of a refused order: the rule that refused it and what is left under it. */
-export const tradingRefusal = z.object({ rule: z.enum(tradingRules), room });
+export const tradingRefusal = z.object({ rule: z.enum(tradingRules), remaining });
 
 export const tradingOrder = z.object({
   id: z.string(),
@@ -128,7 +128,7 @@ const refusals = [
   'trading_halted',
   'trading_locked',
   'trading_market_closed',
-  'trading_no_room',
+  'trading_no_remaining_drawdown',
   'trading_over',
   'trading_personal_stop',
   'trading_payout_review',

@@ -5,7 +5,7 @@ import type { Failure } from '../client/failure.ts';
 import { callErrorToastMs } from '../contract/constants.ts';
 import { fetchTrading, placeTradingOrder, reversePosition, tradingRefusal } from '../contract/trading.ts';
 import type { Contract } from '../domain/instrument/contract-month.ts';
-import type { TradingRoom, TradingRule } from '../domain/trading/decide-trading.ts';
+import type { RemainingLimits, TradingRule } from '../domain/trading/decide-trading.ts';
 import { isSameContract } from '../domain/trading/orders.ts';
 import { $orderTicket, clearOrderTicket, readOrderTicket, type TicketOrder } from './order-ticket.ts';
 import { notify, notifyFailure } from './toasts.ts';
@@ -35,7 +35,7 @@ export type Refusal = {
   readonly message: string;
   readonly contract: Contract;
   readonly rule: TradingRule | null;
-  readonly room: TradingRoom | null;
+  readonly remaining: RemainingLimits | null;
 };
 
 export const $review = atom<Review | null>(null);
@@ -144,8 +144,8 @@ function refuse(review: Review, failure: Failure): void {
   if (failure.kind !== 'status') return;
   if (!isShown || failure.message === '' || Object.keys(failure.fields).length > 0) notifyFailure(failure);
   else {
-    const { rule = null, room = null } = safeParse(tradingRefusal, failure.data).data ?? {};
-    $refusal.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, room });
+    const { rule = null, remaining = null } = safeParse(tradingRefusal, failure.data).data ?? {};
+    $refusal.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, remaining });
   }
   void loadTrading();
 }

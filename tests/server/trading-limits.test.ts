@@ -45,10 +45,10 @@ describe('the contract limit', () => {
     const refused = await terminal.place({ quantity: 2 });
     expect(codeOf(refused)).toEqual([409, 'trading_contract_limit']);
     // Three fees of $2.04 are gone from the $2,000 above the floor.
-    const room = { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 - 3 * 204 };
-    expect(refused.data).toEqual({ rule: 'contract-limit', room });
+    const remaining = { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 - 3 * 204 };
+    expect(refused.data).toEqual({ rule: 'contract-limit', remaining });
     const micros = await terminal.place({ instrument: 'MES', quantity: 11 });
-    expect(micros.data).toMatchObject({ rule: 'contract-limit', room: { contracts: 1, quantity: 10 } });
+    expect(micros.data).toMatchObject({ rule: 'contract-limit', remaining: { contracts: 1, quantity: 10 } });
     await placed(terminal.place({ instrument: 'MES', quantity: 10 }));
     await placed(terminal.place({ side: 'sell', quantity: 3 }));
   });

@@ -122,7 +122,7 @@ describe('an order', () => {
     await propose(place({ quantity: 40 }), now());
     const { requestId } = $review.get() ?? {};
     await sendReviewed(now());
-    expect($refusal.get()).toMatchObject({ rule: 'contract-limit', room: { maxContracts: 5, quantity: 5 } });
+    expect($refusal.get()).toMatchObject({ rule: 'contract-limit', remaining: { maxContracts: 5, quantity: 5 } });
     expect($review.get()).toMatchObject({ phase: 'open' });
     expect($review.get()?.requestId).not.toBe(requestId);
     expect(toasts()).toEqual([]);

@@ -46,7 +46,7 @@ export const missedReasons = [
   'locked',
   'payout-review',
   'halted',
-  'no-room',
+  'no-remaining-drawdown',
   'contract-limit',
   'rejected',
 ] as const;

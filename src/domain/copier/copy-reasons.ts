@@ -12,7 +12,7 @@ const refusals = {
   copied: 'rejected',
   'market-closed': 'late',
   'stale-data': 'late',
-  'no-room': 'no-room',
+  'no-remaining-drawdown': 'no-remaining-drawdown',
   'contract-limit': 'contract-limit',
 } as const satisfies Record<TradingRule, MissedReason>;
 
@@ -27,7 +27,7 @@ const endReasons = {
   locked: 'account-stopped',
   'payout-review': 'payout-review',
   halted: 'halted',
-  'no-room': 'no-room',
+  'no-remaining-drawdown': 'no-remaining-drawdown',
   'contract-limit': 'contract-limit',
   rejected: 'cancelled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
@@ -46,7 +46,7 @@ const unmatched = {
   suspended: 'suspended',
   'payout-review': 'payout-review',
   halted: 'halted',
-  'no-room': 'no-room',
+  'no-remaining-drawdown': 'no-remaining-drawdown',
   copied: 'cancelled',
   reset: 'cancelled',
   expired: 'cancelled',

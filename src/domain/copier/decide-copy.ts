@@ -144,7 +144,7 @@ function refuseEntry(
   if (account.hasPayoutUnderReview) return 'payout-review';
   if (!isTraded(stage)) return 'suspended';
   if (account.isHalted || account.haltedInstruments.includes(order.instrument)) return 'halted';
-  if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-room';
+  if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-remaining-drawdown';
   const rest = before.filter((each) => contractKey(each) !== contractKey(order));
   if (exceedsContractLimit(rules, before, [...rest, { ...order, quantity: order.positionAfter }]))
     return 'contract-limit';

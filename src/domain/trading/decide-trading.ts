@@ -20,7 +20,7 @@ export const tradingRules = [
   'copied',
   'market-closed',
   'stale-data',
-  'no-room',
+  'no-remaining-drawdown',
   'contract-limit',
 ] as const;
 
@@ -64,7 +64,7 @@ export type MarketAccess = {
 };
 
 /** What the limits still allow. `quantity` is the largest order of this contract and side; null without an order. */
-export type TradingRoom = {
+export type RemainingLimits = {
   readonly maxContracts: number;
   readonly contracts: number;
   readonly quantity: number | null;
@@ -72,8 +72,8 @@ export type TradingRoom = {
 };
 
 export type TradingDecision =
-  | { readonly allowed: true; readonly room: TradingRoom }
-  | { readonly allowed: false; readonly rule: TradingRule; readonly room: TradingRoom };
+  | { readonly allowed: true; readonly remaining: RemainingLimits }
+  | { readonly allowed: false; readonly rule: TradingRule; readonly remaining: RemainingLimits };
 
 /**
  * Decides whether an order may be placed or, without an order, whether any position may be opened. The server and the
@@ -85,9 +85,9 @@ export function decideTrading(
   market: MarketAccess,
   order: ProposedOrder | null = null,
 ): TradingDecision {
-  const room = roomOf(account, order);
+  const remaining = remainingLimitsOf(account, order);
   const rule = refuse(account, market, order);
-  return rule === null ? { allowed: true, room } : { allowed: false, rule, room };
+  return rule === null ? { allowed: true, remaining } : { allowed: false, rule, remaining };
 }
 
 /** Whether an order can only reduce a position, whenever it fills. */
@@ -113,7 +113,7 @@ function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOr
   if (rule !== null) return rule;
   if (!market.isOpen) return 'market-closed';
   if (market.dataAgeMs > freshDataMs) return 'stale-data';
-  if (account.remainingCents === 0) return 'no-room';
+  if (account.remainingCents === 0) return 'no-remaining-drawdown';
   return order !== null && exceedsLimit(account, order) ? 'contract-limit' : null;
 }
 
@@ -156,7 +156,7 @@ function exposureWith({ positions, orders }: TradingAccount, order: ProposedOrde
   return maxExposure(positions, [...orders, { instrument, month, side, quantity, group }]);
 }
 
-function roomOf(account: TradingAccount, order: ProposedOrder | null): TradingRoom {
+function remainingLimitsOf(account: TradingAccount, order: ProposedOrder | null): RemainingLimits {
   const { maxContracts, remainingCents: cents } = account;
   const contracts = Math.max(0, roundContracts(maxContracts - maxExposure(account.positions, account.orders)));
   return { maxContracts, contracts, quantity: order === null ? null : maxQuantity(account, order), cents };

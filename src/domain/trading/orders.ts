@@ -32,7 +32,7 @@ export const orderEndReasons = [
   'suspended',
   'payout-review',
   'halted',
-  'no-room',
+  'no-remaining-drawdown',
   /** The copier trades the account, or no longer needs this order. */
   'copied',
   'reset',

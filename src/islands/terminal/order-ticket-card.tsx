@@ -37,8 +37,8 @@ function Outcome() {
     <div className={styles.refused} aria-live="assertive">
       {refusal !== null && (
         <Alert kind="warning" title={refusal.message}>
-          {refusal.rule !== null && refusal.room !== null
-            ? remainingText({ rule: refusal.rule, room: refusal.room }, refusal.contract, texts)
+          {refusal.rule !== null && refusal.remaining !== null
+            ? remainingText({ rule: refusal.rule, remaining: refusal.remaining }, refusal.contract, texts)
             : null}
         </Alert>
       )}

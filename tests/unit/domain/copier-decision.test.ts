@@ -134,7 +134,7 @@ describe('a follower', () => {
     if (floorCents === null) throw new Error('no floor');
     // A correction can’t breach an account, but it can use up the remaining drawdown.
     follower.book((at) => adjust(at, floorCents - equityCents));
-    expect(follower.copy([es(1)]).refused).toMatchObject([{ reason: 'no-room' }]);
+    expect(follower.copy([es(1)]).refused).toMatchObject([{ reason: 'no-remaining-drawdown' }]);
   });
 
   test('refuses entries as suspended between its breach and the platform’s notification', () => {

@@ -173,7 +173,7 @@ describe('one run over a leader’s orders', () => {
   test('uses the copy of the latest version and ignores copies of other orders', () => {
     const sources = [{ ...source, version: 2 }];
     const [first, second] = [endedAs(copyOf(1), 'cancelled'), endedAs(copyOf(2), 'halted')];
-    const other = endedAs(copyOf(9, 'another'), 'no-room');
+    const other = endedAs(copyOf(9, 'another'), 'no-remaining-drawdown');
     for (const ended of [
       [first, second, other],
       [other, second, first],

@@ -62,10 +62,10 @@ describe('a decision without an order', () => {
   test('says whether any position may be opened', () => {
     expect(decideTrading(account, open)).toEqual({
       allowed: true,
-      room: { maxContracts: 5, contracts: 5, quantity: null, cents: 200_000 },
+      remaining: { maxContracts: 5, contracts: 5, quantity: null, cents: 200_000 },
     });
     expect(ruleOf({}, null, closed)).toBe('market-closed');
-    expect(ruleOf({ remainingCents: 0 }, null)).toBe('no-room');
+    expect(ruleOf({ remainingCents: 0 }, null)).toBe('no-remaining-drawdown');
   });
 
   test('is not stopped by a halt of one instrument except for that instrument', () => {
@@ -83,17 +83,17 @@ describe('a decision without an order', () => {
   });
 });
 
-describe('the room left for an order', () => {
+describe('the remaining limits of an order', () => {
   test('is zero on the side of a full position and twice the limit on the other side', () => {
     const full = { ...account, positions: [{ ...contract, quantity: 5 }] };
-    expect(decideTrading(full, open, buyOne).room).toMatchObject({ contracts: 0, quantity: 0 });
-    expect(decideTrading(full, open, sellOne).room).toMatchObject({ contracts: 0, quantity: 10 });
+    expect(decideTrading(full, open, buyOne).remaining).toMatchObject({ contracts: 0, quantity: 0 });
+    expect(decideTrading(full, open, sellOne).remaining).toMatchObject({ contracts: 0, quantity: 10 });
   });
 
   test('is one mini or ten micros under a limit of one contract', () => {
     const small = { ...account, maxContracts: 1 };
-    expect(decideTrading(small, open, buyOne).room.quantity).toBe(1);
-    expect(decideTrading(small, open, { ...buyOne, instrument: 'MES' }).room.quantity).toBe(10);
+    expect(decideTrading(small, open, buyOne).remaining.quantity).toBe(1);
+    expect(decideTrading(small, open, { ...buyOne, instrument: 'MES' }).remaining.quantity).toBe(10);
   });
 });
 

@@ -192,7 +192,7 @@ describe('a trading decision', () => {
     [{ haltedInstruments: ['NQ'] }, null],
     [{ isPersonalStopReached: true, stage: 'suspended' }, 'personal-stop'],
     [{ isCopied: true }, 'copied'],
-    [{ remainingCents: 0 }, 'no-room'],
+    [{ remainingCents: 0 }, 'no-remaining-drawdown'],
     [{ remainingCents: null }, null],
     [{ maxContracts: 4 }, 'contract-limit'],
     [{}, null],
@@ -221,12 +221,12 @@ describe('a trading decision', () => {
     // Two and one minis plus ten micros: four of five are taken.
     expect(decision).toEqual({
       ...{ allowed: false, rule: 'contract-limit' },
-      room: { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 },
+      remaining: { maxContracts: 5, contracts: 1, quantity: 1, cents: 200_000 },
     });
     const micros = { instrument: 'MES', month: '2026-12', side: 'buy', quantity: 10, type: 'market' } as const;
     expect(decideTrading({ ...account, positions, orders }, open, micros)).toMatchObject({
       allowed: true,
-      room: { quantity: 10 },
+      remaining: { quantity: 10 },
     });
   });
 

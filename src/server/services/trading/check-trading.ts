@@ -4,8 +4,8 @@ import type { tradingRefusal } from '../../../contract/trading.ts';
 import {
   decideTrading,
   type ProposedOrder,
+  type RemainingLimits,
   type TradingAccount,
-  type TradingRoom,
   type TradingRule,
 } from '../../../domain/trading/decide-trading.ts';
 import { ServiceError } from '../../errors.ts';
@@ -20,7 +20,7 @@ const codes = {
   copied: 'trading_copied',
   'market-closed': 'trading_market_closed',
   'stale-data': 'trading_stale_data',
-  'no-room': 'trading_no_room',
+  'no-remaining-drawdown': 'trading_no_remaining_drawdown',
   'contract-limit': 'trading_contract_limit',
 } as const satisfies Record<TradingRule, ErrorCode>;
 
@@ -29,21 +29,21 @@ const codes = {
  */
 export type MarketView = { readonly isOpen: boolean; readonly dataAt: number; readonly now: number };
 
-/** @throws {ServiceError} 409 with the rule's code; the data has the rule and the room left */
+/** @throws {ServiceError} 409 with the rule's code; the data has the rule and the remaining limits */
 export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: MarketView, order: ProposedOrder): void {
   // A time in the future can't belong to prices that the trader has seen.
   const dataAgeMs = Math.abs(now - dataAt);
   const decision = decideTrading(account, { isOpen, dataAgeMs }, order);
-  if (!decision.allowed) throw refusal(decision.rule, decision.room);
+  if (!decision.allowed) throw refusal(decision.rule, decision.remaining);
 }
 
 /** For actions that no other rule forbids: the copier would undo them. @throws {ServiceError} 409 */
 export function checkNotCopied(account: TradingAccount): void {
   if (!account.isCopied) return;
-  throw refusal('copied', decideTrading(account, { isOpen: true, dataAgeMs: 0 }).room);
+  throw refusal('copied', decideTrading(account, { isOpen: true, dataAgeMs: 0 }).remaining);
 }
 
-function refusal(rule: TradingRule, room: TradingRoom): ServiceError {
-  const data: output<typeof tradingRefusal> = { rule, room };
+function refusal(rule: TradingRule, remaining: RemainingLimits): ServiceError {
+  const data: output<typeof tradingRefusal> = { rule, remaining };
   return new ServiceError(409, codes[rule], { data });
 }
