@@ -77,7 +77,7 @@ const difference = z.object({
 
 const action = z.object({
   action: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
-  refusal: z.nullable(
+  blockedReason: z.nullable(
     z.enum([
       'not-offered',
       'paid-once',

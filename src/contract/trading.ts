@@ -31,7 +31,7 @@ const distanceTicks = z.nullable(
 );
 /** A new id per intended order; repeating an id returns the same order. */
 const requestId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, 'invalid'));
-/** The time of the newest prices the trader saw, in ms; entries on prices older than two seconds are refused. */
+/** The time of the newest prices the trader saw, in ms; entries on prices older than two seconds are rejected. */
 const dataAt = z.int('invalid');
 
 const bracket = z.object({ targetTicks: distanceTicks, stopTicks: distanceTicks });
@@ -44,8 +44,8 @@ const remaining = z.object({
   cents: maybeCents,
 });
 
-/** The `data` of a refused order: the rule that refused it and what is left under it. */
-export const tradingRefusal = z.object({ rule: z.enum(tradingRules), remaining });
+/** The `data` of a rejected order: the rule that rejected it and what is left under it. */
+export const tradingRejection = z.object({ rule: z.enum(tradingRules), remaining });
 
 export const tradingOrder = z.object({
   id: z.string(),
@@ -122,7 +122,7 @@ export const tradingData = z.object({
   orders: z.array(tradingOrder),
 });
 
-const refusals = [
+const rejectionCodes = [
   'trading_contract_limit',
   'trading_copied',
   'trading_halted',
@@ -178,7 +178,7 @@ export const placeTradingOrder = defineCall({
     dataAt,
   }),
   data: answer,
-  errors: [...common, ...refusals, 'idempotency_conflict', 'trading_order_done', 'trading_stop_reached'],
+  errors: [...common, ...rejectionCodes, 'idempotency_conflict', 'trading_order_done', 'trading_stop_reached'],
 });
 
 export const changeTradingOrder = defineCall({
@@ -195,7 +195,7 @@ export const changeTradingOrder = defineCall({
     dataAt,
   }),
   data: answer,
-  errors: [...common, ...refusals, 'trading_order_done', 'trading_stop_reached'],
+  errors: [...common, ...rejectionCodes, 'trading_order_done', 'trading_stop_reached'],
 });
 
 export const cancelTradingOrder = defineCall({
@@ -239,5 +239,5 @@ export const reversePosition = defineCall({
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument, month, dataAt }),
   data: answer,
-  errors: [...common, ...refusals, 'idempotency_conflict', 'trading_no_position'],
+  errors: [...common, ...rejectionCodes, 'idempotency_conflict', 'trading_no_position'],
 });

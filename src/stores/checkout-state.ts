@@ -20,8 +20,13 @@ export type Buyer = {
 export type OrderQuoteState =
   | { readonly status: 'loading'; readonly quote: OrderQuote | null }
   | { readonly status: 'ready'; readonly quote: OrderQuote }
-  /** `refusal` says why it can't be bought, in the reader's language; null if the server wasn't reached. */
-  | { readonly status: 'failed'; readonly quote: null; readonly isUnknown: boolean; readonly refusal: string | null };
+  /** `blockedReason` says why it can't be bought, in the reader's language; null if the server wasn't reached. */
+  | {
+      readonly status: 'failed';
+      readonly quote: null;
+      readonly isUnknown: boolean;
+      readonly blockedReason: string | null;
+    };
 
 export type CheckoutState = {
   readonly buyer: Buyer;

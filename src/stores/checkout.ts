@@ -82,8 +82,8 @@ export function createCheckout(initial: Selection) {
     const { failure } = result;
     const status = failure.kind === 'status' ? failure.status : 0;
     const sentences = failure.kind === 'status' ? [...Object.values(failure.fields).flat(), failure.message] : [];
-    const refusal = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
-    $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, refusal });
+    const blockedReason = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
+    $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, blockedReason });
     if (failure.kind !== 'status') notifyFailure(failure);
   }
 
@@ -178,7 +178,7 @@ export function createCheckout(initial: Selection) {
     if (hasFieldErrors || failure.kind !== 'status') notifyFailure(failure);
     if (hasFieldErrors) return;
     $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
-    // The reason for the refusal may have changed the price, such as a coupon that someone else has just used up.
+    // The reason for the rejection may have changed the price, such as a coupon that someone else has just used up.
     if (failure.kind === 'status' && failure.status === 409) void refreshQuote();
   }
 

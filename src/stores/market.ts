@@ -17,7 +17,7 @@ export const $marketLiveness = atom<MarketLiveness>('idle');
  * The server's own message about why the stream doesn't open, until prices arrive. Retries go on unless the liveness is
  * `refused`.
  */
-export const $marketRefusal = atom<string | null>(null);
+export const $marketUnavailableReason = atom<string | null>(null);
 /** The newest frame of the watched contracts. */
 export const $marketFrame = atom<StreamedFrame | null>(null);
 /** The age of the newest frame in milliseconds; null before the first one. */
@@ -72,7 +72,7 @@ function connect(names: readonly string[]): void {
   connection?.stop.abort();
   connection = null;
   clearInterval(ageTimer);
-  $marketRefusal.set(null);
+  $marketUnavailableReason.set(null);
   if (names.length === 0) {
     $marketLiveness.set('idle');
     $marketFrame.set(null);
@@ -93,7 +93,7 @@ function connect(names: readonly string[]): void {
       hasBaseline = true;
       $marketFrame.set(frame);
       $marketLiveness.set('live');
-      $marketRefusal.set(null);
+      $marketUnavailableReason.set(null);
       $marketAge.set(ageOf(frame));
     },
     lost() {
@@ -102,7 +102,7 @@ function connect(names: readonly string[]): void {
     },
     failed(failure: Failure, end: 'refused' | 'lost') {
       if (end === 'refused') $marketLiveness.set('refused');
-      $marketRefusal.set(failure.kind === 'status' && failure.message !== '' ? failure.message : null);
+      $marketUnavailableReason.set(failure.kind === 'status' && failure.message !== '' ? failure.message : null);
     },
   };
   void keepMarketStreaming(names, listener, stop.signal);

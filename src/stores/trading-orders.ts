@@ -3,7 +3,7 @@ import { safeParse } from 'zod/mini';
 import { send } from '../client/call.ts';
 import type { Failure } from '../client/failure.ts';
 import { callErrorToastMs } from '../contract/constants.ts';
-import { fetchTrading, placeTradingOrder, reversePosition, tradingRefusal } from '../contract/trading.ts';
+import { fetchTrading, placeTradingOrder, reversePosition, tradingRejection } from '../contract/trading.ts';
 import type { Contract } from '../domain/instrument/contract-month.ts';
 import type { RemainingLimits, TradingRule } from '../domain/trading/decide-trading.ts';
 import { isSameContract } from '../domain/trading/orders.ts';
@@ -30,8 +30,8 @@ export type Review = {
   readonly isQuick: boolean;
 };
 
-/** Why the server refused the last order: its contract, the rule, and what is left under the rule. */
-export type Refusal = {
+/** Why the server rejected the last order: its contract, the rule, and what is left under the rule. */
+export type OrderRejection = {
   readonly message: string;
   readonly contract: Contract;
   readonly rule: TradingRule | null;
@@ -39,7 +39,7 @@ export type Refusal = {
 };
 
 export const $review = atom<Review | null>(null);
-export const $refusal = atom<Refusal | null>(null);
+export const $orderRejection = atom<OrderRejection | null>(null);
 /** How an order of unknown outcome turned out, until the next order. */
 export const $lookupResult = atom<'arrived' | null>(null);
 
@@ -61,7 +61,7 @@ export async function propose(intent: Intent, dataAt: number): Promise<void> {
   const key = JSON.stringify([accountId, intent]);
   const now = Date.now();
   if (isQuick && key === last.key && now - last.at < sameOrderMs) return;
-  $refusal.set(null);
+  $orderRejection.set(null);
   $lookupResult.set(null);
   $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
   if (!isQuick) return;
@@ -93,11 +93,11 @@ export function leaveReview(): void {
 export async function sendReviewed(dataAt: number): Promise<void> {
   const review = $review.get();
   if (review === null || review.phase === 'sending' || review.phase === 'checking') return;
-  $refusal.set(null);
+  $orderRejection.set(null);
   $review.set({ ...review, phase: 'sending' });
   const result = await request(review, dataAt);
   if (result.ok) finish(review, result.data.trading);
-  else if (isAnswer(result.failure)) refuse(review, result.failure);
+  else if (isAnswer(result.failure)) showRejection(review, result.failure);
   else await lookUp(review);
 }
 
@@ -138,14 +138,14 @@ function isAnswer(failure: Failure): boolean {
   return failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status < serverFault);
 }
 
-function refuse(review: Review, failure: Failure): void {
+function showRejection(review: Review, failure: Failure): void {
   const isShown = isOnScreen(review);
   $review.set(review.isQuick || !isShown ? null : { ...review, requestId: crypto.randomUUID(), phase: 'open' });
   if (failure.kind !== 'status') return;
   if (!isShown || failure.message === '' || Object.keys(failure.fields).length > 0) notifyFailure(failure);
   else {
-    const { rule = null, remaining = null } = safeParse(tradingRefusal, failure.data).data ?? {};
-    $refusal.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, remaining });
+    const { rule = null, remaining = null } = safeParse(tradingRejection, failure.data).data ?? {};
+    $orderRejection.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, remaining });
   }
   void loadTrading();
 }
@@ -186,7 +186,7 @@ function showMissing(review: Review): void {
 /** Clears the review and the outcome, which belong to the previous screen. */
 function leaveScreen(): void {
   leaveReview();
-  $refusal.set(null);
+  $orderRejection.set(null);
   $lookupResult.set(null);
 }
 

@@ -13,7 +13,7 @@ type Details = {
   readonly packageId: string;
   readonly performanceReviewId: string;
   readonly platformUser: string;
-  readonly actions: readonly { readonly action: string; readonly refusal: string | null }[];
+  readonly actions: readonly { readonly action: string; readonly blockedReason: string | null }[];
 };
 
 /** Staff screens are opened as an administrator, the others as a trader with accounts in every stage. */
@@ -111,8 +111,9 @@ async function findParams(callApi: CallApi, ordered: Params): Promise<(name: Rou
     const action = actionOf[name];
     const fits = owned.filter(({ account }) => account.platform === platform);
     const chosen =
-      fits.find(({ details }) => details.actions.some((each) => each.action === action && each.refusal === null)) ??
-      fits[0];
+      fits.find(({ details }) =>
+        details.actions.some((each) => each.action === action && each.blockedReason === null),
+      ) ?? fits[0];
     if (!chosen) return sampleParams;
     const { account, details } = chosen;
     return {

@@ -59,12 +59,12 @@ describe('the exchange’s calendar', () => {
 
   test('hours count as compared only if the source names a copy of the exchange’s page', () => {
     const compared = { url: 'https://www.cmegroup.com', checkedOn: '2026-11-22', basis: 'third-party' };
-    const refusal = (source: object) =>
+    const issuesOf = (source: object) =>
       calendarSchema
         .safeParse({ ...facts, sources: [source, ...facts.sources] })
         .error?.issues.map(({ message }) => message);
-    expect(refusal({ ...compared, years: [2026] })).toEqual(['a copy names its address under via']);
-    expect(refusal({ ...compared, via: ['https://example.com'] })).toEqual(['a source names its years or its dates']);
+    expect(issuesOf({ ...compared, years: [2026] })).toEqual(['a copy names its address under via']);
+    expect(issuesOf({ ...compared, via: ['https://example.com'] })).toEqual(['a source names its years or its dates']);
   });
 
   test('the editor is warned about hours in the coming weeks that nobody has compared', () => {

@@ -133,6 +133,14 @@ const retired: Readonly<Record<string, string>> = {
   FollowerDraft: 'FollowerFormValues',
   GroupDraft: 'GroupFormValues',
   findEarlierOrder: 'findDuplicateOrder',
+  sortNow: 'sortRows',
+  Quote: 'MarketQuote, BidAsk, LiveQuote, OrderQuote',
+  TradingRoom: 'RemainingLimits',
+  refusal: 'rejection, blockedReason, unavailableReason',
+  refusals: 'rejections, blockedReasons',
+  Refusal: '…Rejection',
+  tradingRefusal: 'tradingRejection',
+  TicketCard: 'OrderTicketCard',
 };
 
 /** Retired in the names of the database and in audit codes; in code some of these are ordinary words. */

@@ -155,9 +155,9 @@ async function rest(page: Page): Promise<void> {
 }
 
 async function check(page: Page, name: RouteName, path: string, locale: Locale): Promise<void> {
-  const refusals: string[] = [];
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy/.test(message.text())) refusals.push(message.text());
+    if (message.type() === 'error' && /Content Security Policy/.test(message.text())) violations.push(message.text());
   });
   let last: Look | undefined;
   for (const { size, colorScheme } of looksOf(locale)) {
@@ -176,7 +176,7 @@ async function check(page: Page, name: RouteName, path: string, locale: Locale):
     expect(overflow, `pixels beyond the edge at ${where}`).toBeLessThanOrEqual(0);
     last = { size, colorScheme };
   }
-  expect(refusals).toEqual([]);
+  expect(violations).toEqual([]);
 }
 
 async function open(page: Page, name: RouteName, path: string): Promise<void> {

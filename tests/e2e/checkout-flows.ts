@@ -213,6 +213,6 @@ async function declareStatus({ page, locale }: Shopper): Promise<void> {
 async function declareFreeStatus({ page, locale }: Shopper): Promise<void> {
   const strings = stringsOf(locale, 'checkout');
   await page.locator('[name=professional][value=true]').check();
-  await expect(page.getByText(strings.refused_title)).toBeVisible();
+  await expect(page.getByText(strings.blocked_title)).toBeVisible();
   await page.locator('[name=professional][value=false]').check();
 }

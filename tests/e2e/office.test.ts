@@ -229,13 +229,13 @@ test('figures explain how they are counted and come with a chart, a table and a 
 
 test('staff without two-step sign-in read what to set up instead of an empty list', async ({ page, request }) => {
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
-  const refusal = {
+  const forbidden = {
     response_status: 403,
     response_message: 'Set up two-step sign-in.',
     error_code: 'second_factor_needed',
   };
-  await page.route('**/api/admin/people?**', (route) => route.fulfill({ status: 403, json: refusal }));
-  await page.route('**/api/admin/people', (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.route('**/api/admin/people?**', (route) => route.fulfill({ status: 403, json: forbidden }));
+  await page.route('**/api/admin/people', (route) => route.fulfill({ status: 403, json: forbidden }));
   await page.goto('/admin/people');
   await expect(page.getByText('Your role needs two-step sign-in')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Set up two-step sign-in' })).toHaveAttribute('href', '/profile/edit');

@@ -170,8 +170,10 @@ describe('blocked actions', () => {
       action.then(Boolean, ({ status }: { status?: number }) => status !== 409);
     const [resettable, activatable, endable] = [await openInStage(), await openInStage(), await openInStage()];
     const { data } = await client(server)(accountDetails, { token, query: { accountId: resettable } });
-    const refusals = Object.fromEntries(data.actions.map(({ action, refusal }) => [action, refusal === null]));
-    expect(refusals).toMatchObject({ reset: possible.reset, activate: possible.activate });
+    const isPossible = Object.fromEntries(
+      data.actions.map(({ action, blockedReason }) => [action, blockedReason === null]),
+    );
+    expect(isPossible).toMatchObject({ reset: possible.reset, activate: possible.activate });
 
     const order = await payOrder(server, personId);
     expect({
@@ -189,7 +191,7 @@ describe('account/data', () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const { data } = await ask(accountDetails, { token, query: { accountId } });
-    expect(Object.fromEntries(data.actions.map(({ action, refusal }) => [action, refusal]))).toEqual({
+    expect(Object.fromEntries(data.actions.map(({ action, blockedReason }) => [action, blockedReason]))).toEqual({
       reset: null,
       renew: 'paid-once',
       activate: 'not-passed',

@@ -100,7 +100,7 @@ describe('requesting a commission payout', () => {
     expect(await affiliate.balances()).toMatchObject({ availableCents: 8_000, requestedCents: 0 });
   });
 
-  test('the refusal names what the payee still has to do', async () => {
+  test('the rejection names what the payee still has to do', async () => {
     const { token, personId } = await joinAffiliates(shop);
     await credit(shop, personId, 9_000);
     const answer = await shop.ask(calls.requestAffiliatePayout, {

@@ -107,8 +107,8 @@ describe('access', () => {
     ['verified', withoutSecondFactor('admin'), null],
   ];
 
-  test.each(cases)('for access %j, a bearer with %j gets the refusal %s', (access, bearer, refusal) => {
-    expect(findAccessError(access, bearer)).toBe(refusal);
+  test.each(cases)('for access %j, a bearer with %j gets the error %s', (access, bearer, accessError) => {
+    expect(findAccessError(access, bearer)).toBe(accessError);
   });
 
   test('the database accepts only known roles', async () => {
@@ -174,8 +174,8 @@ describe('the OpenAPI document', () => {
       const operation = paths[`/${call.path}`]?.[call.method.toLowerCase()];
       expect(operation?.operationId).toBe(call.name);
       expect(operation?.security).toEqual(call.access === 'any' ? [] : [{ bearer: [] }]);
-      const refusals = Object.keys(operation?.responses ?? {}).filter((status) => status !== '200');
-      expect(refusals.map(Number)).toEqual(listErrorStatuses(call));
+      const errorStatuses = Object.keys(operation?.responses ?? {}).filter((status) => status !== '200');
+      expect(errorStatuses.map(Number)).toEqual(listErrorStatuses(call));
     }
   });
 

@@ -127,10 +127,10 @@ test('the server refuses to start with a wrong or missing APP_SECRET and reports
   await expect(checkKeyCanary(db, right)).resolves.toBeUndefined();
   for (const secret of ['a-secret-somebody-mistyped-this-time', undefined]) {
     const wrong = await openKeys({ ...server.deps.env, appSecret: secret }, connection());
-    const refusal = await checkKeyCanary(db, wrong).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(WrongKeyError);
-    expect(String(refusal)).toMatch(/APP_SECRET is not the key/);
-    expect(String(refusal)).not.toContain('\n');
+    const thrown = await checkKeyCanary(db, wrong).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(WrongKeyError);
+    expect(String(thrown)).toMatch(/APP_SECRET is not the key/);
+    expect(String(thrown)).not.toContain('\n');
   }
 });
 

@@ -125,7 +125,7 @@ async function compareOffers(subject: Subject): Promise<{ sold: Row; shown: Row 
   }
   const { data } = await ask(accountDetails, { token, query: { accountId } });
   const shown = Object.fromEntries(
-    data.actions.map(({ action, refusal }) => [action, refusal === null ? 'yes' : 'no']),
+    data.actions.map(({ action, blockedReason }) => [action, blockedReason === null ? 'yes' : 'no']),
   );
   return { sold: sold as Row, shown: { ...shown } as Row };
 }

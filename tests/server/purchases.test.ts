@@ -32,7 +32,7 @@ async function buy(selection: Selection, person: Person | null, change: object =
   return { ...answer.data, email: form.email, quote: quote.data };
 }
 
-async function readRefusal(selection: Selection, person: Person | null): Promise<[number, string]> {
+async function quoteFailure(selection: Selection, person: Person | null): Promise<[number, string]> {
   const answer = await shop.ask(calls.quoteOrder, { body: { selection }, ...(person ? { token: person.token } : {}) });
   return [answer.response_status, answer.response_message];
 }
@@ -126,10 +126,10 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect((await after.executeTakeFirstOrThrow()).state).toMatchObject({ status: 'active', balanceCents: 5_000_000 });
     expect((await subscriptions(person.personId))[0]?.period_ends_at).toEqual(before?.period_ends_at);
     const other = await shop.signIn();
-    expect((await readRefusal(selection, other))[0]).toBe(404);
-    expect((await readRefusal(selection, null))[0]).toBe(401);
+    expect((await quoteFailure(selection, other))[0]).toBe(404);
+    expect((await quoteFailure(selection, null))[0]).toBe(401);
     await setStatus(row.id, 'passed');
-    expect(await readRefusal(selection, person)).toEqual([
+    expect(await quoteFailure(selection, person)).toEqual([
       409,
       'This account has passed, so there is nothing to reset.',
     ]);
@@ -144,7 +144,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     const { db } = shop.server.deps;
     const bills = await db.selectFrom('bill').selectAll().where('person_id', '=', person.personId).execute();
     expect(bills).toMatchObject([{ status: 'paid', order_id: opened.orderId }]);
-    expect(await readRefusal(selection, person)).toEqual([409, 'The next period is already paid.']);
+    expect(await quoteFailure(selection, person)).toEqual([409, 'The next period is already paid.']);
   });
 
   test('market data is priced by the declared status, and a professional never pays by accident', async () => {
@@ -172,7 +172,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     const opened = await buy(selection(false), person);
     expect(opened.quote.totalCents).toBe(1_200);
     expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', details: { professional: false } });
-    expect(await readRefusal(selection(false), person)).toEqual([409, 'You already have this market data.']);
+    expect(await quoteFailure(selection(false), person)).toEqual([409, 'You already have this market data.']);
   });
 
   test('a funded account follows a passed evaluation once, with the reset bought with the evaluation', async () => {
@@ -187,19 +187,19 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
       addOns: ['funded-reset'],
       coupon: '',
     };
-    expect((await readRefusal(selection, person))[0]).toBe(409);
+    expect((await quoteFailure(selection, person))[0]).toBe(409);
     await setStatus(row.id, 'passed');
     const opened = await buy(selection, person);
     expect(opened.quote.lines).toEqual([{ item: 'package', amountCents: 12_900 }]);
     const [funded] = await shop.accounts(opened);
     expect((await shop.result(opened)).status).toBe('fulfilled');
-    expect((await readRefusal(selection, person))[0]).toBe(409);
+    expect((await quoteFailure(selection, person))[0]).toBe(409);
     const accountId = funded?.id ?? '';
     const reset: Selection = { kind: 'reset', accountId, packageId: 'classic-50k', platform, ...extras };
     const free = await buy(reset, person);
     expect(free.quote.totalCents).toBe(0);
     expect((await shop.result(free)).status).toBe('fulfilled');
-    expect((await readRefusal(reset, person))[0]).toBe(409);
+    expect((await quoteFailure(reset, person))[0]).toBe(409);
   });
 
   test('each order of a performance review requests it once', async () => {
@@ -211,7 +211,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
       accountId: row.id,
       ...extras,
     };
-    expect((await readRefusal(review, person))[0]).toBe(409);
+    expect((await quoteFailure(review, person))[0]).toBe(409);
     await play(shop.server, row.id, trade(shop.server.clock.now().getTime() - 3_600_000, 4));
     const opened = await buy(review, person);
     const { db } = shop.server.deps;
@@ -234,7 +234,7 @@ test('free data costs nothing, needs no payment and is not for professionals', a
     ...extras,
     ...allExchanges,
   } as const;
-  expect((await readRefusal({ ...free, professional: true }, person))[0]).toBe(422);
+  expect((await quoteFailure({ ...free, professional: true }, person))[0]).toBe(422);
   const opened = await buy({ ...free, professional: false }, person);
   expect(opened.paymentUrl).toContain('/dxfeed/checkout-market/order/cme-top/');
   expect((await shop.result(opened)).status).toBe('fulfilled');

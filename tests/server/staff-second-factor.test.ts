@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('staff can act only once two-step sign-in is on, and the refusal explains this in their language', async () => {
+test('staff can act only once two-step sign-in is on, and the error explains this in their language', async () => {
   const { token, personId } = await signInPerson(server);
   await server.deps.db
     .updateTable('person')

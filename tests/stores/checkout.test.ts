@@ -116,7 +116,7 @@ describe('the price', () => {
   test('doesn’t exist for an unknown package, and the screen says so', async () => {
     const checkout = createCheckout({ ...classic, packageId: 'classic-7k' });
     await checkout.refreshQuote();
-    expect(checkout.$quote.get()).toEqual({ status: 'failed', quote: null, isUnknown: true, refusal: null });
+    expect(checkout.$quote.get()).toEqual({ status: 'failed', quote: null, isUnknown: true, blockedReason: null });
     expect(toasts()).toEqual([]);
   });
 
@@ -126,12 +126,12 @@ describe('the price', () => {
       Response.json({ response_status: 409, response_message: 'You’ve had your trial.' }, { status: 409 }),
     );
     await checkout.refreshQuote();
-    expect(checkout.$quote.get()).toMatchObject({ status: 'failed', refusal: 'You’ve had your trial.' });
+    expect(checkout.$quote.get()).toMatchObject({ status: 'failed', blockedReason: 'You’ve had your trial.' });
     expect(toasts()).toEqual([]);
     reconnect();
     answer(quoteOrder.path, () => Promise.reject(new TypeError('fetch failed')));
     await checkout.refreshQuote();
-    expect(checkout.$quote.get()).toMatchObject({ status: 'failed', isUnknown: false, refusal: null });
+    expect(checkout.$quote.get()).toMatchObject({ status: 'failed', isUnknown: false, blockedReason: null });
     expect(toasts()).toEqual([{ key: 'network' }]);
   });
 });
@@ -327,7 +327,7 @@ describe('paying', () => {
     expect(checkout.$checkout.get().busy).toBe(true);
   });
 
-  test('shows a refusal without a field beside the button', async () => {
+  test('shows a rejection without a field beside the button', async () => {
     const checkout = await openCheckout();
     answer(createOrder.path, () =>
       Response.json({ response_status: 503, response_message: 'Payments are down.' }, { status: 503 }),
@@ -339,7 +339,7 @@ describe('paying', () => {
 });
 
 describe('a limited coupon', () => {
-  test('asks a guest for a captcha, and for a new one after each refusal, and accepts a solved one', async () => {
+  test('asks a guest for a captcha, and for a new one after each rejection, and accepts a solved one', async () => {
     const checkout = await openCheckout();
     checkout.coupon.type('SCARCE');
     await checkout.submit();

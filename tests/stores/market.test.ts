@@ -7,7 +7,7 @@ import {
   $marketAge,
   $marketFrame,
   $marketLiveness,
-  $marketRefusal,
+  $marketUnavailableReason,
   reconnectMarket,
   watchContract,
 } from '../../src/stores/market.ts';
@@ -130,22 +130,22 @@ describe('live prices', () => {
     signIn(unverified.token);
     const unwatch = watchContract('ESH6');
     await until(() => $marketLiveness.get() === 'refused');
-    expect($marketRefusal.get()).toBe('Verify your email address first.');
+    expect($marketUnavailableReason.get()).toBe('Verify your email address first.');
     expect(asked).toHaveLength(1);
     unwatch();
     await until(() => $marketLiveness.get() === 'idle');
-    expect($marketRefusal.get()).toBeNull();
+    expect($marketUnavailableReason.get()).toBeNull();
   });
 
   test('report why the server is full and retry automatically', async () => {
     isFull = true;
     const unwatch = watchContract('ESH6');
-    await until(() => $marketRefusal.get() !== null);
-    expect($marketRefusal.get()).toBe(full.response_message);
+    await until(() => $marketUnavailableReason.get() !== null);
+    expect($marketUnavailableReason.get()).toBe(full.response_message);
     await until(() => $marketLiveness.get() === 'lost');
     isFull = false;
     await until(() => $marketLiveness.get() === 'live');
-    expect([$marketRefusal.get(), asked.length]).toEqual([null, 2]);
+    expect([$marketUnavailableReason.get(), asked.length]).toEqual([null, 2]);
     unwatch();
   });
 });

@@ -16,7 +16,7 @@ import { $contract, $tradedAccountId, chooseAccount, chooseContract } from '../.
 import { $tradingAccount, decideOrder } from '../../src/stores/trading-decision.ts';
 import {
   $lookupResult,
-  $refusal,
+  $orderRejection,
   $review,
   type Intent,
   propose,
@@ -55,7 +55,7 @@ beforeEach(() => {
   $accounts.set({ status: 'loading' });
   $tradedAccountId.set(null);
   $review.set(null);
-  $refusal.set(null);
+  $orderRejection.set(null);
   $lookupResult.set(null);
   $tradingSettings.set({ oneClick: false, hotkeys: false });
 });
@@ -122,7 +122,10 @@ describe('an order', () => {
     await propose(place({ quantity: 40 }), now());
     const { requestId } = $review.get() ?? {};
     await sendReviewed(now());
-    expect($refusal.get()).toMatchObject({ rule: 'contract-limit', remaining: { maxContracts: 5, quantity: 5 } });
+    expect($orderRejection.get()).toMatchObject({
+      rule: 'contract-limit',
+      remaining: { maxContracts: 5, quantity: 5 },
+    });
     expect($review.get()).toMatchObject({ phase: 'open' });
     expect($review.get()?.requestId).not.toBe(requestId);
     expect(toasts()).toEqual([]);
@@ -166,7 +169,7 @@ describe('an order', () => {
     await sendReviewed(now());
     await propose(place(), now() - 2_001);
     await sendReviewed(now() - 2_001);
-    expect($refusal.get()?.rule).toBe('stale-data');
+    expect($orderRejection.get()?.rule).toBe('stale-data');
     expect(await flatten()).toBe(true);
     expect(await held()).toEqual([]);
   });
@@ -177,7 +180,7 @@ describe('an order', () => {
     const sending = sendReviewed(now());
     chooseContract(nasdaq);
     await sending;
-    expect([$review.get(), $refusal.get()]).toEqual([null, null]);
+    expect([$review.get(), $orderRejection.get()]).toEqual([null, null]);
     expect(toasts()).toEqual([
       { text: 'This order would exceed the account’s contract limit. Choose fewer contracts.' },
     ]);
@@ -234,9 +237,9 @@ describe('an order', () => {
     const { now } = await open();
     await propose(place({ quantity: 40 }), now());
     await sendReviewed(now());
-    expect($refusal.get()).toMatchObject({ contract: june });
+    expect($orderRejection.get()).toMatchObject({ contract: june });
     chooseContract(nasdaq);
-    expect($refusal.get()).toBeNull();
+    expect($orderRejection.get()).toBeNull();
   });
 
   test('in the ladder has the ticket’s size and bracket, but neither its price nor its link', async () => {

@@ -101,15 +101,15 @@ export function resetPrice({ phase, resetPriceCents }: OrderContext): number {
   return phase === 'evaluation' ? (resetPriceCents ?? 0) : 0;
 }
 
-type ActionState = { readonly action: AccountAction; readonly refusal: BlockedReason | null };
+type ActionState = { readonly action: AccountAction; readonly blockedReason: BlockedReason | null };
 
 /** All actions of an account, each with the reason if it is blocked. */
 export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly ActionState[] {
   const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
     action,
-    refusal: findBlockedReason(action, input),
+    blockedReason: findBlockedReason(action, input),
   }));
-  return [...orders, { action: 'withdraw', refusal: blockWithdrawal(input.stage, mayWithdraw) }];
+  return [...orders, { action: 'withdraw', blockedReason: blockWithdrawal(input.stage, mayWithdraw) }];
 }
 
 function blockReset(input: OrderContext): BlockedReason | null {

@@ -80,11 +80,11 @@ function copyOrder(input: CopyOrdersInput, source: WorkingOrder): CopyOutcome {
     if (existing.copyOf?.version !== version) putOrder(book.blotter, order);
     return {};
   }
-  const refusal = refuse(input, order);
-  if (refusal !== null) {
+  const missedReason = findMissedReason(input, order);
+  if (missedReason !== null) {
     const status = existing ? 'cancelled' : 'rejected';
-    if (!replaced) putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(refusal) });
-    return { unmatched: { ...contract, side, reason: refusal } };
+    if (!replaced) putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(missedReason) });
+    return { unmatched: { ...contract, side, reason: missedReason } };
   }
   input.place(order);
   return { copy: { action: existing ? 'order-changed' : 'order-placed', order } };
@@ -142,7 +142,7 @@ function isSameOrder(left: WorkingOrder, right: WorkingOrder): boolean {
 }
 
 /** Checks an order as the terminal would. A resting order needs neither an open market nor fresh prices. */
-function refuse({ book, conditions, positions }: CopyOrdersInput, order: WorkingOrder) {
+function findMissedReason({ book, conditions, positions }: CopyOrdersInput, order: WorkingOrder) {
   if (isBracketOrder(order)) return null;
   const others = workingOrders(book.blotter).filter((each) => each.id !== order.id && !isBracketOrder(each));
   const account = { ...conditions, isCopied: false, positions, orders: others.map(possibleFillOf) };

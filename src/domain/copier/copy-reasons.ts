@@ -2,7 +2,7 @@ import type { TradingRule } from '../trading/decide-trading.ts';
 import type { OrderEndReason } from '../trading/orders.ts';
 import type { MissedReason, UnmatchedReason } from './copy-link.ts';
 
-const refusals = {
+const reasonsByRule = {
   over: 'suspended',
   locked: 'locked',
   'personal-stop': 'locked',
@@ -16,9 +16,9 @@ const refusals = {
   'contract-limit': 'contract-limit',
 } as const satisfies Record<TradingRule, MissedReason>;
 
-/** The copier's reason for a trading rule that refused a copy. */
+/** The copier's reason for a trading rule that rejected a copy. */
 export function missedReasonOf(rule: TradingRule): MissedReason {
-  return refusals[rule];
+  return reasonsByRule[rule];
 }
 
 const endReasons = {
@@ -32,7 +32,7 @@ const endReasons = {
   rejected: 'cancelled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
 
-/** The end reason stored on a refused order. */
+/** The end reason stored on a rejected order. */
 export function endReasonOf(reason: MissedReason): OrderEndReason {
   return endReasons[reason];
 }

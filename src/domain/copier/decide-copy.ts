@@ -51,8 +51,8 @@ export type CopyDecision = {
   readonly link: CopyLink;
   /** Exits first. */
   readonly orders: readonly CopyOrder[];
-  /** Entries refused now, with the order that wasn't placed. Earlier refusals are only in the link. */
-  readonly refused: readonly (MissedEntry & { readonly order: CopyOrder })[];
+  /** Entries missed now, with the order that wasn't placed. Entries missed earlier are only in the link. */
+  readonly newlyMissed: readonly (MissedEntry & { readonly order: CopyOrder })[];
   /** The positions after the orders are filled. */
   readonly positionsAfter: readonly Holding[];
 };
@@ -66,15 +66,15 @@ export function decideCopy(input: CopyInput): CopyDecision {
   const state = advancePeriod(account.rules, input.account.state, now);
   // The platform closes the account and takes no more orders for it.
   if (isOver(account.stage))
-    return { link: release(input.link, 'account-over'), orders: [], refused: [], positionsAfter: state.positions };
+    return { link: release(input.link, 'account-over'), orders: [], newlyMissed: [], positionsAfter: state.positions };
   const link = settlePhase(input, state);
-  if (link.phase === 'disarmed') return { link, orders: [], refused: [], positionsAfter: state.positions };
+  if (link.phase === 'disarmed') return { link, orders: [], newlyMissed: [], positionsAfter: state.positions };
   const waiting = link.waiting && leader.length > 0;
   const targets = link.phase === 'flattening' ? [] : targetsOf(leader, link.sizing);
   const held = new Map(state.positions.map((each) => [contractKey(each), each.quantity]));
   const known = new Map(link.missed.map((each) => [contractKey(each), each]));
   const missed: MissedEntry[] = [];
-  const refused: (MissedEntry & { readonly order: CopyOrder })[] = [];
+  const newlyMissed: (MissedEntry & { readonly order: CopyOrder })[] = [];
   const exits: CopyOrder[] = [];
   const entries: CopyOrder[] = [];
 
@@ -106,7 +106,7 @@ export function decideCopy(input: CopyInput): CopyDecision {
   const allowed: CopyOrder[] = [];
   for (const order of entries) {
     const key = contractKey(order);
-    const reason = refuseEntry(input, state, order, holdings(contracts, after));
+    const reason = findMissedReason(input, state, order, holdings(contracts, after));
     if (reason === null) {
       after.set(key, order.positionAfter);
       allowed.push(order);
@@ -115,7 +115,7 @@ export function decideCopy(input: CopyInput): CopyDecision {
     const { instrument, month } = order;
     const entry = { instrument, month, side: order.positionAfter > 0 ? 'long' : 'short', reason } as const;
     missed.push(entry);
-    refused.push({ ...entry, order });
+    newlyMissed.push({ ...entry, order });
     const current = held.get(key) ?? 0;
     const rest = reduceTowards(current, order.positionAfter);
     if (rest !== current) exits.push({ ...order, quantity: rest - current, positionAfter: rest });
@@ -123,7 +123,7 @@ export function decideCopy(input: CopyInput): CopyDecision {
   }
   const phase = link.phase !== 'armed' && state.positions.length === 0 ? 'disarmed' : link.phase;
   const positionsAfter = holdings(contracts, after).filter(({ quantity }) => quantity !== 0);
-  return { link: { ...link, phase, waiting, missed }, orders: [...exits, ...allowed], refused, positionsAfter };
+  return { link: { ...link, phase, waiting, missed }, orders: [...exits, ...allowed], newlyMissed, positionsAfter };
 }
 
 function settlePhase({ link, notCovered }: CopyInput, state: AccountState): CopyLink {
@@ -131,7 +131,7 @@ function settlePhase({ link, notCovered }: CopyInput, state: AccountState): Copy
   return notCovered === null ? link : disarm(link, notCovered);
 }
 
-function refuseEntry(
+function findMissedReason(
   { isFresh, account, now }: CopyInput,
   state: AccountState,
   order: CopyOrder,

@@ -9,7 +9,7 @@ import { isSameContract, type OrderSide, type OrderType, signOf } from './orders
 /** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
 export const freshDataMs = 2_000;
 
-/** Why an order is refused. */
+/** Why an order is rejected. */
 export const tradingRules = [
   'over',
   'locked',
@@ -77,7 +77,7 @@ export type TradingDecision =
 
 /**
  * Decides whether an order may be placed or, without an order, whether any position may be opened. The server and the
- * screen both use it. A market order that only reduces a position is refused only if the account is over, is a copier
+ * screen both use it. A market order that only reduces a position is rejected only if the account is over, is a copier
  * follower, or the market is closed.
  */
 export function decideTrading(
@@ -86,7 +86,7 @@ export function decideTrading(
   order: ProposedOrder | null = null,
 ): TradingDecision {
   const remaining = remainingLimitsOf(account, order);
-  const rule = refuse(account, market, order);
+  const rule = findTradingRule(account, market, order);
   return rule === null ? { allowed: true, remaining } : { allowed: false, rule, remaining };
 }
 
@@ -104,7 +104,11 @@ export function isReducing(
   return held * signOf(order.side) < 0 && order.quantity <= Math.abs(held);
 }
 
-function refuse(account: TradingAccount, market: MarketAccess, order: ProposedOrder | null): TradingRule | null {
+function findTradingRule(
+  account: TradingAccount,
+  market: MarketAccess,
+  order: ProposedOrder | null,
+): TradingRule | null {
   if (isOver(account.stage)) return 'over';
   // This includes exits, because the copier would reopen the position.
   if (account.isCopied) return 'copied';

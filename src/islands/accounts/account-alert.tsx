@@ -25,14 +25,15 @@ export function AccountAlert(props: CardProps) {
   const { stage, view } = account;
   const shown = useStore($details);
   const details = shown?.accountId === account.id ? shown : null;
-  const findRefusal = (name: 'reset' | 'activate') => details?.actions.find(({ action }) => action === name)?.refusal;
+  const findBlocked = (name: 'reset' | 'activate') =>
+    details?.actions.find(({ action }) => action === name)?.blockedReason;
   const next = <NextSteps {...props} details={details} />;
   if (stage === 'breached') {
-    const refusal = findRefusal('reset');
+    const resetReason = findBlocked('reset');
     return (
       <Alert kind="error" title={strings.breach_title} actions={next}>
-        {breachText({ ...props, ...texts })} {refusal === null && strings.breach_next_reset}
-        {typeof refusal === 'string' && strings.breach_next_none}
+        {breachText({ ...props, ...texts })} {resetReason === null && strings.breach_next_reset}
+        {typeof resetReason === 'string' && strings.breach_next_none}
       </Alert>
     );
   }
@@ -48,7 +49,7 @@ export function AccountAlert(props: CardProps) {
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
   const isHalt = stage === 'suspended' && details?.suspendedFor[0] === 'halt';
   const risk = riskText({ ...props, ...texts }, details);
-  const isTrialOver = stage === 'passed' && findRefusal('activate') === 'not-offered';
+  const isTrialOver = stage === 'passed' && findBlocked('activate') === 'not-offered';
   if (stage === 'suspended' && details?.suspendedFor[0] === 'payout-transfer') {
     return (
       <Alert kind="info" title={strings.suspended_payout_transfer_title} role="status">

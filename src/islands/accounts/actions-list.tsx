@@ -7,9 +7,11 @@ import type { DetailsProps } from './types.ts';
 /** The available actions except the banner's; the unavailable ones are folded, each with its reason. */
 export function ActionsList({ account, details }: DetailsProps) {
   const { strings, t, locale } = useTexts();
-  const possible = details.actions.filter(({ refusal }) => refusal === null);
+  const possible = details.actions.filter(({ blockedReason }) => blockedReason === null);
   const offered = possible.filter(({ action }) => action !== bannerActionOf(account));
-  const blocked = details.actions.flatMap(({ action, refusal }) => (refusal === null ? [] : [{ action, refusal }]));
+  const blocked = details.actions.flatMap(({ action, blockedReason }) =>
+    blockedReason === null ? [] : [{ action, blockedReason }],
+  );
   return (
     <>
       {possible.length === 0 && <p className={`${styles.actions} muted`}>{strings.actions_none}</p>}
@@ -28,10 +30,10 @@ export function ActionsList({ account, details }: DetailsProps) {
         <details className={styles.blocked}>
           <summary>{t('actions_blocked', { count: blocked.length })}</summary>
           <dl>
-            {blocked.map(({ action, refusal }) => (
+            {blocked.map(({ action, blockedReason }) => (
               <div key={action}>
                 <dt>{strings[`action_${action}`]}</dt>
-                <dd>{strings[`blocked_${refusal}`]}</dd>
+                <dd>{strings[`blocked_${blockedReason}`]}</dd>
               </div>
             ))}
           </dl>

@@ -92,5 +92,5 @@ function Action({ account, details, action }: ActionProps) {
 }
 
 function canDo(name: ActionProps['action'], { actions }: AccountDetails): boolean {
-  return actions.some(({ action, refusal }) => action === name && refusal === null);
+  return actions.some(({ action, blockedReason }) => action === name && blockedReason === null);
 }

@@ -124,11 +124,14 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     if (quote.status === 'ready') wasReady.current = true;
   }, [quote.status]);
 
-  if (quote.status === 'failed' && quote.isUnknown) return <UnavailableProduct {...{ selection }} refusal={null} />;
+  if (quote.status === 'failed' && quote.isUnknown)
+    return <UnavailableProduct {...{ selection }} blockedReason={null} />;
   // For an account or a bill, nothing in the form can change whether the order is allowed.
   const isFixed = 'accountId' in selection || 'billId' in selection;
-  if (quote.status === 'failed' && quote.refusal !== null && isFixed)
-    return <UnavailableProduct {...{ selection }} refusal={quote.refusal} replacesForm={wasReady.current} />;
+  if (quote.status === 'failed' && quote.blockedReason !== null && isFixed)
+    return (
+      <UnavailableProduct {...{ selection }} blockedReason={quote.blockedReason} replacesForm={wasReady.current} />
+    );
   const parts = { selection, chosen, quote };
   return (
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>

@@ -112,10 +112,10 @@ type LinesProps = Pick<SummaryProps, 'quote' | 'retry'>;
 function Lines({ quote, retry }: LinesProps) {
   const { strings, t, locale } = useTexts();
   if (quote.status === 'failed') {
-    if (quote.refusal !== null) {
+    if (quote.blockedReason !== null) {
       return (
-        <Alert kind="warning" title={strings.refused_title} role="status">
-          {quote.refusal}
+        <Alert kind="warning" title={strings.blocked_title} role="status">
+          {quote.blockedReason}
         </Alert>
       );
     }

@@ -9,13 +9,13 @@ import { useTexts } from './texts.ts';
 type UnavailableProductProps = {
   readonly selection: Selection;
   /** Why it can't be bought, if it exists. */
-  readonly refusal: string | null;
+  readonly blockedReason: string | null;
   /** Whether it replaces a form that the buyer was filling in. */
   readonly replacesForm?: boolean;
 };
 
 /** Says that the product in the address doesn't exist for this person or isn't for sale, and where to go instead. */
-export function UnavailableProduct({ selection, refusal, replacesForm = false }: UnavailableProductProps) {
+export function UnavailableProduct({ selection, blockedReason, replacesForm = false }: UnavailableProductProps) {
   const { strings, locale } = useTexts();
   const [name, path] = subjectOf(selection);
   const title = useRef<HTMLHeadingElement>(null);
@@ -30,10 +30,10 @@ export function UnavailableProduct({ selection, refusal, replacesForm = false }:
       <Alert
         kind="warning"
         role={replacesForm ? 'alert' : undefined}
-        title={refusal === null ? strings[`${name}_title`] : strings.refused_title}
+        title={blockedReason === null ? strings[`${name}_title`] : strings.blocked_title}
         actions={<Button href={pathTo(path, {}, locale)}>{strings[`${name}_action`]}</Button>}
       >
-        {refusal ?? strings[`${name}_text`]}
+        {blockedReason ?? strings[`${name}_text`]}
       </Alert>
     </div>
   );

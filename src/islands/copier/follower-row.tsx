@@ -25,7 +25,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
   const busy = useStore($copierBusy);
   const { follower, id } = account;
   if (follower === null) return null;
-  const refusal = armBlockedReasonOf(account);
+  const blockedReason = armBlockedReasonOf(account);
   const isDisarmed = follower.phase === 'disarmed';
   return (
     <li className={styles.follower}>
@@ -50,7 +50,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
             variant="outline"
             onClick={() => void arm([id])}
             busy={busy === 'arm'}
-            disabledReason={refusal === null ? undefined : strings[`arm_refused_${refusal}`]}
+            disabledReason={blockedReason === null ? undefined : strings[`arm_blocked_${blockedReason}`]}
           >
             {strings.arm} <span className="visually-hidden">{name}</span>
           </Button>

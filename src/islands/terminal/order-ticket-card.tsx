@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Trading } from '../../stores/trading.ts';
-import { $lookupResult, $refusal, $review } from '../../stores/trading-orders.ts';
+import { $lookupResult, $orderRejection, $review } from '../../stores/trading-orders.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './order-ticket.module.css';
@@ -28,17 +28,17 @@ export function OrderTicketCard({ trading, remainingCents }: OrderTicketCardProp
   );
 }
 
-/** The server's refusal, or how an order of unknown outcome turned out. */
+/** The server's rejection, or how an order of unknown outcome turned out. */
 function Outcome() {
   const texts = useTexts();
-  const refusal = useStore($refusal);
+  const rejection = useStore($orderRejection);
   const lookupResult = useStore($lookupResult);
   return (
-    <div className={styles.refused} aria-live="assertive">
-      {refusal !== null && (
-        <Alert kind="warning" title={refusal.message}>
-          {refusal.rule !== null && refusal.remaining !== null
-            ? remainingText({ rule: refusal.rule, remaining: refusal.remaining }, refusal.contract, texts)
+    <div className={styles.outcome} aria-live="assertive">
+      {rejection !== null && (
+        <Alert kind="warning" title={rejection.message}>
+          {rejection.rule !== null && rejection.remaining !== null
+            ? remainingText({ rule: rejection.rule, remaining: rejection.remaining }, rejection.contract, texts)
             : null}
         </Alert>
       )}

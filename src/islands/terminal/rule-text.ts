@@ -3,10 +3,10 @@ import { formatMoney } from '../../domain/money/format.ts';
 import { freshDataMs, type RemainingLimits, type TradingRule } from '../../domain/trading/decide-trading.ts';
 import type { TerminalTexts } from './texts.ts';
 
-type RefusedOrder = { readonly rule: TradingRule; readonly remaining: RemainingLimits };
+type RejectedOrder = { readonly rule: TradingRule; readonly remaining: RemainingLimits };
 
-/** Why an order is refused, with the amount left under the rule. */
-export function ruleText(stopped: RefusedOrder, contract: Contract, texts: TerminalTexts): string {
+/** Why an order is rejected, with the amount left under the rule. */
+export function ruleText(stopped: RejectedOrder, contract: Contract, texts: TerminalTexts): string {
   const left = remainingText(stopped, contract, texts);
   if (stopped.rule === 'contract-limit' && left !== null) return left;
   const reason = texts.t(`rule_${stopped.rule}`, { seconds: freshDataMs / 1_000 });
@@ -15,7 +15,7 @@ export function ruleText(stopped: RefusedOrder, contract: Contract, texts: Termi
 
 /** The amount left under a rule that has one: contracts below the limit, or money above the floor. */
 export function remainingText(
-  { rule, remaining }: RefusedOrder,
+  { rule, remaining }: RejectedOrder,
   { instrument, month }: Contract,
   { t, locale }: TerminalTexts,
 ): string | null {

@@ -5,7 +5,7 @@ import { freshDataMs } from '../../domain/trading/decide-trading.ts';
 import { chicagoClosingText } from '../../lib/chicago-time.ts';
 import { pathTo } from '../../routes.ts';
 import type { Account } from '../../stores/accounts.ts';
-import { $marketLiveness, $marketRefusal, reconnectMarket } from '../../stores/market.ts';
+import { $marketLiveness, $marketUnavailableReason, reconnectMarket } from '../../stores/market.ts';
 import type { Trading } from '../../stores/trading.ts';
 import { $contract } from '../../stores/trading-account.ts';
 import { $isMarketClosed, $quote } from '../../stores/trading-quote.ts';
@@ -88,13 +88,13 @@ function MarketAlert() {
   const { instrument, month } = useStore($contract);
   const quote = useStore($quote);
   const isClosed = useStore($isMarketClosed);
-  const refusal = useStore($marketRefusal);
+  const unavailableReason = useStore($marketUnavailableReason);
   const isRefused = useStore($marketLiveness) === 'refused';
-  if (refusal !== null || isRefused) {
+  if (unavailableReason !== null || isRefused) {
     return (
       <Alert
         kind="warning"
-        title={refusal ?? strings.prices_refused}
+        title={unavailableReason ?? strings.prices_unavailable}
         actions={
           <Button size="small" variant="outline" onClick={reconnectMarket}>
             {strings.retry}

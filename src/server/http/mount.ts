@@ -85,8 +85,8 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
   const [deps, token] = [c.get('deps'), readBearerToken(c)];
   const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
   const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
-  const refusal = findAccessError(call.access, actor);
-  if (refusal) throw new ServiceError(errorStatuses[refusal], refusal);
+  const accessError = findAccessError(call.access, actor);
+  if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
   return { ...(await readRequest(c, call, options)), actor };
 }
 

@@ -51,18 +51,18 @@ ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` :
     const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
     const { account, outcome } = form;
     if (typeof account !== 'string' || !isOutcome(outcome)) return c.text('account and outcome are required', 400);
-    const refusal = await forceAccountOutcome(deps, account, outcome).then(
+    const failure = await forceAccountOutcome(deps, account, outcome).then(
       () => null,
       (error: unknown) => {
         if (error instanceof ServiceError) return error;
         throw error;
       },
     );
-    if (refusal !== null) {
-      const code = hasString('errors', refusal.code) ? refusal.code : 'unexpected';
+    if (failure !== null) {
+      const code = hasString('errors', failure.code) ? failure.code : 'unexpected';
       const message = getTranslate('errors', defaultLocale)(code);
       const back = html`<h1>Not possible</h1><p>${message}</p><p><a href="/dev/platform">Back</a></p>`;
-      return c.html(plainPage('Not possible', back), refusal.status === 404 ? 404 : 409, plainPageHeaders);
+      return c.html(plainPage('Not possible', back), failure.status === 404 ? 404 : 409, plainPageHeaders);
     }
     return c.redirect('/dev/platform', 303);
   });

@@ -22,8 +22,8 @@ describe('arming', () => {
     [{ stage: 'suspended' }, 'account'],
     [{ isFlat: false }, 'position'],
     [{ dayResultCents: -50_000 }, 'stop'],
-  ] as const)('with %j gives the refusal %s', (change, refusal) => {
-    expect(findArmBlockedReason({ ...ready, ...change })).toBe(refusal);
+  ] as const)('with %j gives the blocked reason %s', (change, blockedReason) => {
+    expect(findArmBlockedReason({ ...ready, ...change })).toBe(blockedReason);
   });
 
   test('clears what the follower missed before', () => {
@@ -69,7 +69,7 @@ describe('a follower', () => {
     follower.copy([es(2)]);
     follower.change((link) => release(link, 'owner'));
     const held = follower.state.positions;
-    expect(follower.copy([es(5), nq(1)])).toMatchObject({ orders: [], refused: [], positionsAfter: held });
+    expect(follower.copy([es(5), nq(1)])).toMatchObject({ orders: [], newlyMissed: [], positionsAfter: held });
   });
 
   test('knows its next position after an entry, a partial exit and the last exit', () => {
@@ -91,8 +91,8 @@ describe('a follower', () => {
     const follower = createFollower(armed);
     follower.copy([es(3)]);
     const overrides = { isFresh: false, account: { hasPayoutUnderReview: true } };
-    expect(follower.copy([es(2)], overrides)).toMatchObject({ orders: [es(-1)], refused: [] });
-    expect(follower.copy([], overrides)).toMatchObject({ orders: [es(-2)], refused: [] });
+    expect(follower.copy([es(2)], overrides)).toMatchObject({ orders: [es(-1)], newlyMissed: [] });
+    expect(follower.copy([], overrides)).toMatchObject({ orders: [es(-2)], newlyMissed: [] });
     expect(getCopyStatus(follower.link())).toBe('on');
   });
 
@@ -101,7 +101,7 @@ describe('a follower', () => {
     follower.copy([es(3)]);
     const decision = follower.copy([es(-1)], { isFresh: false });
     expect(decision.orders).toMatchObject([es(-3)]);
-    expect(decision.refused).toMatchObject([
+    expect(decision.newlyMissed).toMatchObject([
       { side: 'short', reason: 'late', order: { ...es(-4), positionAfter: -1 } },
     ]);
     expect(decision.positionsAfter).toEqual([]);
@@ -123,7 +123,7 @@ describe('a follower', () => {
   test('reverses a position as large as its limit, and adds no other contract to it', () => {
     const follower = createFollower(armed);
     follower.copy([es(5)]);
-    expect(follower.copy([es(5), nq(1)]).refused).toMatchObject([{ instrument: 'NQ', reason: 'contract-limit' }]);
+    expect(follower.copy([es(5), nq(1)]).newlyMissed).toMatchObject([{ instrument: 'NQ', reason: 'contract-limit' }]);
     expect(follower.copy([es(-5)]).orders).toMatchObject([es(-10)]);
     expect(follower.held()).toEqual([['ES', -5]]);
   });
@@ -134,7 +134,7 @@ describe('a follower', () => {
     if (floorCents === null) throw new Error('no floor');
     // A correction can’t breach an account, but it can use up the remaining drawdown.
     follower.book((at) => adjust(at, floorCents - equityCents));
-    expect(follower.copy([es(1)]).refused).toMatchObject([{ reason: 'no-remaining-drawdown' }]);
+    expect(follower.copy([es(1)]).newlyMissed).toMatchObject([{ reason: 'no-remaining-drawdown' }]);
   });
 
   test('refuses entries as suspended between its breach and the platform’s notification', () => {
@@ -142,7 +142,7 @@ describe('a follower', () => {
     follower.copy([es(5)]);
     follower.mark(26_000);
     expect(follower.state.status).toBe('breached');
-    expect(follower.copy([es(5), nq(1)]).refused).toMatchObject([{ instrument: 'NQ', reason: 'suspended' }]);
+    expect(follower.copy([es(5), nq(1)]).newlyMissed).toMatchObject([{ instrument: 'NQ', reason: 'suspended' }]);
   });
 
   test('stays in the closing phase until its exit has filled', () => {

@@ -28,7 +28,7 @@ test('a follower that its soft limit locked for the day refuses entries as locke
   follower.copy([es(1)]);
   follower.mark(26_960);
   expect(follower.state.status).toBe('locked');
-  expect(follower.copy([es(1), nq(1)]).refused).toMatchObject([{ instrument: 'NQ', reason: 'locked' }]);
+  expect(follower.copy([es(1), nq(1)]).newlyMissed).toMatchObject([{ instrument: 'NQ', reason: 'locked' }]);
 });
 
 describe('the quantity a follower copies of a leader’s order', () => {

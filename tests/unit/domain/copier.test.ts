@@ -116,10 +116,10 @@ describe('a follower', () => {
     const follower = createFollower(arm(fresh, true));
     const decision = follower.copy(leader, overrides);
     expect(decision.orders).toEqual([]);
-    expect(decision.refused).toMatchObject([{ instrument: 'ES', month, side: 'long', reason }]);
+    expect(decision.newlyMissed).toMatchObject([{ instrument: 'ES', month, side: 'long', reason }]);
     expect(getCopyStatus(follower.link())).toBe('out-of-sync');
     const again = follower.copy([es(1)]);
-    expect([again.orders, again.refused]).toEqual([[], []]);
+    expect([again.orders, again.newlyMissed]).toEqual([[], []]);
     follower.copy([]);
     expect(getCopyStatus(follower.link())).toBe('on');
     follower.copy([es(1)]);
@@ -129,7 +129,7 @@ describe('a follower', () => {
   test('still copies exits after a refused addition', () => {
     const follower = createFollower(arm(fresh, true));
     follower.copy([es(5)]);
-    expect(follower.copy([es(6)]).refused).toHaveLength(1);
+    expect(follower.copy([es(6)]).newlyMissed).toHaveLength(1);
     expect(follower.held()).toEqual([['ES', 5]]);
     follower.copy([es(2)]);
     expect(follower.held()).toEqual([['ES', 2]]);

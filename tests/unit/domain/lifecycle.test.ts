@@ -61,24 +61,31 @@ describe('account actions', () => {
     renewal: 'due',
     tradedDays: 3,
   } as const;
-  const refusalsAt = (
+  const blockedReasonsAt = (
     stage: Parameters<typeof actionsOf>[0]['stage'],
     isEnded = stage === 'cancelled',
     isSuspended = stage === 'suspended',
   ) =>
     Object.fromEntries(
-      actionsOf({ ...base, stage, isEnded, isSuspended }, true).map(({ action, refusal }) => [action, refusal]),
+      actionsOf({ ...base, stage, isEnded, isSuspended }, true).map(({ action, blockedReason }) => [
+        action,
+        blockedReason,
+      ]),
     );
 
   test('a breached account can be reset, a passed one activated, a funded one paid out', () => {
-    expect(refusalsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
-    expect(refusalsAt('passed')).toMatchObject({ reset: 'passed-already', activate: null, renew: 'passed-already' });
-    expect(refusalsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
-    expect(refusalsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
-    expect(refusalsAt('breached', true)).toMatchObject({ reset: 'over', renew: 'over', activate: 'not-passed' });
-    expect(refusalsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
-    expect(refusalsAt('breached', false, true)).toMatchObject({ reset: 'suspended', renew: null });
-    expect(refusalsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
+    expect(blockedReasonsAt('breached')).toMatchObject({ reset: null, activate: 'not-passed', withdraw: 'not-funded' });
+    expect(blockedReasonsAt('passed')).toMatchObject({
+      reset: 'passed-already',
+      activate: null,
+      renew: 'passed-already',
+    });
+    expect(blockedReasonsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
+    expect(blockedReasonsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
+    expect(blockedReasonsAt('breached', true)).toMatchObject({ reset: 'over', renew: 'over', activate: 'not-passed' });
+    expect(blockedReasonsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
+    expect(blockedReasonsAt('breached', false, true)).toMatchObject({ reset: 'suspended', renew: null });
+    expect(blockedReasonsAt('suspended')).toMatchObject({ reset: 'suspended', renew: null, withdraw: 'suspended' });
   });
 
   test.each([
@@ -91,13 +98,13 @@ describe('account actions', () => {
     ['suspended', 'suspended', null, 'suspended', 'suspended'],
     ['cancelled', 'over', 'over', 'not-passed', 'not-funded'],
   ] as const)('an account that is %s offers the expected actions', (stage, reset, renew, activate, withdraw) => {
-    expect(refusalsAt(stage)).toEqual({ reset, renew, activate, review: null, withdraw });
+    expect(blockedReasonsAt(stage)).toEqual({ reset, renew, activate, review: null, withdraw });
   });
 
   test('a payout waits for its conditions, and an action without a price isn’t offered', () => {
     const passed = { ...base, stage: 'passed', isEnded: false, isSuspended: false } as const;
     const withdrawal = actionsOf({ ...passed, stage: 'live', phase: 'live' }, false).at(-1);
-    expect(withdrawal).toEqual({ action: 'withdraw', refusal: 'payout-conditions' });
+    expect(withdrawal).toEqual({ action: 'withdraw', blockedReason: 'payout-conditions' });
     expect(findBlockedReason('activate', { ...passed, activationPriceCents: null })).toBe('not-offered');
     expect(findBlockedReason('reset', { ...passed, stage: 'breached', resetPriceCents: null })).toBe('not-offered');
     expect(resetPrice({ ...passed, resetPriceCents: null })).toBe(0);

@@ -101,8 +101,8 @@ describe('coupons', () => {
       9e15,
       null,
     ],
-  ])('a coupon is %s', (_, given, use, atMs, refusal) => {
-    expect(couponRejectionOf(given, use, atMs)).toBe(refusal);
+  ])('a coupon is %s', (_, given, use, atMs, rejection) => {
+    expect(couponRejectionOf(given, use, atMs)).toBe(rejection);
   });
 
   test('half a cent of discount rounds up', () => {

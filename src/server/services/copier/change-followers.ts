@@ -28,11 +28,11 @@ export async function armFollowers(deps: Deps, personId: string, accountIds: rea
       if (link.phase !== 'disarmed') continue;
       if (copierPackage === null || rank >= copierPackage.followers) throw new ServiceError(409, 'copier_package');
       const state = advancePeriod(account.rules, account.state, now);
-      const refusal = findArmBlockedReason({
+      const blockedReason = findArmBlockedReason({
         ...{ stage: account.stage, isFlat: state.positions.length === 0 },
         ...{ dailyStopCents: link.dailyStopCents, dayResultCents: openDayResultCents(state) },
       });
-      if (refusal !== null) throw new ServiceError(409, `copier_${refusal}`);
+      if (blockedReason !== null) throw new ServiceError(409, `copier_${blockedReason}`);
     }
     return (link) => arm(link, leader.state.positions.length === 0);
   });

@@ -32,14 +32,14 @@ export function describeCopy(
       : ({ action: 'missed', reason: 'rejected', latencyMs: null } as const);
     return { accountId, ...outcome, ...trigger, order };
   });
-  const refused = decision.refused.map(({ instrument, month, reason, order }): CopyRecord => {
+  const missed = decision.newlyMissed.map(({ instrument, month, reason, order }): CopyRecord => {
     const { quantity, positionAfter } = order;
-    const refusedOrder = { instrument, month, quantity, positionAfter, priceTicks: null };
-    return { accountId, action: 'missed', reason, ...trigger, order: refusedOrder, latencyMs: null };
+    const missedOrder = { instrument, month, quantity, positionAfter, priceTicks: null };
+    return { accountId, action: 'missed', reason, ...trigger, order: missedOrder, latencyMs: null };
   });
-  if (after.phase === before.phase) return [...placed, ...refused];
+  if (after.phase === before.phase) return [...placed, ...missed];
   const phase: CopyRecord = {
     ...{ accountId, action: after.phase, reason: after.disarmReason, ...trigger, order: null, latencyMs: null },
   };
-  return [...placed, ...refused, phase];
+  return [...placed, ...missed, phase];
 }

@@ -49,9 +49,12 @@ export async function notifyOfChanges(
     await mailStopped(deps, trx, personId, accounts, reason, `copier-stopped:${personId}:${reason}:${at}`);
   }
   for (const { follower, link } of changes) {
-    const knownRefusals = refusalsOf(follower.link);
+    const knownReasons = missedReasonsOf(follower.link);
     const missed = link.missed.filter((each) => !follower.link.missed.includes(each)).map(({ reason }) => reason);
-    for (const reason of new Set([...missed, ...refusalsOf(link).filter((each) => !knownRefusals.includes(each))])) {
+    for (const reason of new Set([
+      ...missed,
+      ...missedReasonsOf(link).filter((each) => !knownReasons.includes(each)),
+    ])) {
       const dedupeKey = `copier-missed:${follower.row.id}:${reason}:${tradingDayOf(at)}`;
       await addNotification(deps, trx, {
         ...{ dedupeKey, personId, kind: 'copier_missed', path },
@@ -61,9 +64,9 @@ export async function notifyOfChanges(
   }
 }
 
-function refusalsOf({ missed, unmatched }: CopyLink): MissedReason[] {
-  const isRefusal = (reason: string): reason is MissedReason => missedReasons.some((each) => each === reason);
-  return [...missed, ...unmatched].map(({ reason }) => reason).filter(isRefusal);
+function missedReasonsOf({ missed, unmatched }: CopyLink): MissedReason[] {
+  const isMissedReason = (reason: string): reason is MissedReason => missedReasons.some((each) => each === reason);
+  return [...missed, ...unmatched].map(({ reason }) => reason).filter(isMissedReason);
 }
 
 type Row = LinkChange['follower']['row'];

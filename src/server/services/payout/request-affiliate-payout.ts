@@ -36,7 +36,7 @@ export async function requestAffiliatePayout(
     queueKey: `affiliate:${personId}`,
     personId,
     idempotencyKey,
-    refusalCode: 'affiliate_payout_open',
+    conflictCode: 'affiliate_payout_open',
   } as const;
   return queueRequest(deps, queued, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
 }

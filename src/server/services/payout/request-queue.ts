@@ -16,7 +16,7 @@ type Queue = {
 };
 
 type OpenPayout = {
-  /** Data of the refusal: the payout's number. */
+  /** Data of the conflict: the payout's number. */
   readonly data: unknown;
   readonly arrived: number;
   /** Keys of waiting requests that already have a payout; read once for all of them. */
@@ -28,7 +28,7 @@ type QueuedRequest = {
   readonly queueKey: string;
   readonly personId: string;
   readonly idempotencyKey: string;
-  readonly refusalCode: 'payout_open' | 'affiliate_payout_open';
+  readonly conflictCode: 'payout_open' | 'affiliate_payout_open';
 };
 
 const openStatusSet: ReadonlySet<string> = new Set(openStatuses);
@@ -42,7 +42,7 @@ const queues = new WeakMap<Db, Map<string, Queue>>();
  */
 export async function queueRequest<Reply extends PayoutReply>(
   { db }: Pick<Deps, 'db'>,
-  { queueKey, personId, idempotencyKey, refusalCode }: QueuedRequest,
+  { queueKey, personId, idempotencyKey, conflictCode }: QueuedRequest,
   take: () => Promise<Reply>,
 ): Promise<Reply> {
   const serverQueues = queues.get(db) ?? new Map<string, Queue>();
@@ -65,9 +65,9 @@ export async function queueRequest<Reply extends PayoutReply>(
     if (openPayout && position <= openPayout.arrived) {
       openPayout.paidKeys ??= findPaidKeys(db, personId, queue.keys);
       const paidKeys = await openPayout.paidKeys;
-      if (!paidKeys.has(idempotencyKey)) throw new ServiceError(409, refusalCode, { data: openPayout.data });
+      if (!paidKeys.has(idempotencyKey)) throw new ServiceError(409, conflictCode, { data: openPayout.data });
     }
-    return await stepTrader(queue, refusalCode, take);
+    return await stepTrader(queue, conflictCode, take);
   } finally {
     turn.resolve();
     queue.present -= 1;
@@ -77,7 +77,7 @@ export async function queueRequest<Reply extends PayoutReply>(
 
 async function stepTrader<Reply extends PayoutReply>(
   queue: Queue,
-  refusalCode: QueuedRequest['refusalCode'],
+  conflictCode: QueuedRequest['conflictCode'],
   take: () => Promise<Reply>,
 ): Promise<Reply> {
   const arrivedBefore = queue.arrived;
@@ -88,7 +88,7 @@ async function stepTrader<Reply extends PayoutReply>(
     return reply;
   } catch (error) {
     // It was already open, or another server has opened it.
-    if (error instanceof ServiceError && error.code === refusalCode)
+    if (error instanceof ServiceError && error.code === conflictCode)
       queue.openPayout = { data: error.data, arrived: arrivedBefore };
     throw error;
   }

@@ -35,7 +35,7 @@ export async function requestPayout(
   const { personId } = actor;
   const requestHash = sha256(JSON.stringify([request.accountId, request.amountCents, request.destinationId]));
   const queueKey = `account:${personId}:${request.accountId}`;
-  const queued = { queueKey, personId, idempotencyKey, refusalCode: 'payout_open' } as const;
+  const queued = { queueKey, personId, idempotencyKey, conflictCode: 'payout_open' } as const;
   return queueRequest(deps, queued, () => takeRequest(deps, personId, request, { idempotencyKey, requestHash }));
 }
 

@@ -44,7 +44,7 @@ export async function getAccountFor(
   return { account, ...orderable };
 }
 
-type RefusalCode = Extract<
+type BlockedCode = Extract<
   ErrorCode,
   | 'account_suspended'
   | `activation_${string}`
@@ -55,7 +55,7 @@ type RefusalCode = Extract<
   | 'review_early'
 >;
 
-type Codes = { readonly [Reason in BlockedReason]?: RefusalCode };
+type Codes = { readonly [Reason in BlockedReason]?: BlockedCode };
 
 const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
   reset: {

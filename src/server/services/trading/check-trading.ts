@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { tradingRefusal } from '../../../contract/trading.ts';
+import type { tradingRejection } from '../../../contract/trading.ts';
 import {
   decideTrading,
   type ProposedOrder,
@@ -34,16 +34,16 @@ export function checkTrading(account: TradingAccount, { isOpen, dataAt, now }: M
   // A time in the future can't belong to prices that the trader has seen.
   const dataAgeMs = Math.abs(now - dataAt);
   const decision = decideTrading(account, { isOpen, dataAgeMs }, order);
-  if (!decision.allowed) throw refusal(decision.rule, decision.remaining);
+  if (!decision.allowed) throw rejectionOf(decision.rule, decision.remaining);
 }
 
 /** For actions that no other rule forbids: the copier would undo them. @throws {ServiceError} 409 */
 export function checkNotCopied(account: TradingAccount): void {
   if (!account.isCopied) return;
-  throw refusal('copied', decideTrading(account, { isOpen: true, dataAgeMs: 0 }).remaining);
+  throw rejectionOf('copied', decideTrading(account, { isOpen: true, dataAgeMs: 0 }).remaining);
 }
 
-function refusal(rule: TradingRule, remaining: RemainingLimits): ServiceError {
-  const data: output<typeof tradingRefusal> = { rule, remaining };
+function rejectionOf(rule: TradingRule, remaining: RemainingLimits): ServiceError {
+  const data: output<typeof tradingRejection> = { rule, remaining };
   return new ServiceError(409, codes[rule], { data });
 }

@@ -26,9 +26,9 @@ type Request = output<typeof placeTradingOrder.body>;
 /**
  * Places an order for the account's owner. At the market, it fills at once at the opposite best price of the current
  * frame. Repeating the `requestId` places nothing.
- * @throws {ServiceError} 404 for another person's account; 409 with rule and remaining limits where the account may not
- * trade
- * it, for a linked order that is done, and for a stop price the market has reached; 422 for a contract, price or link
+ * @throws {ServiceError} 404 for another person's account; 409 with rule and remaining limits where the account may
+ * not trade it, for a linked order that is done, and for a stop price the market has reached; 422 for a contract, price
+ * or link
  */
 export async function placeTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const price = readPrice(request);
