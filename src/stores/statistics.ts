@@ -9,8 +9,8 @@ import { type AccountUpdate, keepStreaming } from './account-stream.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type Statistics = DataOf<typeof accountStatistics>;
-export type Span = 'week' | 'month' | 'quarter' | 'all';
-export type Choice = { readonly accountId: string | null; readonly span: Span };
+export type StatisticsPeriod = 'week' | 'month' | 'quarter' | 'all';
+export type Choice = { readonly accountId: string | null; readonly period: StatisticsPeriod };
 
 export type StatisticsState =
   | { readonly status: 'loading' }
@@ -23,7 +23,7 @@ export type AccountName = Pick<
   'id' | 'programme' | 'size' | 'platformAccountId'
 >;
 
-export const $choice = atom<Choice>({ accountId: null, span: 'all' });
+export const $choice = atom<Choice>({ accountId: null, period: 'all' });
 export const $statistics = atom<StatisticsState>({ status: 'loading' });
 export const $accountNames = atom<readonly AccountName[]>([]);
 
@@ -36,10 +36,10 @@ const versions = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>()
 const dayMs = 86_400_000;
 const daysOf = { week: 7, month: 30, quarter: 91 } as const;
 
-function queryOf({ accountId, span }: Choice): { accountId?: string; from?: string } {
+function queryOf({ accountId, period }: Choice): { accountId?: string; from?: string } {
   return {
     ...(accountId === null ? {} : { accountId }),
-    ...(span === 'all' ? {} : { from: tradingDayOf(Date.now() - daysOf[span] * dayMs) }),
+    ...(period === 'all' ? {} : { from: tradingDayOf(Date.now() - daysOf[period] * dayMs) }),
   };
 }
 

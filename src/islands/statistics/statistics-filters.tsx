@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { $accountNames, $choice, $isStale, choose, loadStatistics, type Span } from '../../stores/statistics.ts';
+import {
+  $accountNames,
+  $choice,
+  $isStale,
+  choose,
+  loadStatistics,
+  type StatisticsPeriod,
+} from '../../stores/statistics.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -7,12 +14,12 @@ import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
 
-const spans = ['week', 'month', 'quarter', 'all'] as const satisfies readonly Span[];
+const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
 const allAccounts = '';
 
 export function StatisticsFilters({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
   const { strings } = useTexts();
-  const { accountId, span } = useStore($choice);
+  const { accountId, period } = useStore($choice);
   const names = useStore($accountNames);
   const isStale = useStore($isStale);
   return (
@@ -30,10 +37,10 @@ export function StatisticsFilters({ programmeNames }: Pick<StatisticsProps, 'pro
         ]}
       />
       <Segmented
-        label={strings.span}
-        value={span}
-        onChange={(value) => void choose({ span: value })}
-        options={spans.map((value) => ({ value, label: strings[`span_${value}`] }))}
+        label={strings.period}
+        value={period}
+        onChange={(value) => void choose({ period: value })}
+        options={periods.map((value) => ({ value, label: strings[`period_${value}`] }))}
       />
       <p role="status">
         {isStale && (

@@ -54,20 +54,20 @@ function isInside(point: XY, box: Box): boolean {
   return point.x >= box.x && point.x <= right && point.y >= box.y && point.y <= bottom;
 }
 
-type Span = { readonly centre: number; readonly size: number };
+type Extent = { readonly centre: number; readonly size: number };
 
 /**
- * Moves spans along one axis as little as possible so that none overlap and all lie within the limits.
- * @returns their starts in the given order; spans that don't fit overflow at the end
+ * Moves extents along one axis as little as possible so that none overlap and all lie within the limits.
+ * @returns their starts in the given order; extents that don't fit overflow at the end
  */
-export function spread(spans: readonly Span[], limits: readonly [number, number], gap = 0): number[] {
-  const order = spans.map((span, index) => ({ ...span, index })).sort((a, b) => a.centre - b.centre);
+export function spread(extents: readonly Extent[], limits: readonly [number, number], gap = 0): number[] {
+  const order = extents.map((extent, index) => ({ ...extent, index })).sort((a, b) => a.centre - b.centre);
   const groups: { target: number; size: number; members: typeof order }[] = [];
-  for (const span of order) {
-    groups.push({ target: span.centre - span.size / 2, size: span.size, members: [span] });
+  for (const extent of order) {
+    groups.push({ target: extent.centre - extent.size / 2, size: extent.size, members: [extent] });
     mergeTouching(groups, limits, gap);
   }
-  const starts = new Array<number>(spans.length).fill(0);
+  const starts = new Array<number>(extents.length).fill(0);
   for (const group of groups) {
     let start = within(group.target, group.size, limits);
     for (const member of group.members) {

@@ -20,17 +20,17 @@ describe('spread', () => {
     expect(spread([twin, twin], [0, 100], 2)).toEqual([29, 51]);
   });
 
-  it('pushes overlapping spans at the edge inwards', () => {
+  it('pushes overlapping extents at the edge inwards', () => {
     const edge = { centre: 100, size: 30 };
     expect(spread([edge, edge], [0, 100])).toEqual([40, 70]);
   });
 
-  it('never lets spans that fit overlap or leave the limits', () => {
-    const span = fc.record({ centre: fc.integer({ min: -50, max: 450 }), size: fc.integer({ min: 10, max: 80 }) });
+  it('never lets extents that fit overlap or leave the limits', () => {
+    const extent = fc.record({ centre: fc.integer({ min: -50, max: 450 }), size: fc.integer({ min: 10, max: 80 }) });
     fc.assert(
-      fc.property(fc.array(span, { minLength: 1, maxLength: 4 }), (spans) => {
-        const starts = spread(spans, [0, 400], 6);
-        const placed = spans.map(({ size }, index) => ({ start: starts[index] ?? 0, size }));
+      fc.property(fc.array(extent, { minLength: 1, maxLength: 4 }), (extents) => {
+        const starts = spread(extents, [0, 400], 6);
+        const placed = extents.map(({ size }, index) => ({ start: starts[index] ?? 0, size }));
         placed.sort((a, b) => a.start - b.start);
         for (const [index, { start, size }] of placed.entries()) {
           const next = placed[index + 1];
