@@ -190,6 +190,6 @@ export const cancelContract = defineCall({
   method: 'POST',
   path: 'contract/withdraw',
   body: z.object({ name: plainLine(160), email, order: plainLine(64) }),
-  data: z.object({ statedAt: moment }),
+  data: z.object({ receivedAt: moment }),
   errors: ['too_many'],
 });

@@ -142,10 +142,10 @@ async function save(call: typeof billingCsv, name: string): Promise<void> {
 }
 
 /** When the server received the statement; null until it is sent. */
-export const $statedAt = atom<number | null>(null);
+export const $receivedAt = atom<number | null>(null);
 
-export const withdrawal = createForm({
+export const contractCancellationForm = createForm({
   contract: cancelContract,
   initial: { name: '', email: '', order: '' },
-  onSuccess: ({ data }) => $statedAt.set(data.statedAt),
+  onSuccess: ({ data }) => $receivedAt.set(data.receivedAt),
 });

@@ -6,15 +6,15 @@ import {
   $document,
   $orders,
   $pending,
-  $statedAt,
+  $receivedAt,
   askToCancel,
   closeDocument,
   confirmCancel,
+  contractCancellationForm,
   loadOrders,
   loadPending,
   openCardChange,
   openDocument,
-  withdrawal,
 } from '../../src/stores/billing.ts';
 import { createOrderResult } from '../../src/stores/orders.ts';
 import { $unpaidOrder, loadUnfinishedOrders } from '../../src/stores/unfinished-orders.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
   resetPage();
   $orders.set({ status: 'loading' });
   $pending.set({ status: 'loading' });
-  $statedAt.set(null);
+  $receivedAt.set(null);
 });
 
 afterEach(() => disconnect());
@@ -138,18 +138,18 @@ describe('subscriptions', () => {
 describe('a contract cancellation', () => {
   test('shows when the statement was received', async () => {
     const { opened } = await buy();
-    withdrawal.set('name', 'Ada Buyer');
-    withdrawal.set('email', 'someone@example.org');
-    withdrawal.set('order', opened.orderId);
-    await withdrawal.submit();
-    expect($statedAt.get()).toBe(shop.server.clock.now().getTime());
+    contractCancellationForm.set('name', 'Ada Buyer');
+    contractCancellationForm.set('email', 'someone@example.org');
+    contractCancellationForm.set('order', opened.orderId);
+    await contractCancellationForm.submit();
+    expect($receivedAt.get()).toBe(shop.server.clock.now().getTime());
   });
 
   test('names the fields of an empty form', async () => {
-    withdrawal.reset();
-    await withdrawal.submit();
-    expect(Object.keys(withdrawal.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
-    expect($statedAt.get()).toBeNull();
+    contractCancellationForm.reset();
+    await contractCancellationForm.submit();
+    expect(Object.keys(contractCancellationForm.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
+    expect($receivedAt.get()).toBeNull();
   });
 });
 

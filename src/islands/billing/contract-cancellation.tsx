@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { formatMoment } from '../../lib/format-date-time.ts';
 import { pathTo } from '../../routes.ts';
-import { $statedAt, withdrawal } from '../../stores/billing.ts';
+import { $receivedAt, contractCancellationForm } from '../../stores/billing.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -34,8 +34,8 @@ function HydratedCancellation() {
 /** Two steps, as the law requires: write the statement, then confirm it with an explicit button. */
 function CancellationForm() {
   const { strings, t, locale } = useTexts();
-  const { values, errors, busy } = useStore(withdrawal.$form);
-  const statedAt = useStore($statedAt);
+  const { values, errors, busy } = useStore(contractCancellationForm.$form);
+  const receivedAt = useStore($receivedAt);
   const [isSecondStep, setSecondStep] = useState(false);
   const hasErrors = Object.keys(errors).length > 0;
   const isConfirming = isSecondStep && !hasErrors;
@@ -43,7 +43,7 @@ function CancellationForm() {
   const next = (event: FormEvent) => {
     event.preventDefault();
     if (!isConfirming) setSecondStep(isComplete);
-    else void withdrawal.submit().then(() => setSecondStep(false));
+    else void contractCancellationForm.submit().then(() => setSecondStep(false));
   };
   const field = (name: 'name' | 'email' | 'order') => ({
     label: strings[`withdrawal_${name}`],
@@ -51,14 +51,14 @@ function CancellationForm() {
     value: values[name],
     error: errors[name]?.[0],
     required: true,
-    onChange: (event: { target: { value: string } }) => withdrawal.set(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => contractCancellationForm.set(name, event.target.value),
   });
-  if (statedAt !== null) {
+  if (receivedAt !== null) {
     return (
       <div className={`container ${styles.narrow}`}>
         <h1 className={styles.title}>{strings.withdrawal_done}</h1>
         <Alert kind="success" role="status">
-          {t('withdrawal_done_text', { moment: formatMoment(statedAt, locale), email: values.email })}
+          {t('withdrawal_done_text', { moment: formatMoment(receivedAt, locale), email: values.email })}
         </Alert>
       </div>
     );

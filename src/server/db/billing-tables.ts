@@ -159,5 +159,5 @@ export type ContractCancellationTable = {
   outcome: 'accepted' | 'review';
   locale: string;
   ip: string;
-  stated_at: Moment;
+  received_at: Moment;
 };

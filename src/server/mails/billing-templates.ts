@@ -70,7 +70,7 @@ export type BillingValues = {
   'withdrawal-received': {
     readonly name: string;
     readonly order: string;
-    readonly statedAt: number;
+    readonly receivedAt: number;
     /** What the law refunds: everything, the part not supplied, or an amount that staff determine. */
     readonly refund: 'full' | 'share' | 'none';
   };
@@ -195,11 +195,11 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'withdrawal-received': ({ name, order, statedAt, refund }, { t, moment }) => ({
+  'withdrawal-received': ({ name, order, receivedAt, refund }, { t, moment }) => ({
     subject: t('withdrawal_subject', { order }),
     greeting: t('greeting', { name }),
     blocks: [
-      textBlock(t('withdrawal_lead', { name, order, moment: moment(statedAt) })),
+      textBlock(t('withdrawal_lead', { name, order, moment: moment(receivedAt) })),
       textBlock(t(`withdrawal_${refund}`)),
     ],
   }),

@@ -60,8 +60,8 @@ export const contractCancellationFormRoutes: Routes = (app, deps) => {
     }
     const requestContext = { ...c.get('requestContext'), locale };
     await deps.limits.take('form-from', requestContext.ip);
-    const { statedAt } = await declareContractCancellation(deps, requestContext, statement.data);
-    const moment = formatDateTime(statedAt, locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+    const { receivedAt } = await declareContractCancellation(deps, requestContext, statement.data);
+    const moment = formatDateTime(receivedAt, locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
     const done = t('withdrawal_done_text', { moment: `${moment} UTC`, email: statement.data.email });
     return show(t('withdrawal_done'), html`<p>${done}</p>`);
   });

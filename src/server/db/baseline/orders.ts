@@ -164,7 +164,7 @@ export const ordersTables = [
     outcome text not null,
     locale text not null,
     ip text not null,
-    stated_at timestamptz not null
+    received_at timestamptz not null
   )`,
   sql`create unique index contract_cancellation_order on contract_cancellation (order_id) where order_id is not null`,
 ];

@@ -24,11 +24,11 @@ export async function declareContractCancellation(
   deps: Deps,
   requestContext: RequestContext,
   statement: Statement,
-): Promise<{ statedAt: number }> {
-  const statedAt = deps.clock();
+): Promise<{ receivedAt: number }> {
+  const receivedAt = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
-    const refund = order === undefined || (await needsStaff(trx, order)) ? 'none' : refundOf(deps, order, statedAt);
+    const refund = order === undefined || (await needsStaff(trx, order)) ? 'none' : refundOf(deps, order, receivedAt);
     const isAccepted = refund === 'full';
     const earlier = order && (await findEarlier(trx, order));
     // A repeated declaration was already confirmed; it matters only if it can be refunded now, as after a late payment.
@@ -37,7 +37,7 @@ export async function declareContractCancellation(
     if (earlier) {
       await trx
         .updateTable('contract_cancellation')
-        .set({ outcome: 'accepted', stated_at: statedAt })
+        .set({ outcome: 'accepted', received_at: receivedAt })
         .where('id', '=', id)
         .execute();
     } else {
@@ -46,7 +46,17 @@ export async function declareContractCancellation(
       const outcome = isAccepted ? 'accepted' : 'review';
       await trx
         .insertInto('contract_cancellation')
-        .values({ id, order_id: order?.id ?? null, order_given, name, email, outcome, locale, ip, stated_at: statedAt })
+        .values({
+          id,
+          order_id: order?.id ?? null,
+          order_given,
+          name,
+          email,
+          outcome,
+          locale,
+          ip,
+          received_at: receivedAt,
+        })
         .execute();
     }
     if (order && isAccepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
@@ -56,10 +66,10 @@ export async function declareContractCancellation(
       recipient: statement.email,
       locale: requestContext.locale,
       template: 'withdrawal-received',
-      values: { name: statement.name, order: statement.order, statedAt: statedAt.getTime(), refund },
+      values: { name: statement.name, order: statement.order, receivedAt: receivedAt.getTime(), refund },
     });
   });
-  return { statedAt: statedAt.getTime() };
+  return { receivedAt: receivedAt.getTime() };
 }
 
 /** The caller has locked the order, so declarations for one order run one after the other. */
