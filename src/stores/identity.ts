@@ -15,7 +15,7 @@ import { pathTo } from '../routes.ts';
 import { createForm } from './form.ts';
 import { currentLocale, goTo } from './navigation.ts';
 import { askForPasskey } from './passkeys.ts';
-import { signedIn } from './session.ts';
+import { completeSignIn } from './session.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export type Country = { readonly code: string; readonly name: string };
@@ -43,7 +43,7 @@ function readAttemptsLeft(failure: Failure): number | null {
 async function signInByPasskey(passkey: PasskeyAssertion): Promise<void> {
   const result = await send(signInWithPasskey, { body: { passkey } });
   if (!result.ok) notifyFailure(result.failure);
-  else if (result.token && result.user) await signedIn(result.token, result.user);
+  else if (result.token && result.user) await completeSignIn(result.token, result.user);
 }
 
 /** The sign-in form. Signing in succeeds only if the response has a token. */
@@ -69,7 +69,7 @@ export function createSignInForm() {
         notify('error', { key: 'unexpected' });
         return;
       }
-      await signedIn(token, user);
+      await completeSignIn(token, user);
       // The guard redirects verified people, as it does for anyone who opens the screen signed in.
       if (user.email_verified !== 1) goTo(pathTo('emailVerification', { email: user.email }, currentLocale()));
     },
@@ -130,7 +130,7 @@ export function createVerificationForm(email: string, code: string) {
       return true;
     },
     onSuccess: async ({ token, user }) => {
-      if (token && user) await signedIn(token, user);
+      if (token && user) await completeSignIn(token, user);
       else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });
@@ -149,7 +149,7 @@ export function createPasswordSetForm(email: string, code: string) {
     contract: setPassword,
     initial: { email, code, password: '', confirm_password: '' },
     onSuccess: async ({ token, user }) => {
-      if (token && user) await signedIn(token, user);
+      if (token && user) await completeSignIn(token, user);
       else goTo(pathTo('signIn', {}, currentLocale()));
     },
   });

@@ -77,7 +77,7 @@ async function loadProfile(): Promise<void> {
 }
 
 /** Stores a new token with its expiry and signs the person in. */
-export async function signedIn(token: string, user: User): Promise<void> {
+export async function completeSignIn(token: string, user: User): Promise<void> {
   writeStored(storageKeys.token, token);
   writeStored(storageKeys.tokenExpiry, String(Date.now() + tokenLifetimeMinutes * 60_000));
   writeStored(storageKeys.activityTime, String(Date.now()));
