@@ -31,14 +31,14 @@ type CachedSessions = { readonly from: number; readonly until: number; readonly 
 const recent = new Map<SessionGroup, CachedSessions>();
 
 /** The group's session at a time; null while it is closed. Cached, so that repeated calls for a day are cheap. */
-export function findSession(group: SessionGroup, atMs: number): TradingSession | null {
+export function findTradingSession(group: SessionGroup, atMs: number): TradingSession | null {
   return (
     sessionsAround(group, atMs).sessions.find(({ opensAt, closesAt }) => atMs >= opensAt && atMs < closesAt) ?? null
   );
 }
 
 /** The group's sessions between two times, clipped to them, in order. */
-export function listSessions(group: SessionGroup, fromMs: number, toMs: number): readonly TradingSession[] {
+export function listTradingSessions(group: SessionGroup, fromMs: number, toMs: number): readonly TradingSession[] {
   const found: TradingSession[] = [];
   for (let atMs = fromMs; atMs < toMs; ) {
     const { until, sessions } = sessionsAround(group, atMs);

@@ -1,4 +1,4 @@
-import { findSession, listSessions, type TradingSession } from '../calendar/group-sessions.ts';
+import { findTradingSession, listTradingSessions, type TradingSession } from '../calendar/group-sessions.ts';
 import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
 
 /** `always` trades around the clock, even while the exchange is closed; `exchange` only in its sessions. */
@@ -8,7 +8,7 @@ export type TradingHours = 'always' | 'exchange';
 export const simulatedHours: TradingHours = 'always';
 
 export function isMarketOpen(hours: TradingHours, instrument: InstrumentCode, atMs: number): boolean {
-  return hours === 'always' || findSession(instruments[instrument].session, atMs) !== null;
+  return hours === 'always' || findTradingSession(instruments[instrument].session, atMs) !== null;
 }
 
 /** When the instrument trades between two times, in order. */
@@ -19,5 +19,5 @@ export function listOpenSpans(
   toMs: number,
 ): readonly TradingSession[] {
   if (hours === 'always') return fromMs < toMs ? [{ opensAt: fromMs, closesAt: toMs }] : [];
-  return listSessions(instruments[instrument].session, fromMs, toMs);
+  return listTradingSessions(instruments[instrument].session, fromMs, toMs);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextBankDay } from '../../../src/domain/calendar/bank-days.ts';
-import { findSession, listSessions } from '../../../src/domain/calendar/group-sessions.ts';
+import { findTradingSession, listTradingSessions } from '../../../src/domain/calendar/group-sessions.ts';
 import {
   findResultDaysSpan,
   findTradingDay,
@@ -25,7 +25,7 @@ const inChicago = new Intl.DateTimeFormat('sv', {
 
 /** Sessions as 'day hour:minute' in Chicago, `17 19:00–18 07:45`. */
 function listed(group: SessionGroup, from: number, to: number): readonly string[] {
-  return listSessions(group, from, to).map(
+  return listTradingSessions(group, from, to).map(
     ({ opensAt, closesAt }) => `${inChicago.format(opensAt)}–${inChicago.format(closesAt)}`,
   );
 }
@@ -79,12 +79,12 @@ describe('the sessions of a product group', () => {
     ['2026-11-18T19:00', '18 19:00'],
     ['2026-11-21T10:00', null],
   ])('include for grains at %s the session that opened at %s', (text, opened) => {
-    const session = findSession('grains', at(text));
+    const session = findTradingSession('grains', at(text));
     expect(session && inChicago.format(session.opensAt)).toBe(opened);
   });
 
   test('are found per group and per day when groups are queried in turn', () => {
-    const opens = (group: SessionGroup, text: string) => findSession(group, at(text))?.opensAt ?? null;
+    const opens = (group: SessionGroup, text: string) => findTradingSession(group, at(text))?.opensAt ?? null;
     expect(opens('equity-index', '2026-11-18T08:00')).toBe(at('2026-11-17T17:00'));
     expect(opens('grains', '2026-11-18T08:00')).toBeNull();
     expect(opens('equity-index', '2026-11-18T17:00')).toBe(at('2026-11-18T17:00'));

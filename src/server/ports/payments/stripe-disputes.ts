@@ -18,7 +18,7 @@ export async function readDispute(
   return {
     eventId,
     type,
-    paymentSessionId: renewal === undefined ? await findSession(stripe, intentId) : intentId,
+    paymentSessionId: renewal === undefined ? await findPaymentSession(stripe, intentId) : intentId,
     orderId,
     amountCents: dispute.amount,
     currency: dispute.currency.toUpperCase(),
@@ -26,7 +26,7 @@ export async function readDispute(
   };
 }
 
-async function findSession(stripe: Stripe, intentId: string): Promise<string> {
+async function findPaymentSession(stripe: Stripe, intentId: string): Promise<string> {
   const { data } = await stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 });
   return data[0]?.id ?? intentId;
 }
