@@ -3,10 +3,10 @@ import styles from './alert.module.css';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export type AlertKind = 'info' | 'success' | 'warning' | 'error';
+export type AlertSeverity = 'info' | 'success' | 'warning' | 'error';
 
 type AlertProps = {
-  readonly kind?: AlertKind;
+  readonly kind?: AlertSeverity;
   readonly title?: ReactNode;
   /** What the person can do next. */
   readonly actions?: ReactNode;

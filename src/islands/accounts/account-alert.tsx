@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatMoney } from '../../domain/money/format.ts';
 import { $details, type AccountDetails } from '../../stores/account-details.ts';
-import { Alert, type AlertKind } from '../../ui/alert.tsx';
+import { Alert, type AlertSeverity } from '../../ui/alert.tsx';
 import { momentOf } from './both-times.ts';
 import { NextSteps } from './next-steps.tsx';
 import { type AccountTexts, useTexts } from './texts.ts';
@@ -15,7 +15,7 @@ const kinds = {
   expired: 'info',
   terminated: 'error',
   inactivity: 'info',
-} as const satisfies Partial<Record<CardProps['account']['stage'], AlertKind>>;
+} as const satisfies Partial<Record<CardProps['account']['stage'], AlertSeverity>>;
 
 /** Says what locked or ended the account, and what its owner can do next. */
 export function AccountAlert(props: CardProps) {
