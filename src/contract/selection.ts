@@ -44,6 +44,6 @@ export const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pending-data-bill'), ...bill }),
 ]);
 
-export type Selection = z.output<typeof selection>;
+export type ProductSelection = z.output<typeof selection>;
 
 export const orderKind = z.enum(orderKinds);

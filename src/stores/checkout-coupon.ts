@@ -2,7 +2,7 @@ import { type MapStore, map } from 'nanostores';
 import type { Result } from '../client/call.ts';
 import type { Failure } from '../client/failure.ts';
 import type { quoteOrder } from '../contract/orders.ts';
-import type { Selection } from '../contract/selection.ts';
+import type { ProductSelection } from '../contract/selection.ts';
 import { normalizeCouponCode } from '../domain/coupon/coupon.ts';
 import type { OrderQuoteState } from './checkout-state.ts';
 
@@ -18,9 +18,9 @@ export type CouponField = {
 
 type Options = {
   readonly typed: string;
-  readonly selection: { get(): Selection; set(value: Selection): void };
+  readonly selection: { get(): ProductSelection; set(value: ProductSelection): void };
   readonly quote: { get(): OrderQuoteState; set(value: OrderQuoteState): void };
-  readonly fetchQuote: (selection: Selection) => Promise<Result<typeof quoteOrder> | undefined>;
+  readonly fetchQuote: (selection: ProductSelection) => Promise<Result<typeof quoteOrder> | undefined>;
 };
 
 function sentenceOf(failure: Failure): string {
@@ -50,7 +50,7 @@ export function createCouponField({ typed, selection, quote, fetchQuote }: Optio
     checks += 1;
     const checkNumber = checks;
     $coupon.set({ typed: code, busy: true, problem: null });
-    let nextSelection: Selection;
+    let nextSelection: ProductSelection;
     let result: Awaited<ReturnType<typeof fetchQuote>>;
     do {
       nextSelection = { ...selection.get(), coupon: code.trim() };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addOn, platform, type Selection } from '../contract/selection.ts';
+import { addOn, type ProductSelection, platform } from '../contract/selection.ts';
 import { exchanges } from '../domain/order/types.ts';
 import { splitLocale } from '../routes.ts';
 import { type Choice, choose } from './checkout-selection.ts';
@@ -88,7 +88,7 @@ export function findSavedForm(): SavedForm | null {
   return saved.success ? saved.data : null;
 }
 
-export function choiceOf(selection: Selection): SavedForm['choice'] {
+export function choiceOf(selection: ProductSelection): SavedForm['choice'] {
   return {
     addOns: [...selection.addOns],
     coupon: selection.coupon,
@@ -101,7 +101,7 @@ export function choiceOf(selection: Selection): SavedForm['choice'] {
 }
 
 /** Applies the options of a saved form; the product always comes from the address. */
-export function applySavedForm(selection: Selection, { choice }: SavedForm): Selection {
+export function applySavedForm(selection: ProductSelection, { choice }: SavedForm): ProductSelection {
   const chosen = Object.entries(choice).filter(([, value]) => value !== undefined && value !== null);
   return choose(selection, Object.fromEntries(chosen) as Choice);
 }

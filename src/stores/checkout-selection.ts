@@ -1,9 +1,9 @@
-import type { Selection } from '../contract/selection.ts';
+import type { ProductSelection } from '../contract/selection.ts';
 import type { Exchange } from '../domain/order/types.ts';
 import { type CheckoutRoute, checkouts } from '../routes.ts';
 
 /** The selection that a checkout's address describes, before any option is chosen. */
-export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): Selection {
+export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): ProductSelection {
   const { kind, platform: fixedPlatform } = checkouts[route];
   const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
   const withoutPlatform = { packageId, addOns: [], coupon: '' };
@@ -32,14 +32,14 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
 /** The options that can be changed on the page. Order kinds without an option ignore it. */
 export type Choice = {
   readonly platform?: 'rithmic' | 'dxfeed';
-  readonly addOns?: Selection['addOns'];
+  readonly addOns?: ProductSelection['addOns'];
   readonly coupon?: string;
   readonly professional?: boolean;
   readonly exchanges?: readonly Exchange[];
 };
 
 /** Applies an option to a selection if its order kind has it. */
-export function choose(selection: Selection, choice: Choice): Selection {
+export function choose(selection: ProductSelection, choice: Choice): ProductSelection {
   const applicable = Object.entries(choice).filter(([key]) => key in selection);
   return { ...selection, ...Object.fromEntries(applicable) };
 }

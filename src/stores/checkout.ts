@@ -5,7 +5,7 @@ import { send } from '../client/call.ts';
 import type { BodyOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
 import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '../contract/orders.ts';
-import type { Selection } from '../contract/selection.ts';
+import type { ProductSelection } from '../contract/selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
 import { applySavedForm, choiceOf, createFormSaver, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
@@ -26,9 +26,9 @@ const invalidToken = 498;
 const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
-export function createCheckout(initial: Selection) {
+export function createCheckout(initial: ProductSelection) {
   const before = findSavedForm();
-  const $selection = atom<Selection>(before ? applySavedForm(initial, before) : initial);
+  const $selection = atom<ProductSelection>(before ? applySavedForm(initial, before) : initial);
   const $quote = atom<OrderQuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
     ...initialState,
@@ -49,7 +49,7 @@ export function createCheckout(initial: Selection) {
   let attempt = { body: '', key: '' };
 
   /** Requests a quote; undefined if a newer request has replaced this one. */
-  async function fetchQuote(selection: Selection) {
+  async function fetchQuote(selection: ProductSelection) {
     pendingQuote?.abort();
     pendingQuote = new AbortController();
     const { signal } = pendingQuote;

@@ -45,7 +45,7 @@ export function createSelection(list: OfficeListStore) {
   return { $ids, $all, clear, toggle, togglePage, selectAll: () => $all.set(true) };
 }
 
-export type Selection = ReturnType<typeof createSelection>;
+export type RowSelection = ReturnType<typeof createSelection>;
 
 type BulkState =
   | { readonly status: 'closed' | 'loading' }
@@ -58,7 +58,7 @@ type BulkState =
   | { readonly status: 'done'; readonly outcome: BulkOutcome };
 
 /** One action on the selected rows: a preview of exactly what happens, then one run. */
-export function createBulk(name: BulkActionName, list: OfficeListStore, selection: Selection) {
+export function createBulk(name: BulkActionName, list: OfficeListStore, selection: RowSelection) {
   const { preview: previewCall, run: runCall } = bulkActions[name];
   const $bulk = atom<BulkState>({ status: 'closed' });
   let idempotencyKey = '';

@@ -134,6 +134,8 @@ const retired: Readonly<Record<string, string>> = {
   GroupDraft: 'GroupFormValues',
   findEarlierOrder: 'findDuplicateOrder',
   sortNow: 'sortRows',
+  Selection: 'ProductSelection, ContractSelection, RowSelection',
+  statedAt: 'receivedAt',
   Quote: 'MarketQuote, BidAsk, LiveQuote, OrderQuote',
   TradingRoom: 'RemainingLimits',
   refusal: 'rejection, blockedReason, unavailableReason',

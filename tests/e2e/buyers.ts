@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
 import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
 import { addDestination } from '../../src/contract/payees.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import type { AccountEvent } from '../../src/domain/account/events.ts';
 import {
   previousTradingDay,
@@ -80,7 +80,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     return token;
   }
 
-  async function open(token: string, email: string, selection: Selection) {
+  async function open(token: string, email: string, selection: ProductSelection) {
     const { data: quote } = await ask(quoteOrder, { body: { selection }, token });
     const body = {
       selection,
@@ -93,7 +93,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     return opened;
   }
 
-  async function buy(token: string, email: string, selection: Selection, renewals: 'pay' | 'decline') {
+  async function buy(token: string, email: string, selection: ProductSelection, renewals: 'pay' | 'decline') {
     const opened = await open(token, email, selection);
     const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
     await app.request(new URL(opened.data.paymentUrl).pathname, { method: 'POST', body: form });

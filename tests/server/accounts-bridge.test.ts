@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fetchCopier, saveCopier } from '../../src/contract/copier.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { quoteOrder } from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { decryptText } from '../../src/server/encryption.ts';
 import { newId } from '../../src/server/ids.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
@@ -285,7 +285,7 @@ describe('a bridge that takes orders', () => {
     const refused = await ask(saveCopier, { token, body: { leaderId: newId(), followers: [] } });
     expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_unavailable']);
     // Thor isn't for sale either.
-    const selection: Selection = {
+    const selection: ProductSelection = {
       kind: 'thor',
       packageId: 'thor-monthly',
       platform: 'rithmic',

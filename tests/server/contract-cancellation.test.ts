@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
 import { payOrder } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
@@ -134,7 +134,7 @@ describe('a cancellation with a refund', () => {
     };
     const first = await order({});
     const [account] = await shop.accounts(first);
-    const selection: Selection = {
+    const selection: ProductSelection = {
       ...{ kind: 'renew', accountId: account?.id ?? '', packageId: 'classic-50k', platform: 'rithmic' },
       ...{ addOns: [], coupon: '' },
     };

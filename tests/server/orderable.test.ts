@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import * as calls from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import type { OrderPlatform } from '../../src/domain/order/types.ts';
 import { openAccount } from '../../src/server/services/lifecycle/open.ts';
 import { getProduct } from '../../src/server/services/products/registry.ts';
@@ -104,7 +104,7 @@ async function setState(subject: Subject, state: AccountState): Promise<void> {
     .execute();
 }
 
-function selectionFor(subject: Subject, action: (typeof actions)[number], packageId: string): Selection {
+function selectionFor(subject: Subject, action: (typeof actions)[number], packageId: string): ProductSelection {
   const { accountId, platform, row } = subject;
   const common = { packageId, platform, accountId, addOns: [], coupon: '' };
   if (action === 'activate') return { kind: 'funded-activation', ...common, platformUser: row.platform_user };

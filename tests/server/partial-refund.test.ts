@@ -10,7 +10,7 @@ import { joinAffiliates, readDashboard, sellThrough } from './support/affiliates
 import { signInStaff } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
-type Selection = BodyOf<typeof createOrder>['selection'];
+type ProductSelection = BodyOf<typeof createOrder>['selection'];
 type Items = BodyOf<typeof refundOrder>['items'];
 
 let shop: Shop;
@@ -197,7 +197,7 @@ describe('a reset bought with an evaluation', () => {
   /** Opens a funded account whose evaluation was bought with a reset. */
   async function openFunded(beforeActivation?: (orderId: string) => Promise<unknown>) {
     const person = await shop.signIn();
-    const placeOrder = async (chosen: Selection, expectedTotalCents: number) => {
+    const placeOrder = async (chosen: ProductSelection, expectedTotalCents: number) => {
       const form = orderForm({ selection: chosen, expectedTotalCents, email: person.email });
       const answer = await shop.ask(createOrder, { body: form, idempotencyKey: randomUUID(), token: person.token });
       expect(answer.response_status, answer.response_message).toBe(200);
@@ -212,7 +212,7 @@ describe('a reset bought with an evaluation', () => {
     const { db } = shop.server.deps;
     const state = JSON.stringify({ ...account.state, status: 'passed' });
     await db.updateTable('trading_account').set({ state }).where('id', '=', account.id).execute();
-    const activation: Selection = {
+    const activation: ProductSelection = {
       ...{ kind: 'funded-activation', accountId: account.id, packageId: 'classic-50k', platform: 'rithmic' },
       ...{ platformUser: account.platform_user, addOns: [], coupon: '' },
     };

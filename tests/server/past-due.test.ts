@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accountData } from '../../src/contract/accounts.ts';
 import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { reconcileAccess } from '../../src/server/services/account/reconcile-access.ts';
 import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { tickTraders } from '../../src/server/services/simulator/simulated-traders.ts';
@@ -20,7 +20,12 @@ afterAll(() => shop.close());
 const dayMs = 86_400_000;
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
-async function buy(person: Person, selection: Selection, expectedTotalCents: number, renewals: 'pay' | 'decline') {
+async function buy(
+  person: Person,
+  selection: ProductSelection,
+  expectedTotalCents: number,
+  renewals: 'pay' | 'decline',
+) {
   const body = orderForm({ selection, expectedTotalCents });
   const { data } = await shop.ask(calls.createOrder, { body, idempotencyKey: randomUUID(), token: person.token });
   const form = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals });
@@ -37,14 +42,14 @@ async function letTimePass(days: number): Promise<void> {
   await shop.server.drain();
 }
 
-const evaluation: Selection = {
+const evaluation: ProductSelection = {
   kind: 'evaluation',
   packageId: 'classic-50k',
   platform: 'dxfeed',
   addOns: ['market-data'],
   coupon: '',
 };
-const data: Selection = {
+const data: ProductSelection = {
   kind: 'market-data',
   packageId: 'cme-all-top',
   platform: 'dxfeed',
@@ -74,7 +79,7 @@ test('an account with an unpaid renewal can’t trade until it is paid, and each
   await letTimePass(32);
   expect(await readSimulatedAccount(accountId)).toMatchObject({ suspended: true });
   expect(await stageOf(person)).toBe('suspended');
-  const reset: Selection = {
+  const reset: ProductSelection = {
     kind: 'reset',
     accountId,
     packageId: 'classic-50k',
@@ -89,7 +94,7 @@ test('an account with an unpaid renewal can’t trade until it is paid, and each
 
   const pending = await shop.ask(billingPending, { token: person.token });
   const billId = pending.data.bills[0]?.id ?? '';
-  const bill: Selection = { kind: 'pending-bill', billId, packageId: 'classic-50k', addOns: [], coupon: '' };
+  const bill: ProductSelection = { kind: 'pending-bill', billId, packageId: 'classic-50k', addOns: [], coupon: '' };
   await buy(person, bill, 14_900, 'pay');
   // The add-on covered only the first month.
   expect(await readSimulatedAccount(accountId)).toEqual({ suspended: false, market_data: [] });

@@ -6,7 +6,7 @@ import { officeLists } from '../../src/contract/office/lists.ts';
 import * as orderCalls from '../../src/contract/orders.ts';
 import * as calls from '../../src/contract/performance-reviews.ts';
 import { deleteProfile } from '../../src/contract/profile.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { previousTradingDay, tradingDayOf } from '../../src/domain/calendar/trading-day.ts';
 import { handlers } from '../../src/server/jobs/registry.ts';
 import { makePerformanceReview } from '../../src/server/services/performance-review/make.ts';
@@ -26,7 +26,7 @@ afterAll(() => shop.close());
 type Trader = Awaited<ReturnType<typeof openAccount>>;
 const hourMs = 3_600_000;
 
-async function buy(selection: Selection, token: string, totalCents: number, again: 0 | 1 = 0) {
+async function buy(selection: ProductSelection, token: string, totalCents: number, again: 0 | 1 = 0) {
   const body = orderForm({ selection, expectedTotalCents: totalCents, again });
   const answer = await shop.ask(orderCalls.createOrder, { body, token, idempotencyKey: randomUUID() });
   expect(answer.response_status, answer.response_message).toBe(200);
@@ -53,7 +53,7 @@ async function openAccount(days: number) {
   });
   await play(shop.server, accountId, events.reverse().flat());
   const kind = 'performance-review';
-  const selection: Selection = { kind, packageId: 'performance-review', accountId, addOns: [], coupon: '' };
+  const selection: ProductSelection = { kind, packageId: 'performance-review', accountId, addOns: [], coupon: '' };
   return { ...person, accountId, selection };
 }
 

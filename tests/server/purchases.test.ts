@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { myOrders } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import type { AccountStatus } from '../../src/domain/account/state.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { play, trade } from './support/trading.ts';
@@ -20,7 +20,7 @@ const extras = { addOns: [], coupon: '' };
 const allExchanges = { exchanges: [] };
 
 /** Orders, pays and runs all jobs; as a guest if no person is given. */
-async function buy(selection: Selection, person: Person | null, change: object = {}) {
+async function buy(selection: ProductSelection, person: Person | null, change: object = {}) {
   const withToken = person ? { token: person.token } : {};
   const quote = await shop.ask(calls.quoteOrder, { body: { selection }, ...withToken });
   expect(quote.response_status, quote.response_message).toBe(200);
@@ -32,7 +32,7 @@ async function buy(selection: Selection, person: Person | null, change: object =
   return { ...answer.data, email: form.email, quote: quote.data };
 }
 
-async function quoteFailure(selection: Selection, person: Person | null): Promise<[number, string]> {
+async function quoteFailure(selection: ProductSelection, person: Person | null): Promise<[number, string]> {
   const answer = await shop.ask(calls.quoteOrder, { body: { selection }, ...(person ? { token: person.token } : {}) });
   return [answer.response_status, answer.response_message];
 }
@@ -41,7 +41,7 @@ async function buyEvaluation(
   person: Person,
   packageId: string,
   platform: 'rithmic' | 'dxfeed',
-  addOns: Selection['addOns'] = [],
+  addOns: ProductSelection['addOns'] = [],
 ) {
   const opened = await buy({ kind: 'evaluation', packageId, platform, ...extras, addOns }, person);
   const [row] = await shop.accounts(opened);
@@ -73,7 +73,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   });
 
   test('a trial opens an account for its days, and a guest can’t get a second one with an alias of the address', async () => {
-    const selection: Selection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
+    const selection: ProductSelection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
     const name = `ada-${randomUUID()}`;
     const opened = await buy(selection, null, { email: `${name}@example.com` });
     expect(opened.quote).toMatchObject({ totalCents: 1_900, renewal: null });
@@ -89,7 +89,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
 
   test('two trials paid at the same moment end in one trial and one refund', async () => {
     const email = `race-${randomUUID()}@example.com`;
-    const selection: Selection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
+    const selection: ProductSelection = { kind: 'trial', packageId: 'trial-classic-50k', platform, ...extras };
     const form = () => orderForm({ selection, expectedTotalCents: 1_900, email });
     const both = [await shop.order(form()), await shop.order(form())];
     await Promise.all(both.map((opened) => shop.press(opened, 'paid')));
@@ -117,7 +117,13 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     const row = await buyEvaluation(person, 'classic-50k', platform);
     const [before] = await subscriptions(person.personId);
     await setStatus(row.id, 'breached');
-    const selection: Selection = { kind: 'reset', accountId: row.id, packageId: 'classic-50k', platform, ...extras };
+    const selection: ProductSelection = {
+      kind: 'reset',
+      accountId: row.id,
+      packageId: 'classic-50k',
+      platform,
+      ...extras,
+    };
     const opened = await buy(selection, person);
     expect(opened.quote).toMatchObject({ totalCents: 7_900, account: { status: 'breached' } });
     expect((await shop.result(opened)).status).toBe('fulfilled');
@@ -138,7 +144,13 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   test('a renewal pays the next period once', async () => {
     const person = await shop.signIn();
     const row = await buyEvaluation(person, 'premium-50k', platform);
-    const selection: Selection = { kind: 'renew', accountId: row.id, packageId: 'premium-50k', platform, ...extras };
+    const selection: ProductSelection = {
+      kind: 'renew',
+      accountId: row.id,
+      packageId: 'premium-50k',
+      platform,
+      ...extras,
+    };
     const opened = await buy(selection, person);
     expect((await shop.result(opened)).status).toBe('fulfilled');
     const { db } = shop.server.deps;
@@ -149,7 +161,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
 
   test('market data is priced by the declared status, and a professional never pays by accident', async () => {
     const person = await shop.signIn();
-    const selection = (professional: boolean | null): Selection => ({
+    const selection = (professional: boolean | null): ProductSelection => ({
       kind: 'market-data',
       packageId: 'cme-all-top',
       platform,
@@ -178,7 +190,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   test('a funded account follows a passed evaluation once, with the reset bought with the evaluation', async () => {
     const person = await shop.signIn();
     const row = await buyEvaluation(person, 'classic-50k', platform, ['funded-reset']);
-    const selection: Selection = {
+    const selection: ProductSelection = {
       kind: 'funded-activation',
       accountId: row.id,
       packageId: 'classic-50k',
@@ -195,7 +207,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
     expect((await shop.result(opened)).status).toBe('fulfilled');
     expect((await quoteFailure(selection, person))[0]).toBe(409);
     const accountId = funded?.id ?? '';
-    const reset: Selection = { kind: 'reset', accountId, packageId: 'classic-50k', platform, ...extras };
+    const reset: ProductSelection = { kind: 'reset', accountId, packageId: 'classic-50k', platform, ...extras };
     const free = await buy(reset, person);
     expect(free.quote.totalCents).toBe(0);
     expect((await shop.result(free)).status).toBe('fulfilled');
@@ -205,7 +217,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
   test('each order of a performance review requests it once', async () => {
     const person = await shop.signIn();
     const row = await buyEvaluation(person, 'ascension-50k', platform);
-    const review: Selection = {
+    const review: ProductSelection = {
       kind: 'performance-review',
       packageId: 'performance-review',
       accountId: row.id,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
@@ -60,7 +60,13 @@ describe('a receipt', () => {
       .select('id')
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow();
-    const renew: Selection = { kind: 'renew', accountId: account.id, packageId: 'classic-50k', ...extras, addOns: [] };
+    const renew: ProductSelection = {
+      kind: 'renew',
+      accountId: account.id,
+      packageId: 'classic-50k',
+      ...extras,
+      addOns: [],
+    };
     const renewed = await buy(person, { selection: renew });
     const next = (await receiptOf(person, renewed.orderId)).nextCharge;
     // After the short month, the charge returns to the 31st.
@@ -69,7 +75,7 @@ describe('a receipt', () => {
 
   test('says that nothing renews for an order without renewals', async () => {
     const person = await shop.signIn();
-    const selection: Selection = { kind: 'evaluation', packageId: 'ascension-50k', ...extras, addOns: [] };
+    const selection: ProductSelection = { kind: 'evaluation', packageId: 'ascension-50k', ...extras, addOns: [] };
     const { orderId } = await buy(person, { selection, expectedTotalCents: 24_900 });
     expect((await receiptOf(person, orderId)).nextCharge).toBeNull();
     expect(await mailOf(person, 'Your receipt: Ascension 50K')).toContain('Next charge: None. Nothing renews.');
@@ -177,8 +183,8 @@ describe('a company buyer', () => {
 });
 
 test('a quote names the rules version that its account will follow, or none without an account', async () => {
-  const quote = async (selection: Selection) =>
+  const quote = async (selection: ProductSelection) =>
     (await shop.ask(calls.quoteOrder, { body: { selection } })).data.rulesVersion;
-  expect(await quote(orderForm().selection as Selection)).toBe(shop.server.deps.catalog.packages.rulesVersion);
+  expect(await quote(orderForm().selection as ProductSelection)).toBe(shop.server.deps.catalog.packages.rulesVersion);
   expect(await quote({ kind: 'thor', packageId: 'thor-yearly', ...extras, addOns: [] })).toBeNull();
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billingPending } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import { deleteProfile } from '../../src/contract/profile.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { syncRenewal } from '../../src/server/services/subscription/sync-renewal.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 const dayMs = 86_400_000;
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
-async function buy(person: Person, selection: Selection, expectedTotalCents: number) {
+async function buy(person: Person, selection: ProductSelection, expectedTotalCents: number) {
   const body = orderForm({ selection, expectedTotalCents });
   const idempotencyKey = crypto.randomUUID();
   const { data } = await shop.ask(calls.createOrder, { body, idempotencyKey, token: person.token });
@@ -27,7 +27,7 @@ async function buy(person: Person, selection: Selection, expectedTotalCents: num
   return data;
 }
 
-async function startEvaluation(addOns: Selection['addOns'] = []) {
+async function startEvaluation(addOns: ProductSelection['addOns'] = []) {
   const person = await shop.signIn();
   await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
   const kind = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic' } as const;
@@ -103,7 +103,7 @@ test('a pass reversed by a late event resumes the renewal, charged a week later 
 test('a prepaid period is shown as paid, and refunded when the evaluation is passed', async () => {
   const { person, account } = await startEvaluation();
   const before = (await pendingOf(person)).subscriptions[0]?.periodEndsAt ?? 0;
-  const selection: Selection = {
+  const selection: ProductSelection = {
     kind: 'renew',
     accountId: account.id,
     packageId: 'classic-50k',
@@ -123,15 +123,15 @@ test('a prepaid period is shown as paid, and refunded when the evaluation is pas
 
 test('Premium includes depth data from the first day, and nobody can buy it twice', async () => {
   const person = await shop.signIn();
-  const premium: Selection = {
+  const premium: ProductSelection = {
     kind: 'evaluation',
     packageId: 'premium-50k',
     platform: 'rithmic',
     addOns: ['market-data', 'funded-reset'],
     coupon: '',
   };
-  const merit: Selection = { ...premium, packageId: 'merit-50k' };
-  const quoteItems = async (selection: Selection) =>
+  const merit: ProductSelection = { ...premium, packageId: 'merit-50k' };
+  const quoteItems = async (selection: ProductSelection) =>
     (await shop.ask(calls.quoteOrder, { body: { selection } })).data.lines.map(({ item }) => item);
   expect(await quoteItems(premium)).toEqual(['package', 'funded-reset']);
   expect(await quoteItems(merit)).toEqual(['package', 'market-data']);
@@ -141,7 +141,7 @@ test('Premium includes depth data from the first day, and nobody can buy it twic
   expect(
     (await simulatedAccount.where('account_id', '=', account?.id ?? '').executeTakeFirstOrThrow()).market_data,
   ).toEqual(['cme-all-depth']);
-  const selection: Selection = {
+  const selection: ProductSelection = {
     kind: 'market-data',
     packageId: 'cme-all-depth',
     platform: 'rithmic',
@@ -156,7 +156,7 @@ test('Premium includes depth data from the first day, and nobody can buy it twic
 
 test('a professional’s market data reaches the platform one exchange at a time', async () => {
   const { person, account } = await startEvaluation();
-  const selection: Selection = {
+  const selection: ProductSelection = {
     kind: 'market-data',
     packageId: 'cme-all-top',
     platform: 'rithmic',

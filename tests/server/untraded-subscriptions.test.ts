@@ -5,7 +5,7 @@ import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
 import { billingPending, cancelSubscription } from '../../src/contract/billing.ts';
 import * as orders from '../../src/contract/orders.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { checkInactivity } from '../../src/server/services/lifecycle/check-inactivity.ts';
 import { endAccount } from '../../src/server/services/lifecycle/end.ts';
@@ -23,10 +23,10 @@ afterEach(() => shop.close());
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
 const utc = (text: string) => Date.parse(`${text}Z`);
-const evaluation: Selection = {
+const evaluation: ProductSelection = {
   ...{ kind: 'evaluation', packageId: 'classic-50k', platform: 'dxfeed', addOns: [], coupon: '' },
 };
-const data: Selection = {
+const data: ProductSelection = {
   ...{ kind: 'market-data', packageId: 'cme-all-top', platform: 'dxfeed', addOns: [], coupon: '' },
   professional: false,
   exchanges: [],
@@ -39,7 +39,7 @@ async function signIn(): Promise<Person> {
 }
 
 /** Buys with a card that pays renewals. @returns the id of the account, or '' if none was bought. */
-async function buy({ token }: Person, selection: Selection, expectedTotalCents: number): Promise<string> {
+async function buy({ token }: Person, selection: ProductSelection, expectedTotalCents: number): Promise<string> {
   const body = orderForm({ selection, expectedTotalCents });
   const { data: opened } = await shop.ask(orders.createOrder, { body, idempotencyKey: randomUUID(), token });
   await shop.press(opened, 'paid', 'normal', 'pay');

@@ -1,10 +1,10 @@
 import { writeStored } from '../../src/client/browser-storage.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
-import type { Selection } from '../../src/contract/selection.ts';
+import type { ProductSelection } from '../../src/contract/selection.ts';
 import { type Checkout, createCheckout } from '../../src/stores/checkout.ts';
 import { openPage } from './support.ts';
 
-export const classic: Selection = {
+export const classic: ProductSelection = {
   kind: 'evaluation',
   packageId: 'classic-25k',
   platform: 'dxfeed',

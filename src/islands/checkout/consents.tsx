@@ -1,5 +1,5 @@
 import type { ValidationErrors } from '../../contract/envelope.ts';
-import type { Selection } from '../../contract/selection.ts';
+import type { ProductSelection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import { pathTo } from '../../routes.ts';
@@ -13,7 +13,7 @@ import type { PackageDetails } from './types.ts';
 
 type ConsentsProps = {
   readonly chosen: PackageDetails | undefined;
-  readonly selection: Selection;
+  readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
   readonly buyer: Buyer;
   readonly errors: ValidationErrors;

@@ -1,5 +1,5 @@
 import type { ValidationErrors } from '../../contract/envelope.ts';
-import type { Selection } from '../../contract/selection.ts';
+import type { ProductSelection } from '../../contract/selection.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import { exchanges } from '../../domain/order/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
@@ -18,7 +18,7 @@ type SelectionFieldsProps = {
   readonly chosen: PackageDetails | undefined;
   readonly addOns: readonly AddOnDetails[];
   readonly professionalCents: number;
-  readonly selection: Selection;
+  readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
   readonly errors: ValidationErrors;
   readonly select: (choice: Choice) => void;

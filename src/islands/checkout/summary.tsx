@@ -1,4 +1,4 @@
-import type { Selection } from '../../contract/selection.ts';
+import type { ProductSelection } from '../../contract/selection.ts';
 import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
 import type { Locale } from '../../i18n/locales.ts';
@@ -18,7 +18,7 @@ import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types
 
 type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
-  readonly selection: Selection;
+  readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
   readonly busy: boolean;
   readonly priceChanged: boolean;

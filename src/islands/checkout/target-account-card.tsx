@@ -1,4 +1,4 @@
-import type { Selection } from '../../contract/selection.ts';
+import type { ProductSelection } from '../../contract/selection.ts';
 import { minimumSample } from '../../domain/performance-review/sample.ts';
 import { formatBillingDate } from '../../lib/billing-date.ts';
 import type { OrderQuoteState } from '../../stores/checkout-state.ts';
@@ -9,7 +9,7 @@ import { TargetAccountSkeleton } from './checkout-skeleton.tsx';
 import { useTexts } from './texts.ts';
 
 type TargetAccountCardProps = {
-  readonly selection: Selection;
+  readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
 };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Selection } from '../../contract/selection.ts';
+import type { ProductSelection } from '../../contract/selection.ts';
 import { pathTo } from '../../routes.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import styles from './checkout.module.css';
 import { useTexts } from './texts.ts';
 
 type UnavailableProductProps = {
-  readonly selection: Selection;
+  readonly selection: ProductSelection;
   /** Why it can't be bought, if it exists. */
   readonly blockedReason: string | null;
   /** Whether it replaces a form that the buyer was filling in. */
@@ -40,7 +40,7 @@ export function UnavailableProduct({ selection, blockedReason, replacesForm = fa
 }
 
 /** An order for an account shows the account and its platform user; paying a bill shows the bill. */
-function subjectOf(selection: Selection) {
+function subjectOf(selection: ProductSelection) {
   if ('billId' in selection) return ['unknown_bill', 'billingPending'] as const;
   if ('accountId' in selection) return ['unknown_account', 'myAccount'] as const;
   return ['unknown', 'evaluations'] as const;

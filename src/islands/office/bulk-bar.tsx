@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { BulkActionName } from '../../contract/office/bulk.ts';
-import { createBulk, type Selection } from '../../stores/office-bulk.ts';
+import { createBulk, type RowSelection } from '../../stores/office-bulk.ts';
 import type { OfficeListStore } from '../../stores/office-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -11,7 +11,7 @@ import { textOf } from './types.ts';
 
 type BulkBarProps = {
   readonly list: OfficeListStore;
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   readonly actions: readonly BulkActionName[];
 };
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { ListRow } from '../../contract/office/define-list.ts';
 import { pathTo } from '../../routes.ts';
-import { createSelection, listBulkActions, type Selection } from '../../stores/office-bulk.ts';
+import { createSelection, listBulkActions, type RowSelection } from '../../stores/office-bulk.ts';
 import type { OfficeListStore } from '../../stores/office-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -106,7 +106,7 @@ function tableColumn(
 
 function choiceColumn(
   { strings, t }: OfficeTexts,
-  { toggle }: Selection,
+  { toggle }: RowSelection,
   isChosen: (id: string) => boolean,
 ): Column<ListRow> {
   return {

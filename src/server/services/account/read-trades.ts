@@ -13,14 +13,14 @@ const maxAccounts = 200;
 
 export type AccountTrade = Trade & { readonly accountId: string; readonly platformAccountId: string };
 
-type Selection = output<typeof accountStatistics.query>;
+type TradeFilter = output<typeof accountStatistics.query>;
 type Row = Omit<Fill, 'type' | 'at'> & { account_id: string; at: Date };
 
 /** The person's trades in a span of trading days, in closing order. */
 export async function readTrades(
   deps: Deps,
   personId: string,
-  { accountId, from, to }: Selection,
+  { accountId, from, to }: TradeFilter,
 ): Promise<{ readonly trades: readonly AccountTrade[]; readonly truncated: boolean }> {
   if (accountId !== undefined) await getOwnAccount(deps, personId, accountId);
   const accounts = await deps.db

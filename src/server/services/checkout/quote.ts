@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type * as calls from '../../../contract/orders.ts';
-import type { Selection } from '../../../contract/selection.ts';
+import type { ProductSelection } from '../../../contract/selection.ts';
 import { findCancellationRight, needsStartConsent } from '../../../domain/order/contract-cancellation.ts';
 import { priceLines, totalCents } from '../../../domain/order/price.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
@@ -17,7 +17,7 @@ export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type QuotedPurchase = { readonly quote: OrderQuote; readonly purchase: Purchase };
 
 type QuoteRequest = {
-  readonly selection: Selection;
+  readonly selection: ProductSelection;
   readonly personId: string | null;
   /** As in `orders.idempotency_scope`; null for a guest without a browser id. */
   readonly scope: string | null;

@@ -4,7 +4,7 @@ import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { sessionChannel } from '../session/end-session.ts';
 import { listSessionExpiries } from '../session/signed-in-until.ts';
-import { createEncoder, type EncodedFrame, type Selection } from './encode-frames.ts';
+import { type ContractSelection, createEncoder, type EncodedFrame } from './encode-frames.ts';
 import { getMarket } from './market.ts';
 
 /** A viewer's connection. */
@@ -26,7 +26,7 @@ const retryAfterSeconds = 30;
 
 type Viewer = {
   readonly actor: Actor;
-  readonly selection: Selection;
+  readonly selection: ContractSelection;
   readonly sink: FrameSink;
   signedInUntil: number;
   lastSentFrame: number;
@@ -42,7 +42,7 @@ const broadcasts = new WeakMap<Deps, Broadcast>();
 
 /** `after` is the last frame the viewer has; without it, the stream starts with the newest one. */
 export type WatchRequest = {
-  readonly selection: Selection;
+  readonly selection: ContractSelection;
   readonly sink: FrameSink;
   readonly after: number | undefined;
 };

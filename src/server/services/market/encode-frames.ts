@@ -10,13 +10,13 @@ type StreamedQuote = output<typeof streamedFrame>['quotes'][string];
 export type EncodedFrame = { readonly bytes: Buffer; readonly chunk: Buffer };
 
 /** The contracts a stream follows; equal selections have the same key and share their messages. */
-export type Selection = { readonly key: string; readonly contracts: ReadonlyMap<string, Contract> };
+export type ContractSelection = { readonly key: string; readonly contracts: ReadonlyMap<string, Contract> };
 
 export type Encoder = {
   /** A frame's message, encoded once per selection. */
-  encode(selection: Selection, frameNumber: number): EncodedFrame;
+  encode(selection: ContractSelection, frameNumber: number): EncodedFrame;
   /** Several frames in one message, for a viewer who missed them. */
-  encodeSince(selection: Selection, from: number, to: number): EncodedFrame;
+  encodeSince(selection: ContractSelection, from: number, to: number): EncodedFrame;
   /** Drops messages older than the newest two frames, and quotes older than `oldest`. */
   forget(newest: number, oldest: number): void;
 };
@@ -41,7 +41,7 @@ export function createEncoder(market: Market): Encoder {
     return fresh;
   }
 
-  function write({ contracts }: Selection, frameNumber: number): string {
+  function write({ contracts }: ContractSelection, frameNumber: number): string {
     const parts = [...contracts].map(([name, each]) => `"${name}":${quoteOf(name, each, frameNumber).text}`);
     const data = `{"number":${frameNumber},"at":${frameNumber * frameMs},"quotes":{${parts.join(',')}}}`;
     return `id: ${frameNumber}\nevent: frame\ndata: ${data}\n\n`;

@@ -3,10 +3,10 @@ import type { Contract } from '../../../domain/instrument/contract-month.ts';
 import { findContract } from '../../../domain/market/contracts.ts';
 import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
-import type { Selection } from './encode-frames.ts';
+import type { ContractSelection } from './encode-frames.ts';
 
 /** @throws {ServiceError} 422 for an unlisted contract, and for more than eight contracts */
-export function readSelection(deps: Pick<Deps, 'clock'>, text: string): Selection {
+export function readSelection(deps: Pick<Deps, 'clock'>, text: string): ContractSelection {
   const names = [...new Set(text.split(','))].sort();
   if (names.length > maxStreamedContracts) throw invalid({ contracts: ['too_long'] });
   const contracts = new Map(names.map((name) => [name, getContract(deps, name, 'contracts')]));

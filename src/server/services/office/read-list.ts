@@ -49,7 +49,7 @@ type CursorRow = Readonly<Record<string, unknown>> & { readonly cursor: string }
 type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number; readonly isQueue?: boolean };
 
 /** Without roles, a list that depends on them has no rows. */
-type Selection = { readonly filter: ListFilter; readonly roles?: readonly Role[] };
+type RowFilter = { readonly filter: ListFilter; readonly roles?: readonly Role[] };
 
 /** One page of a list. The cursor keeps its position while new rows arrive. */
 export async function readPage(
@@ -131,7 +131,7 @@ export async function* readAll(
 async function readRows(
   deps: Deps,
   source: ListSource,
-  selection: Selection,
+  selection: RowFilter,
   { cursor, direction, limit, isQueue = false }: Position,
 ): Promise<CursorRow[]> {
   const { at, id, dueAt } = source;
@@ -154,7 +154,7 @@ function pastCursor(key: Sql, cursor: string, isAscending: boolean): Sql {
   return isAscending ? sql`${key} > ${row}` : sql`${key} < ${row}`;
 }
 
-async function countRows(deps: Deps, source: ListSource, selection: Selection): Promise<number> {
+async function countRows(deps: Deps, source: ListSource, selection: RowFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
     from (select 1 from ${source.from} where ${conditionOf(source, selection)} limit ${maxListCount + 1}) as counted
@@ -162,7 +162,7 @@ async function countRows(deps: Deps, source: ListSource, selection: Selection): 
   return rows[0]?.count ?? 0;
 }
 
-function conditionOf({ at, filters, readable }: ListSource, { filter: allFilters, roles = [] }: Selection): Sql {
+function conditionOf({ at, filters, readable }: ListSource, { filter: allFilters, roles = [] }: RowFilter): Sql {
   const { from, to, ...filter } = allFilters;
   const conditions = [
     ...(readable === undefined ? [] : [readable(roles)]),

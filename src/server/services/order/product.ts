@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Catalog, Programme, Size } from '../../../content/catalog.ts';
-import type { Selection } from '../../../contract/selection.ts';
+import type { ProductSelection } from '../../../contract/selection.ts';
 import type { BillingInterval } from '../../../domain/order/renewal.ts';
 import type { AddOn, OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
 import type { Sample } from '../../../domain/performance-review/sample.ts';
@@ -54,7 +54,7 @@ export const emptyPurchase = {
   sample: null,
 } as const;
 
-type SelectionByKind = { readonly [Each in Selection as Each['kind']]: Each };
+type SelectionByKind = { readonly [Each in ProductSelection as Each['kind']]: Each };
 
 export type SelectionOf<Kind extends OrderKind> = SelectionByKind[Kind];
 
