@@ -60,7 +60,7 @@ test('a visitor buys a Classic 50K in French and watches the floor', async ({ pa
   await page.goto(linkIn(await mailbox.read(/^Classic 50K/), '/fr/password/set/'));
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByLabel('Confirmez le mot de passe').fill(password);
-  await page.getByRole('button', { name: 'Enregistrer le mot de passe et ouvrir mon compte' }).click();
+  await page.getByRole('button', { name: 'Enregistrer le mot de passe et ouvrir Mon compte' }).click();
 
   await expect(page.getByRole('heading', { name: 'Classic 50K' })).toBeVisible();
   await page.getByRole('button', { name: 'Lancer le trading simulé' }).click();

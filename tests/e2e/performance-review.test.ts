@@ -95,7 +95,7 @@ test('a reviewer takes a review from the queue and adds a comment, which a colle
   await act(reviewer, 'Claim review');
   await expect(buttons(reviewer).filter({ hasText: 'Return to queue' })).toBeVisible();
   const refused = await act(colleague, 'Add comment', 'Mine.');
-  await expect(colleague.getByText('A colleague has taken this review.').first()).toBeVisible();
+  await expect(colleague.getByText('A colleague has claimed this review.').first()).toBeVisible();
   await expect(refused.getByLabel('Reviewer’s comment')).toHaveValue('Mine.');
   await colleague.reload();
   await expect(colleague.getByText('finance@example.com has claimed this review', { exact: true })).toBeVisible();
