@@ -14,8 +14,8 @@ type Shift = { value: number; sources: readonly { node: Node | null }[] };
 
 /** The promotion that the pages were built with. */
 const promotion = getCatalog().discounts.packageDiscount;
-test.beforeEach(({ page: _ }, testInfo) => {
-  testInfo.skip(promotion?.status !== 1, 'The pages were built without a promotion');
+test.beforeEach(({ page: _ }, { skip }) => {
+  skip(promotion?.status !== 1, 'The pages were built without a promotion');
 });
 const code = promotion?.code ?? '';
 const end = promotion?.expiresAt.getTime() ?? 0;
