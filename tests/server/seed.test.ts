@@ -10,6 +10,7 @@ import { fetchTrading } from '../../src/contract/trading.ts';
 import { payoutStatuses } from '../../src/domain/payout/stages.ts';
 import { demoPassword, demoPeople } from '../../src/server/demo-people.ts';
 import { seedDemo } from '../../src/server/seed/demo.ts';
+import { seedJournal } from '../../src/server/seed/journal.ts';
 import { listAccounts } from '../../src/server/services/account-details/list.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
 import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
@@ -148,6 +149,12 @@ describe('the demo', () => {
     expect([plain, packed].map((answer) => answer.headers.get('Content-Encoding'))).toEqual([null, 'gzip']);
     expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
     for (const person of people) expect(await checkPassword(person.password_hash, demoPassword)).toBe(true);
+
+    await server.deps.db.deleteFrom('journal_picture').execute();
+    await server.deps.db.deleteFrom('journal_entry').execute();
+    await Promise.all(Array.from({ length: 4 }, () => seedJournal(server.deps, 'trader@example.com')));
+    const written = await server.deps.db.selectFrom('journal_entry').select('revision').execute();
+    expect(written.map(({ revision }) => revision)).toEqual([1, 1]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { previousTradingDay, resultDayOf } from '../../domain/calendar/trading-day.ts';
 import type { Deps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
 import { storeJournalEntry } from '../services/journal/entries.ts';
 import { addPicture } from '../services/journal/pictures.ts';
 import { setPersonalStop } from '../services/personal-stop/change.ts';
@@ -20,6 +21,12 @@ const notes = [
 const sketch = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"><rect width="640" height="320" fill="#faf9f5"/>
 <path d="M20 220 L120 180 L200 210 L300 120 L380 150 L470 90 L620 110" fill="none" stroke="#07546b" stroke-width="4"/>
 <path d="M20 260 L620 260" stroke="#b4431f" stroke-width="3"/></svg>`;
+
+/** Another server that starts the demo at the same time was first, and stores the rest. */
+function isConflict(error: unknown): false {
+  if (error instanceof ServiceError && error.status === 409) return false;
+  throw error;
+}
 
 /** Two journal entries, a picture and a personal daily stop for the demo trader’s active accounts. */
 export async function seedJournal(deps: Deps, email: string): Promise<void> {
@@ -49,7 +56,9 @@ export async function seedJournal(deps: Deps, email: string): Promise<void> {
   let day = resultDayOf(deps.clock().getTime());
   for (const entry of notes) {
     day = previousTradingDay(day);
-    await storeJournalEntry(deps, personId, { accountId, day, revision: 0, tags: [...entry.tags], notes: entry.notes });
+    const values = { accountId, day, revision: 0, tags: [...entry.tags], notes: entry.notes };
+    const isStored = await storeJournalEntry(deps, personId, values).then(() => true, isConflict);
+    if (!isStored) return;
   }
   const { default: sharp } = await import('sharp');
   const png = await sharp(Buffer.from(sketch)).png().toBuffer();
