@@ -5,11 +5,11 @@ import { opaqueId, requiredText } from './fields.ts';
 export const reviewerRoles = ['reviewer', 'support', 'admin'] as const;
 
 /** What a reviewer can do besides adding a comment. `close`: nothing needs to be added. */
-export const reviewActions = ['take', 'give-back', 'close'] as const;
+export const reviewActions = ['claim', 'release', 'close'] as const;
 
 export const actOnPerformanceReview = defineCall({
   name: 'actOnPerformanceReview',
-  summary: 'Takes a delivered performance review from the queue, gives it back, or closes it without a comment',
+  summary: 'Claims a delivered performance review from the queue, releases it, or closes it without a comment',
   method: 'POST',
   path: 'admin/reviews/action',
   access: { roles: reviewerRoles },
@@ -19,7 +19,7 @@ export const actOnPerformanceReview = defineCall({
     /** The current reviewer as the caller last saw; the call is refused if it has changed. */
     reviewerId: z.nullable(opaqueId),
   }),
-  errors: ['not_found', 'review_taken', 'review_changed', 'too_many'],
+  errors: ['not_found', 'review_claimed', 'review_changed', 'too_many'],
 });
 
 export const commentOnPerformanceReview = defineCall({
@@ -35,7 +35,7 @@ export const commentOnPerformanceReview = defineCall({
     comment: requiredText(4_000),
   }),
   data: z.object({ version: z.int() }),
-  errors: ['not_found', 'review_changed', 'review_taken', 'too_many'],
+  errors: ['not_found', 'review_changed', 'review_claimed', 'too_many'],
 });
 
 export const staffPerformanceReviewFile = defineCall({

@@ -109,7 +109,7 @@ export const errorStatuses = {
   reset_none: 409,
   reset_passed: 409,
   review_changed: 409,
-  review_taken: 409,
+  review_claimed: 409,
   review_early: 409,
   second_factor_needed: 403,
   second_person: 403,

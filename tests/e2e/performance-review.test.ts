@@ -55,7 +55,7 @@ test('a record that is too short is announced before the payment and in the paid
   await expect(page.getByText('Merit 25K: your review is ready').first()).toBeVisible();
 });
 
-test('a reviewer takes a review from the queue and adds a comment, which a colleague can’t overwrite', async ({
+test('a reviewer claims a review from the queue and adds a comment, which a colleague can’t overwrite', async ({
   page,
   request,
   mailbox,

@@ -256,19 +256,19 @@ describe('a reviewer', () => {
     const texts = (await shop.server.mails(trader.email)).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('Your stops are steady. Keep them.'))).toHaveLength(1);
     const record = await shop.ask(officeLists.reviews.record, { token: staff.token, query: { id } });
-    const closed = { queued: false, reviewerId: staff.personId, takenAt: shop.server.clock.now().getTime() };
+    const closed = { queued: false, reviewerId: staff.personId, claimedAt: shop.server.clock.now().getTime() };
     expect(record.data.row).toMatchObject(closed);
     expect([...(await shop.actions({ orderId: id }))].filter((each) => each === 'review-commented')).toHaveLength(2);
   });
 
-  test('takes a review from the queue, and a colleague can’t write until they take it over', async () => {
+  test('claims a review from the queue, and a colleague can’t write until they take it over', async () => {
     const trader = await openAccount(20);
     const reviewId = await order(trader);
     await shop.server.drain();
     const first = await signInStaff(shop.server, 'reviewer');
     const second = await signInStaff(shop.server, 'support');
     type Staff = typeof first;
-    const act = async ({ token }: Staff, to: 'take' | 'give-back' | 'close', reviewerId: string | null) =>
+    const act = async ({ token }: Staff, to: 'claim' | 'release' | 'close', reviewerId: string | null) =>
       (await shop.ask(staffCalls.actOnPerformanceReview, { token, body: { reviewId, action: to, reviewerId } }))
         .response_status;
     const write = async ({ token }: Staff, version: number, comment: string) =>
@@ -281,18 +281,18 @@ describe('a reviewer', () => {
     expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
 
     // Both have read that nobody holds the review.
-    const takeStatuses = await Promise.all([act(first, 'take', null), act(second, 'take', null)]);
-    expect(takeStatuses.toSorted()).toEqual([200, 409]);
-    const [holder, other] = takeStatuses[0] === 200 ? [first, second] : [second, first];
-    expect(await act(holder, 'take', null)).toBe(200);
+    const claimStatuses = await Promise.all([act(first, 'claim', null), act(second, 'claim', null)]);
+    expect(claimStatuses.toSorted()).toEqual([200, 409]);
+    const [holder, other] = claimStatuses[0] === 200 ? [first, second] : [second, first];
+    expect(await act(holder, 'claim', null)).toBe(200);
     expect(await queue({ queued: 'yes', assigned: 'somebody' })).toEqual([holder.personId]);
     expect(await write(other, 0, 'Mine.')).toBe(409);
     expect(await act(other, 'close', null)).toBe(409);
-    expect(await act(other, 'give-back', holder.personId)).toBe(409);
+    expect(await act(other, 'release', holder.personId)).toBe(409);
 
-    expect(await act(other, 'take', holder.personId)).toBe(200);
+    expect(await act(other, 'claim', holder.personId)).toBe(200);
     expect(await write(holder, 0, 'Too late.')).toBe(409);
-    expect(await act(other, 'give-back', other.personId)).toBe(200);
+    expect(await act(other, 'release', other.personId)).toBe(200);
     expect(await queue({ queued: 'yes', assigned: 'nobody' })).toEqual([null]);
 
     expect(await act(holder, 'close', null)).toBe(200);
@@ -300,8 +300,8 @@ describe('a reviewer', () => {
     expect(await queue({ queued: 'no' })).toEqual([holder.personId]);
     expect((await read(trader, reviewId)).data.comment).toBe('');
     expect(await write(holder, 0, 'A word after all.')).toBe(200);
-    // Nobody holds a closed review: a colleague may correct the comment, but can't take the review.
-    expect(await act(other, 'take', holder.personId)).toBe(409);
+    // Nobody holds a closed review: a colleague may correct the comment, but can't claim the review.
+    expect(await act(other, 'claim', holder.personId)).toBe(409);
     expect(await write(other, 0, 'Without having read it.')).toBe(409);
     expect(await write(other, 1, 'A better word.')).toBe(200);
     const actions = (await shop.actions({ orderId: reviewId })).filter((each) => each !== 'review-opened');
@@ -335,7 +335,7 @@ describe('a reviewer', () => {
     await shop.server.drain();
     const leaver = await signInStaff(shop.server, 'reviewer');
     const colleague = await signInStaff(shop.server, 'reviewer');
-    const body = { reviewId, action: 'take' as const, reviewerId: null };
+    const body = { reviewId, action: 'claim' as const, reviewerId: null };
     await shop.ask(staffCalls.actOnPerformanceReview, { token: leaver.token, body });
     expect((await shop.ask(deleteProfile, { token: leaver.token })).response_status).toBe(200);
     expect((await shop.ask(staffCalls.actOnPerformanceReview, { token: colleague.token, body })).response_status).toBe(

@@ -63,11 +63,11 @@ export const supportLists = {
       orderId: text,
       status: z.enum(['making', 'delivered', 'revoked']),
       deliveredAt: maybeMoment,
-      /** Whether it waits for a reviewer to comment on it or close it, and who has taken it. */
+      /** Whether it waits for a reviewer to comment on it or close it, and who has claimed it. */
       queued: z.boolean(),
       reviewer: maybeText,
       reviewerId: maybeText,
-      takenAt: maybeMoment,
+      claimedAt: maybeMoment,
       closedAt: maybeMoment,
       comment: text,
       commentedAt: maybeMoment,

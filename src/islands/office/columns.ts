@@ -19,7 +19,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   payments: ['at', 'reference', 'name', 'destination', 'status', 'batch', 'payout', 'amountCents'],
   imports: ['at', 'file', 'kind', 'actor', 'finishedAt', 'entries', 'changes', 'problems'],
   entries: ['at', 'reference', 'event', 'bankAction', 'problem', 'payment', 'bankReference', 'amountCents'],
-  reviews: ['at', 'account', 'email', 'status', 'deliveredAt', 'queued', 'reviewer', 'takenAt', 'commentedAt'],
+  reviews: ['at', 'account', 'email', 'status', 'deliveredAt', 'queued', 'reviewer', 'claimedAt', 'commentedAt'],
   incidents: ['at', 'title', 'component', 'impact', 'status', 'resolvedAt', 'accounts'],
   features: ['at', 'title', 'status', 'progress', 'votes'],
   chargebacks: ['at', 'order', 'email', 'bankReason', 'status', 'amountCents'],

@@ -23,10 +23,10 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   const reviewer = row['reviewer'] === null ? null : String(row['reviewer']);
   const name = reviewer ?? '';
   const isOwn = reviewer !== null && reviewer === user?.email;
-  const isTakenByColleague = reviewer !== null && !isOwn;
+  const isClaimedByColleague = reviewer !== null && !isOwn;
   const isQueued = row['queued'] === true;
   const reviewerId = row['reviewerId'] as string | null;
-  /** The key resets the dialog when someone else takes the review. */
+  /** The key resets the dialog when someone else claims the review. */
   const action = (to: BodyOf<typeof actOnPerformanceReview>['action']) => ({
     key: `${to}-${reviewerId}`,
     contract: actOnPerformanceReview,
@@ -36,17 +36,17 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
   });
   return (
     <>
-      {isTakenByColleague && isQueued && <Alert kind="info" title={t('review_taken_by', { name })} />}
+      {isClaimedByColleague && isQueued && <Alert kind="info" title={t('review_claimed_by', { name })} />}
       <Button variant="outline" size="small" onClick={() => void openReviewFile(row.id)}>
         {strings.review_open}
       </Button>
       {reviewer === null && isQueued && (
-        <ActionForm {...action('take')} isNext label={strings.review_take} text={strings.review_take_text} />
+        <ActionForm {...action('claim')} isNext label={strings.review_claim} text={strings.review_claim_text} />
       )}
-      {isTakenByColleague && isQueued && (
-        <ActionForm {...action('take')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />
+      {isClaimedByColleague && isQueued && (
+        <ActionForm {...action('claim')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />
       )}
-      {!(isTakenByColleague && isQueued) && (
+      {!(isClaimedByColleague && isQueued) && (
         <ActionForm
           key={version}
           onDone={onDone}
@@ -58,11 +58,11 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
           fields={[{ name: 'comment', label: strings.column_comment, hint: strings.review_comment_hint }]}
         />
       )}
-      {!isTakenByColleague && isQueued && (
+      {!isClaimedByColleague && isQueued && (
         <ActionForm {...action('close')} label={strings.review_close} text={strings.review_close_text} />
       )}
       {isOwn && isQueued && (
-        <ActionForm {...action('give-back')} label={strings.review_give_back} text={strings.review_give_back_text} />
+        <ActionForm {...action('release')} label={strings.review_release} text={strings.review_release_text} />
       )}
     </>
   );

@@ -91,7 +91,7 @@ export type PerformanceReviewTable = {
   commented_at: MaybeMoment;
   /** The reviewer who has taken it; null for nobody. */
   reviewer_id: MaybeText;
-  taken_at: MaybeMoment;
+  claimed_at: MaybeMoment;
   /** When a reviewer commented on it or decided that no comment is needed; it then leaves the queue. */
   closed_at: MaybeMoment;
   is_sample: Generated<boolean>;

@@ -73,7 +73,7 @@ export const billingTables = [
     comment_version integer not null default 0,
     commented_at timestamptz,
     reviewer_id text references person,
-    taken_at timestamptz,
+    claimed_at timestamptz,
     closed_at timestamptz,
     is_sample boolean not null default false
   )`,

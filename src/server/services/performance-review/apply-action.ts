@@ -5,10 +5,10 @@ import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { lockReview } from './lock.ts';
 
-const auditActions = { take: 'review-claimed', 'give-back': 'review-released', close: 'review-closed' } as const;
+const auditActions = { claim: 'review-claimed', release: 'review-released', close: 'review-closed' } as const;
 
 /**
- * Takes a review, gives it back, or closes it without a comment; a repeat changes nothing.
+ * Claims a review, releases it, or closes it without a comment; a repeat changes nothing.
  * @throws {ServiceError} 404 unless it is delivered, 409 if it is closed or a colleague has it; `reviewerId` names the
  * colleague to take it over from
  */
@@ -21,17 +21,17 @@ export async function applyReviewAction(
     const row = await lockReview(trx, reviewId);
     const isOwn = row.reviewer_id === personId;
     const isFree = row.reviewer_id === null;
-    if (action === 'take' && isOwn) return;
-    if (action === 'give-back' && isFree) return;
+    if (action === 'claim' && isOwn) return;
+    if (action === 'release' && isFree) return;
     if (action === 'close' && row.closed_at !== null) return;
     if (row.closed_at !== null) throw new ServiceError(409, 'review_changed');
-    const isTakenOver = action === 'take' && row.reviewer_id === reviewerId;
-    if (!isTakenOver && !isOwn && !isFree) throw new ServiceError(409, 'review_taken');
+    const isTakenOver = action === 'claim' && row.reviewer_id === reviewerId;
+    if (!isTakenOver && !isOwn && !isFree) throw new ServiceError(409, 'review_claimed');
     const now = deps.clock();
     const changed = {
-      take: { reviewer_id: personId, taken_at: now },
-      'give-back': { reviewer_id: null, taken_at: null },
-      close: { reviewer_id: personId, taken_at: row.taken_at ?? now, closed_at: now },
+      claim: { reviewer_id: personId, claimed_at: now },
+      release: { reviewer_id: null, claimed_at: null },
+      close: { reviewer_id: personId, claimed_at: row.claimed_at ?? now, closed_at: now },
     }[action];
     await trx.updateTable('performance_review').set(changed).where('id', '=', reviewId).execute();
     await writeAudit(deps, trx, {

@@ -7,7 +7,7 @@ import { lockReview } from './lock.ts';
 import { notifyReviewOwner } from './notify-owner.ts';
 
 /**
- * Adds or replaces a reviewer's comment, which also takes the review and closes it.
+ * Adds or replaces a reviewer's comment, which also claims the review and closes it.
  * @throws {ServiceError} 404 unless the review is delivered, 409 if the comment was changed in the meantime or a
  * colleague has the review open
  */
@@ -21,14 +21,14 @@ export async function commentOnReview(
     // A repeat after a lost reply.
     if (row.comment === comment) return { version: row.comment_version };
     const isHeld = row.closed_at === null && row.reviewer_id !== null && row.reviewer_id !== actor.personId;
-    if (isHeld) throw new ServiceError(409, 'review_taken');
+    if (isHeld) throw new ServiceError(409, 'review_claimed');
     if (row.comment_version !== version) throw new ServiceError(409, 'review_changed');
     const next = version + 1;
     const now = deps.clock();
     await trx
       .updateTable('performance_review')
       .set({ comment, comment_version: next, commented_at: now })
-      .set({ reviewer_id: actor.personId, taken_at: row.taken_at ?? now, closed_at: row.closed_at ?? now })
+      .set({ reviewer_id: actor.personId, claimed_at: row.claimed_at ?? now, closed_at: row.closed_at ?? now })
       .where('id', '=', reviewId)
       .execute();
     await writeAudit(deps, trx, {

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 export async function lockReview(trx: Trx, reviewId: string) {
   const row = await trx
     .selectFrom('performance_review')
-    .select(['comment', 'comment_version', 'delivered_at', 'revoked_at', 'reviewer_id', 'taken_at', 'closed_at'])
+    .select(['comment', 'comment_version', 'delivered_at', 'revoked_at', 'reviewer_id', 'claimed_at', 'closed_at'])
     .where('id', '=', reviewId)
     .forUpdate()
     .executeTakeFirst();

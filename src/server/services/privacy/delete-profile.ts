@@ -115,7 +115,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     }
     await trx
       .updateTable('performance_review')
-      .set({ reviewer_id: null, taken_at: sql`case when closed_at is not null then taken_at end` })
+      .set({ reviewer_id: null, claimed_at: sql`case when closed_at is not null then claimed_at end` })
       .where('reviewer_id', '=', personId)
       .execute();
     await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();

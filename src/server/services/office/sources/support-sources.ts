@@ -46,7 +46,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       left join person who on who.id = r.reviewer_id`,
     columns: sql`${accountColumns}, o.number as "order", o.id as "orderId", ${reviewStatus} as "status",
       r.delivered_at as "deliveredAt", ${queuedReview} as "queued", who.email as "reviewer",
-      r.reviewer_id as "reviewerId", r.taken_at as "takenAt", r.closed_at as "closedAt", r.comment as "comment", r.commented_at as "commentedAt",
+      r.reviewer_id as "reviewerId", r.claimed_at as "claimedAt", r.closed_at as "closedAt", r.comment as "comment", r.commented_at as "commentedAt",
       r.comment_version as "commentVersion", r.is_sample as "sample"`,
     at: sql`r.requested_at`,
     id: sql`r.id`,
