@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productKinds } from '../domain/order/contract-cancellation.ts';
-import { addOns, orderKinds } from '../domain/order/types.ts';
+import { addOns, billingIntervals, orderKinds } from '../domain/order/types.ts';
 import { payoutMethods } from '../domain/payee/destination.ts';
 import { readIban } from '../domain/payee/iban.ts';
 import { localizedText } from './localized-text.ts';
@@ -11,7 +11,7 @@ const basisPoints = z.int().min(0).max(10_000);
 const programme = z.enum(['classic', 'ascension', 'merit', 'premium']);
 const size = z.enum(['25K', '50K', '100K', '150K']);
 const platform = z.enum(['rithmic', 'dxfeed']);
-const billing = z.enum(['once', 'monthly', 'yearly']);
+const billing = z.enum(['once', ...billingIntervals]);
 /** YAML parses an unquoted date as a Date; both forms are accepted. */
 const moment = z.coerce.date();
 

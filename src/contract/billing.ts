@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { billingIntervals } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { email, opaqueId, plainLine } from './fields.ts';
 import { cancellationRight, orderStatus, priceLine } from './orders.ts';
@@ -51,7 +52,7 @@ const subscription = z.object({
   accountId: z.nullable(z.string()),
   platform,
   amountCents: z.int(),
-  billingInterval: z.enum(['monthly', 'yearly']),
+  billingInterval: z.enum(billingIntervals),
   status: z.enum(['active', 'past-due', 'ended']),
   /** Whether it renews at the end of the period. */
   renews: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { earlyStarts } from '../domain/order/contract-cancellation.ts';
-import { addOns, exchanges, orderStatuses } from '../domain/order/types.ts';
+import { addOns, billingIntervals, exchanges, orderStatuses } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import {
   countryCode,
@@ -21,7 +21,7 @@ export const priceLine = z.object({
 
 export const renewal = z.object({
   amountCents: z.int(),
-  billingInterval: z.enum(['monthly', 'yearly']),
+  billingInterval: z.enum(billingIntervals),
   /** The next charge if this purchase is made now. */
   nextAt: z.int(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { billingIntervals } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
 import { opaqueId } from './fields.ts';
 
@@ -6,7 +7,7 @@ export const packageSchema = z.object({
   id: z.string(),
   programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
   size: z.enum(['25K', '50K', '100K', '150K']),
-  billing: z.enum(['once', 'monthly', 'yearly']),
+  billing: z.enum(['once', ...billingIntervals]),
   priceCents: z.int(),
   resetPriceCents: z.nullable(z.int()),
   activationPriceCents: z.nullable(z.int()),

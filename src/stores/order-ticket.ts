@@ -9,7 +9,7 @@ import {
   type OrderType,
 } from '../domain/trading/orders.ts';
 import { readWhole } from '../lib/read-whole.ts';
-import type { TradingOrder } from './order-updates.ts';
+import type { ListedOrder } from './order-updates.ts';
 import { $trading, type Trading } from './trading.ts';
 import { $contract, $tradedAccountId, isOfContract } from './trading-account.ts';
 
@@ -65,7 +65,7 @@ export function clearOrderTicket(): void {
 }
 
 /** Orders that a new one in this contract can be linked with: working, placed by the trader, and not linked yet. */
-export function listLinkable({ orders }: Trading, contract: Contract): readonly TradingOrder[] {
+export function listLinkable({ orders }: Trading, contract: Contract): readonly ListedOrder[] {
   return orders.filter(
     (order) =>
       order.status === 'working' && order.role === 'own' && order.ocoGroup === null && isOfContract(order, contract),

@@ -8,7 +8,7 @@ import {
 import type { PossibleFill } from '../domain/trading/exposure.ts';
 import { isBracketOrder } from '../domain/trading/orders.ts';
 import type { TicketOrder } from './order-ticket.ts';
-import type { TradingOrder } from './order-updates.ts';
+import type { ListedOrder } from './order-updates.ts';
 import { $trading } from './trading.ts';
 import { $tradedAccount, contractOf } from './trading-account.ts';
 
@@ -34,7 +34,7 @@ export function decideOrder(account: TradingAccount, market: MarketAccess, order
   return decideTrading(account, market, order === null ? null : { ...order, group: order.ocoWith ?? undefined });
 }
 
-function toPossibleFill(order: TradingOrder): PossibleFill[] {
+function toPossibleFill(order: ListedOrder): PossibleFill[] {
   const { id, status, side, quantity, ocoGroup } = order;
   if (status !== 'working' || isBracketOrder(order)) return [];
   return [{ ...contractOf(order), side, quantity, group: ocoGroup ?? id }];

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { EquityPoint } from '../lib/chart/equity-chart-layout.ts';
+import type { ChartPoint } from '../lib/chart/equity-chart-layout.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Money } from './money.tsx';
 
 type ChartTableProps = {
   /** Few enough to read, such as one per daily close. */
-  readonly points: readonly EquityPoint[];
+  readonly points: readonly ChartPoint[];
   readonly locale: string;
   /** Renders the time in the exchange's time zone with the user's beside it. */
   readonly renderTime: (at: number) => ReactNode;
@@ -23,7 +23,7 @@ type ChartTableProps = {
 /** The chart's figures as a table, for reading and copying. */
 export function ChartTable({ points, locale, renderTime, labels }: ChartTableProps) {
   const amount = (cents: number | null) => (cents === null ? labels.none : <Money cents={cents} locale={locale} />);
-  const columns: readonly Column<EquityPoint>[] = [
+  const columns: readonly Column<ChartPoint>[] = [
     { key: 'time', header: labels.time, cell: (point) => renderTime(point.at) },
     { key: 'equity', header: labels.equity, align: 'end', cell: (point) => amount(point.equityCents) },
     { key: 'floor', header: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { formatMoney } from '../domain/money/format.ts';
 import type { ChartDay } from '../lib/chart/day-axis.ts';
-import { type EquityPoint, layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
+import { type ChartPoint, layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
 import { textWidth, wrapText } from '../lib/chart/wrap-text.ts';
 import { formatLocale } from '../lib/format-locale.ts';
 import { classNames } from './class-names.ts';
@@ -20,7 +20,7 @@ export type ChartLabels = {
 
 export type EquityChartProps = {
   /** In time order. The distance to the floor is measured at the last one. */
-  readonly points: readonly EquityPoint[];
+  readonly points: readonly ChartPoint[];
   readonly days: readonly ChartDay[];
   readonly locale: string;
   readonly labels: ChartLabels;

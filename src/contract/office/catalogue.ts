@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { billingIntervals } from '../../domain/order/types.ts';
 import { defineCall } from '../call.ts';
 import { programmes, staffRoles } from './row-fields.ts';
 
@@ -18,7 +19,7 @@ export const officeCatalogue = defineCall({
       z.object({
         file: z.string(),
         id: z.string(),
-        billing: z.enum(['once', 'monthly', 'yearly']),
+        billing: z.enum(['once', ...billingIntervals]),
         priceCents: z.int(),
         resetPriceCents: cents,
         activationPriceCents: cents,

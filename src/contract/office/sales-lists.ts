@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orderKinds, orderStatuses } from '../../domain/order/types.ts';
+import { billingIntervals, orderKinds, orderStatuses } from '../../domain/order/types.ts';
 import { locales } from '../../i18n/locales.ts';
 import { defineList } from './define-list.ts';
 import { base, cents, financeRoles, maybeMoment, maybeText, moment, moneyRoles, text } from './row-fields.ts';
@@ -97,7 +97,7 @@ export const salesLists = {
     filters: {
       status: ['active', 'past-due', 'ended'],
       kind: ['evaluation', 'trial', 'thor', 'market-data'],
-      billingInterval: ['monthly', 'yearly'],
+      billingInterval: billingIntervals,
       person: 'id',
       account: 'id',
     },
@@ -109,7 +109,7 @@ export const salesLists = {
       name: text,
       status: z.enum(['active', 'past-due', 'ended']),
       amountCents: cents,
-      billingInterval: z.enum(['monthly', 'yearly']),
+      billingInterval: z.enum(billingIntervals),
       renews: z.boolean(),
       periodEndsAt: moment,
       cancelledAt: maybeMoment,

@@ -4,7 +4,7 @@ import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountState } from './state.ts';
 
-/** A point of an account's chart. `floorCents` is the maximum floor; null if the rules have none. */
+/** A point of an account's equity curve. `floorCents` is the maximum floor; null if the rules have none. */
 export type EquityPoint = {
   readonly at: number;
   readonly equityCents: number;

@@ -1,6 +1,7 @@
 import { chicagoClock, chicagoTime, parseDate } from '../calendar/chicago.ts';
 import { boundaryMinutes, tradingDayOf } from '../calendar/trading-day.ts';
-import { type BillingInterval, periodEnd } from '../order/renewal.ts';
+import { periodEnd } from '../order/renewal.ts';
+import type { BillingInterval } from '../order/types.ts';
 
 const dayMs = 86_400_000;
 

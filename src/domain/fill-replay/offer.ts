@@ -1,3 +1,4 @@
+import type { BillingInterval } from '../order/types.ts';
 import type { AccountRules } from '../rules/types.ts';
 
 /** An account on sale, as a replay needs it. */
@@ -6,7 +7,7 @@ export type ReplayOffer = {
   readonly id: string;
   readonly rules: AccountRules;
   readonly priceCents: number;
-  readonly billing: 'monthly' | 'yearly' | 'once';
+  readonly billing: 'once' | BillingInterval;
   /** Null if no reset or activation is sold. */
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;

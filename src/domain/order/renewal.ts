@@ -1,5 +1,4 @@
-/** How often a subscription is charged. */
-export type BillingInterval = 'monthly' | 'yearly';
+import type { BillingInterval } from './types.ts';
 
 /**
  * The end of the period that starts at `startsAt`, in UTC ms. Periods keep the day of `anchorAt`: a short month ends on

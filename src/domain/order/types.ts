@@ -40,6 +40,11 @@ export type RefundReason = (typeof refundReasons)[number];
 
 export type OrderEvent = 'submit' | 'pay' | 'decline' | 'retry' | 'cancel' | 'expire' | 'fulfil' | 'refund';
 
+/** How often a subscription is charged. */
+export const billingIntervals = ['monthly', 'yearly'] as const;
+
+export type BillingInterval = (typeof billingIntervals)[number];
+
 export const addOns = ['market-data', 'funded-reset'] as const;
 
 export type AddOn = (typeof addOns)[number];

@@ -1,6 +1,6 @@
 import type calls from '../../../public/locales/en/calls.json';
 import type checkout from '../../../public/locales/en/checkout.json';
-import type { AddOn } from '../../domain/order/types.ts';
+import type { AddOn, BillingInterval } from '../../domain/order/types.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { Translate } from '../../i18n/translate.ts';
@@ -9,7 +9,7 @@ import type { CheckoutRoute } from '../../routes.ts';
 export type PackageDetails = {
   readonly id: string;
   readonly name: string;
-  readonly billing: 'once' | 'monthly' | 'yearly';
+  readonly billing: 'once' | BillingInterval;
   readonly priceCents: number;
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;

@@ -4,7 +4,7 @@ import { formatPriceInput, readPriceTicks } from '../../domain/instrument/price.
 import { isBracketOrder, maxOrderContracts } from '../../domain/trading/orders.ts';
 import { readWhole } from '../../lib/read-whole.ts';
 import { stepWhole } from '../../stores/order-ticket.ts';
-import type { TradingOrder } from '../../stores/order-updates.ts';
+import type { ListedOrder } from '../../stores/order-updates.ts';
 import { $tradingBusy, changeWorkingOrder } from '../../stores/trading.ts';
 import { $quote } from '../../stores/trading-quote.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { Stepper } from './stepper.tsx';
 import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
 
-type ChangeFormProps = { readonly order: TradingOrder; readonly onClose: () => void };
+type ChangeFormProps = { readonly order: ListedOrder; readonly onClose: () => void };
 
 /** The new price and quantity of a working order. A bracket order takes its quantity from its position. */
 export function ChangeForm({ order, onClose }: ChangeFormProps) {

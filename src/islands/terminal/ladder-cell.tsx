@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { InstrumentCode } from '../../domain/instrument/instruments.ts';
 import { formatPrice } from '../../domain/instrument/price.ts';
 import type { OrderSide } from '../../domain/trading/orders.ts';
-import type { TradingOrder } from '../../stores/order-updates.ts';
+import type { ListedOrder } from '../../stores/order-updates.ts';
 import styles from './ladder.module.css';
 import type { LadderRow } from './ladder-rows.ts';
 import { useTexts } from './texts.ts';
@@ -10,7 +10,7 @@ import { useTexts } from './texts.ts';
 type Cursor = { readonly ticks: number; readonly side: OrderSide };
 
 type LadderCellProps = {
-  readonly row: LadderRow<TradingOrder>;
+  readonly row: LadderRow<ListedOrder>;
   readonly side: OrderSide;
   readonly instrument: InstrumentCode;
   /** The largest number of contracts at one price on screen. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '../../domain/instrument/price.ts';
-import { $orderUpdates, type TradingOrder } from '../../stores/order-updates.ts';
+import { $orderUpdates, type ListedOrder } from '../../stores/order-updates.ts';
 import { orderText } from './order-text.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
@@ -16,7 +16,7 @@ export function OrderUpdates() {
   );
 }
 
-function updateText(order: TradingOrder, texts: TerminalTexts): string {
+function updateText(order: ListedOrder, texts: TerminalTexts): string {
   const { strings, t, locale } = texts;
   const text = orderText(order, texts);
   if (order.status === 'filled' && order.fillTicks !== null) {

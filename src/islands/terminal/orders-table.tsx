@@ -1,6 +1,6 @@
 import { formatPrice } from '../../domain/instrument/price.ts';
 import { isBracketOrder } from '../../domain/trading/orders.ts';
-import type { TradingOrder } from '../../stores/order-updates.ts';
+import type { ListedOrder } from '../../stores/order-updates.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExchangeTime } from '../../ui/exchange-time.tsx';
 import { orderText } from './order-text.ts';
@@ -8,7 +8,7 @@ import styles from './tables.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
 /** Completed orders, newest first, with their fills or why they ended. */
-export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder[] }) {
+export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const texts = useTexts();
   const { strings, locale } = texts;
   return (
@@ -42,7 +42,7 @@ export function OrdersTable({ orders }: { readonly orders: readonly TradingOrder
   );
 }
 
-function whatText(order: TradingOrder, texts: TerminalTexts): string {
+function whatText(order: ListedOrder, texts: TerminalTexts): string {
   const { strings } = texts;
   const text = orderText(order, texts);
   if (order.role === 'own') return text;
@@ -51,7 +51,7 @@ function whatText(order: TradingOrder, texts: TerminalTexts): string {
   return `${text} (${strings[order.role === 'flatten' ? 'role_flatten' : 'role_reverse']})`;
 }
 
-function stateText({ status, reason }: TradingOrder, { strings }: TerminalTexts): string {
+function stateText({ status, reason }: ListedOrder, { strings }: TerminalTexts): string {
   const state = strings[`state_${status}`];
   return reason === null || reason === 'cancelled' ? state : `${state}, ${strings[`reason_${reason}`]}`;
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { isBracketOrder } from '../../domain/trading/orders.ts';
-import type { TradingOrder } from '../../stores/order-updates.ts';
+import type { ListedOrder } from '../../stores/order-updates.ts';
 import { $tradingBusy, cancelWorkingOrder } from '../../stores/trading.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,7 @@ import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
 
 /** Orders waiting for their price; each can be changed and cancelled. */
-export function WorkingOrders({ orders }: { readonly orders: readonly TradingOrder[] }) {
+export function WorkingOrders({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const texts = useTexts();
   const { strings } = texts;
   const busy = useStore($tradingBusy);

@@ -4,7 +4,7 @@ import { type Box, firstFree, outlineOf } from './place-labels.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
 /** A point of an account: `at` in UTC ms, values in cents. Null if the programme has no floor. */
-export type EquityPoint = {
+export type ChartPoint = {
   readonly at: number;
   readonly equityCents: number;
   readonly floorCents: number | null;
@@ -59,7 +59,7 @@ const endSpace = 18;
 const maxSmoothPoints = 160;
 
 export function layoutEquityChart(
-  points: readonly EquityPoint[],
+  points: readonly ChartPoint[],
   days: readonly ChartDay[],
   frame: ChartFrame,
   labels: ChartLabelWidths,
@@ -90,7 +90,7 @@ export function layoutEquityChart(
   };
 }
 
-function limitsOf(points: readonly EquityPoint[]): [number, number] {
+function limitsOf(points: readonly ChartPoint[]): [number, number] {
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   const mark = points.at(-1)?.highWaterMarkCents;
   if (mark !== null && mark !== undefined) values.push(mark);
@@ -100,7 +100,7 @@ function limitsOf(points: readonly EquityPoint[]): [number, number] {
   return low === high ? [low - 100, high + 100] : [low, high];
 }
 
-function floorCorners(points: readonly EquityPoint[], x: Scale, y: Scale, width: number): XY[] {
+function floorCorners(points: readonly ChartPoint[], x: Scale, y: Scale, width: number): XY[] {
   const steps = points.flatMap(({ at, floorCents }) => (floorCents === null ? [] : [{ x: x(at), y: y(floorCents) }]));
   const [first, ...rest] = steps;
   return first === undefined ? [] : stepCorners([{ x: 0, y: first.y }, ...rest], width);
@@ -135,7 +135,7 @@ function floorLabel(floor: readonly XY[], labels: ChartLabelWidths): Box | null 
 }
 
 function measureOf(
-  last: EquityPoint | undefined,
+  last: ChartPoint | undefined,
   end: XY | undefined,
   obstacles: readonly (readonly XY[])[],
   y: Scale,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ReviewReport } from '../../contract/performance-reviews.ts';
+import type { BillingInterval } from '../../domain/order/types.ts';
 import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
 /** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
@@ -24,7 +25,7 @@ export type SubscriptionTable = {
   /** As on the first bill, in the buyer's language. */
   name: string;
   amount_cents: number;
-  billing_interval: 'monthly' | 'yearly';
+  billing_interval: BillingInterval;
   renews: boolean;
   status: SubscriptionStatus;
   /** Periods count from here, so that the 31st returns after a short month. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EquityPoint, layoutEquityChart } from '../../../src/lib/chart/equity-chart-layout.ts';
+import { type ChartPoint, layoutEquityChart } from '../../../src/lib/chart/equity-chart-layout.ts';
 import { layoutGauge } from '../../../src/lib/chart/gauge-layout.ts';
 
 const hour = 3_600_000;
@@ -8,7 +8,7 @@ const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
 const labels = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
 const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
 
-function layout(...points: EquityPoint[]) {
+function layout(...points: ChartPoint[]) {
   return layoutEquityChart(points, days, frame, labels);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '../../../src/domain/calendar/trading-day.ts';
 import { nextChargeAttemptAt, periodEnd, renewalReminderMs } from '../../../src/domain/order/renewal.ts';
 import { includedTaxCents } from '../../../src/domain/order/tax.ts';
+import type { BillingInterval } from '../../../src/domain/order/types.ts';
 import { evaluatePayout } from '../../../src/domain/payout/eligibility.ts';
 import type { PayoutTerms } from '../../../src/domain/payout/terms.ts';
 import { isOwnTransfer, transferSourceId } from '../../../src/domain/payout/transfer-source.ts';
@@ -129,7 +130,7 @@ test('index futures trade until 08:15 on Good Friday 2026, and not at all on Goo
 
 test('the number of days before a renewal reminder depends on the period, and for a year on the buyer’s country', () => {
   const reminders = { monthlyDays: 3, yearlyDays: 15, yearlyDaysByCountry: { FR: 30 } };
-  const days = (interval: 'monthly' | 'yearly', country: string) =>
+  const days = (interval: BillingInterval, country: string) =>
     renewalReminderMs(reminders, interval, country) / 86_400_000;
   expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
 });

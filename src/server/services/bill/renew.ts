@@ -1,4 +1,5 @@
-import { type BillingInterval, renewalReminderMs } from '../../../domain/order/renewal.ts';
+import { renewalReminderMs } from '../../../domain/order/renewal.ts';
+import type { BillingInterval } from '../../../domain/order/types.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';

@@ -1,4 +1,5 @@
-import { type BillingInterval, periodEnd } from '../../../domain/order/renewal.ts';
+import { periodEnd } from '../../../domain/order/renewal.ts';
+import type { BillingInterval } from '../../../domain/order/types.ts';
 import type { Deps } from '../../deps.ts';
 import type { Purchase, SubscriptionPlan, SubscriptionRow } from './product.ts';
 

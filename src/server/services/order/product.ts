@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Catalog, Programme, Size } from '../../../content/catalog.ts';
 import type { ProductSelection } from '../../../contract/selection.ts';
-import type { BillingInterval } from '../../../domain/order/renewal.ts';
-import type { AddOn, OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
+import type { AddOn, BillingInterval, OrderKind, OrderPlatform } from '../../../domain/order/types.ts';
 import type { Sample } from '../../../domain/performance-review/sample.ts';
 import type { ResultRoute } from '../../../routes.ts';
 import type { BillTable, SubscriptionTable } from '../../db/billing-tables.ts';
