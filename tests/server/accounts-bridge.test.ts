@@ -307,7 +307,7 @@ describe('events of unlisted contracts', () => {
     const message = { account: { accountId: account.id }, events: [fill(1), unlistedInstrument, unlistedMonth] };
     expect((await deliver(message)).body).toMatchObject({ accepted: 1, duplicates: 0, parked: 2 });
     expect((await deliver(message)).body).toMatchObject({ accepted: 0, duplicates: 3, parked: 0 });
-    const mails = server.deps.db.selectFrom('mail').select('subject').where('dedupe_key', 'like', 'parked-firm:%');
+    const mails = server.deps.db.selectFrom('mail').select('subject').where('dedupe_key', 'like', 'parked-staff:%');
     expect((await mails.execute()).map(({ subject }) => subject).toSorted()).toEqual([
       'Unknown contract: ESX6',
       'Unknown contract: XYZZ6',

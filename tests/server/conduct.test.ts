@@ -188,7 +188,7 @@ test('the trader is reminded two days before the deadline and the firm is notifi
   };
   const countMails = async () => {
     for (let times = 0; times < 2; times += 1) await checkConductDeadlines(server.deps);
-    return [await countMailsLike(`%${accountId}:conduct-reminder%`), await countMailsLike(`conduct-firm:${caseId}`)];
+    return [await countMailsLike(`%${accountId}:conduct-reminder%`), await countMailsLike(`conduct-staff:${caseId}`)];
   };
   await server.clock.advance(8 * dayMs - 1);
   expect(await countMails()).toEqual([0, 0]);

@@ -74,16 +74,16 @@ export type AccountValues = {
     readonly alert: RaisedAlert | null;
     readonly personalStop: PersonalStopLock | null;
   };
-  /** To the firm: the deadline has passed, a decision is due. */
-  'conduct-firm': {
+  /** To staff: the deadline has passed, a decision is due. */
+  'conduct-staff': {
     readonly caseId: string;
     readonly cause: ConductCause;
     readonly account: string;
     readonly answerUntil: number;
     readonly answered: boolean;
   };
-  /** To the firm, in English. */
-  'parked-firm': { readonly contract: string; readonly accountId: string };
+  /** To staff, in English. */
+  'parked-staff': { readonly contract: string; readonly accountId: string };
 };
 
 type Templates = {
@@ -122,20 +122,20 @@ export const accountTemplates: Templates = {
     };
   },
 
-  'parked-firm': ({ contract, accountId }, { t }) => ({
-    subject: t('parked_firm_subject', { contract }),
+  'parked-staff': ({ contract, accountId }, { t }) => ({
+    subject: t('parked_staff_subject', { contract }),
     greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('parked_firm_lead', { contract }) },
-      { kind: 'table', rows: [{ label: t('parked_firm_account'), value: accountId }] },
+      { kind: 'text', text: t('parked_staff_lead', { contract }) },
+      { kind: 'table', rows: [{ label: t('parked_staff_account'), value: accountId }] },
     ],
   }),
 
-  'conduct-firm': ({ caseId, cause, account, answerUntil, answered }, { t, moment }) => ({
-    subject: t('conduct_firm_subject', { account }),
+  'conduct-staff': ({ caseId, cause, account, answerUntil, answered }, { t, moment }) => ({
+    subject: t('conduct_staff_subject', { account }),
     greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t(answered ? 'conduct_firm_answered' : 'conduct_firm_unanswered') },
+      { kind: 'text', text: t(answered ? 'conduct_staff_answered' : 'conduct_staff_unanswered') },
       {
         kind: 'table',
         rows: [

@@ -4,7 +4,7 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 export type AffiliateMailValues = {
-  /** To the firm; `link` is the absolute URL of the page where it decides. */
+  /** To staff; `link` is the absolute URL of the page where they decide. */
   'affiliate-application': {
     readonly email: string;
     readonly code: string;

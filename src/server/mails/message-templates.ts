@@ -8,8 +8,8 @@ export type MessageValues = {
   'newsletter-confirm': { link: string };
   /** `link` is the absolute URL of the unsubscribe page. */
   'newsletter-welcome': { link: string };
-  /** `link` is the absolute URL of the page where the firm decides. */
-  'feature-firm': MessageMail & { title: string; link: string };
+  /** `link` is the absolute URL of the page where staff decide. */
+  'feature-staff': MessageMail & { title: string; link: string };
   'feature-copy': CopyMail & { title: string; number: string; ticketLink: string };
 };
 
@@ -53,15 +53,15 @@ export const messageTemplates: Templates = {
     ],
   }),
 
-  'feature-firm': (values, setting) => ({
-    subject: setting.t('feature_firm_subject', { title: oneLine(values.title) }),
+  'feature-staff': (values, setting) => ({
+    subject: setting.t('feature_staff_subject', { title: oneLine(values.title) }),
     greeting: setting.t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: setting.t('feature_firm_lead') },
+      { kind: 'text', text: setting.t('feature_staff_lead') },
       senderBlock(values, setting),
       { kind: 'text', text: values.title },
       { kind: 'text', text: values.message },
-      { kind: 'link', text: setting.t('feature_firm_link'), href: values.link },
+      { kind: 'link', text: setting.t('feature_staff_link'), href: values.link },
     ],
   }),
 

@@ -19,8 +19,8 @@ export type PayeeValues = {
     readonly status: 'approved' | 'declined' | 'retry' | 'expired';
     readonly reason: IdentityReason | null;
   };
-  /** To the firm, in English: someone must review a match. */
-  'sanctions-firm': { readonly checkId: string; readonly personId: string; readonly score: number | null };
+  /** To staff, in English: someone must review a match. */
+  'sanctions-staff': { readonly checkId: string; readonly personId: string; readonly score: number | null };
   /** The agreement as it was signed. */
   'agreement-copy': {
     readonly firstName: string;
@@ -65,7 +65,7 @@ export const payeeTemplates: Templates = {
     ],
   }),
 
-  'sanctions-firm': ({ checkId, personId, score }, { t }) => ({
+  'sanctions-staff': ({ checkId, personId, score }, { t }) => ({
     subject: t('sanctions_subject'),
     greeting: t('greeting_plain'),
     blocks: [

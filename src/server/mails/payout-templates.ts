@@ -24,8 +24,8 @@ export type PayoutMailValues = {
     readonly reference: string | null;
   };
   'payout-access': { readonly firstName: string; readonly code: string };
-  /** To the firm, in English: a deadline has passed, or the platform hasn’t moved the money. */
-  'payout-firm': {
+  /** To staff, in English: a deadline has passed, or the platform hasn’t moved the money. */
+  'payout-staff': {
     readonly kind: 'late' | 'stuck';
     readonly number: string;
     readonly status: PayoutStatus;
@@ -100,15 +100,15 @@ export const payoutTemplates: Templates = {
     ],
   }),
 
-  'payout-firm': ({ kind, number, status, platformAccountId, amountCents, since }, { t, money, moment }) => ({
-    subject: t(`payout_firm_${kind}_subject`, { number, status }),
+  'payout-staff': ({ kind, number, status, platformAccountId, amountCents, since }, { t, money, moment }) => ({
+    subject: t(`payout_staff_${kind}_subject`, { number, status }),
     greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t(`payout_firm_${kind}_lead`) },
+      { kind: 'text', text: t(`payout_staff_${kind}_lead`) },
       {
         kind: 'table',
         rows: [
-          { label: t('payout_firm_status'), value: status },
+          { label: t('payout_staff_status'), value: status },
           { label: t('payout_account'), value: platformAccountId ?? t('affiliate_payout_source') },
           { label: t('payout_amount'), value: money(amountCents) },
           { label: t('payout_due'), value: moment(since) },

@@ -13,8 +13,8 @@ export type RefundMailValues = {
   };
   'dispute-opened': Named & { readonly totalCents: number };
   'dispute-won': Named & { readonly totalCents: number };
-  /** To the firm, in English. */
-  'dispute-firm': {
+  /** To staff, in English. */
+  'dispute-staff': {
     readonly orderNumber: string;
     readonly dispute: string;
     readonly status: 'open' | 'won' | 'lost';
@@ -23,8 +23,8 @@ export type RefundMailValues = {
     readonly totalCents: number;
     readonly email: string;
   };
-  /** To the firm, in English. */
-  'refund-failed-firm': {
+  /** To staff, in English. */
+  'refund-failed-staff': {
     readonly orderNumber: string;
     /** The provider's id. */
     readonly refund: string;
@@ -53,11 +53,11 @@ export const refundTemplates: Templates = {
     blocks: [textBlock(t('dispute_won_lead', { name, total: money(totalCents) }))],
   }),
 
-  'dispute-firm': (values, { t, money }) => ({
-    subject: t('dispute_firm_subject', { status: t(`dispute_${values.status}`), order: values.orderNumber }),
+  'dispute-staff': (values, { t, money }) => ({
+    subject: t('dispute_staff_subject', { status: t(`dispute_${values.status}`), order: values.orderNumber }),
     greeting: t('greeting_plain'),
     blocks: [
-      textBlock(t(`dispute_firm_${values.status}`)),
+      textBlock(t(`dispute_staff_${values.status}`)),
       {
         kind: 'table',
         rows: [
@@ -71,11 +71,11 @@ export const refundTemplates: Templates = {
     ],
   }),
 
-  'refund-failed-firm': ({ orderNumber, refund, amountCents, email }, { t, money }) => ({
-    subject: t('refund_failed_firm_subject', { order: orderNumber }),
+  'refund-failed-staff': ({ orderNumber, refund, amountCents, email }, { t, money }) => ({
+    subject: t('refund_failed_staff_subject', { order: orderNumber }),
     greeting: t('greeting_plain'),
     blocks: [
-      textBlock(t('refund_failed_firm_lead')),
+      textBlock(t('refund_failed_staff_lead')),
       {
         kind: 'table',
         rows: [

@@ -17,8 +17,8 @@ export type StatusMailValues = {
     /** Absolute. */
     readonly unsubscribeUrl: string;
   };
-  /** To the firm, in English: one of our checks keeps failing. */
-  'incident-firm': { readonly incidentId: string; readonly component: Component; readonly startedAt: number };
+  /** To staff, in English: one of our checks keeps failing. */
+  'incident-staff': { readonly incidentId: string; readonly component: Component; readonly startedAt: number };
 };
 
 type Templates = {
@@ -56,15 +56,15 @@ export const statusTemplates: Templates = {
     ],
   }),
 
-  'incident-firm': ({ incidentId, component, startedAt }, { t, url, locale, moment }) => ({
-    subject: t('incident_firm_subject', { component: t(`component_${component}`) }),
+  'incident-staff': ({ incidentId, component, startedAt }, { t, url, locale, moment }) => ({
+    subject: t('incident_staff_subject', { component: t(`component_${component}`) }),
     greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('incident_firm_lead') },
+      { kind: 'text', text: t('incident_staff_lead') },
       { kind: 'table', rows: [{ label: t('incident_since'), value: moment(startedAt) }] },
       {
         kind: 'link',
-        text: t('incident_firm_link'),
+        text: t('incident_staff_link'),
         href: url(pathTo('officeRecord', { list: 'incidents', id: incidentId }, locale)),
       },
     ],

@@ -5,8 +5,8 @@ import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 export type TicketMailValues = {
-  /** To the firm, in English: a new ticket. */
-  'contact-firm': {
+  /** To staff, in English: a new ticket. */
+  'contact-staff': {
     readonly ticketId: string;
     readonly number: string;
     readonly topic: TicketTopic;
@@ -32,7 +32,7 @@ export type TicketMailValues = {
     readonly text: string | null;
     readonly link: string;
   };
-  /** To the firm, in English: a ticket is past a deadline. */
+  /** To staff, in English: a ticket is past a deadline. */
   'ticket-late': {
     readonly ticketId: string;
     readonly number: string;
@@ -58,14 +58,14 @@ const officeLink = (id: string, { t, url, locale }: MailContext) =>
   }) as const;
 
 export const ticketTemplates: Templates = {
-  'contact-firm': (values, setting) => ({
-    subject: setting.t('contact_firm_subject', {
+  'contact-staff': (values, setting) => ({
+    subject: setting.t('contact_staff_subject', {
       topic: setting.t(`topic_${values.topic}`),
       name: oneLine(values.name),
     }),
     greeting: setting.t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: setting.t('contact_firm_lead') },
+      { kind: 'text', text: setting.t('contact_staff_lead') },
       {
         kind: 'table',
         rows: [

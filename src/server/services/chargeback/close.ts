@@ -9,7 +9,7 @@ import { queueMail } from '../mail/queue.ts';
 import { getOrderName } from '../order/name.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { creditPart } from '../refund/credit-part.ts';
-import { notifyFirm } from './notify-firm.ts';
+import { notifyStaff } from './notify-staff.ts';
 import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
@@ -35,7 +35,7 @@ export async function closeChargeback(
     action: `dispute-${status}`,
     details: dispute,
   });
-  await notifyFirm(deps, trx, order, { ...dispute, status });
+  await notifyStaff(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
     const credited = await sumCredits(trx, order.id);
     if (credited + amountCents >= order.total_cents) return recordRefund(deps, trx, order, actor, 'dispute');

@@ -6,13 +6,13 @@ import { payReported } from '../fulfilment/pay-reported.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
 import { getOrderName } from '../order/name.ts';
-import { notifyFirm } from './notify-firm.ts';
+import { notifyStaff } from './notify-staff.ts';
 import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
 /**
  * Handles a new dispute: suspends what the order paid for and its renewals until the bank decides, and notifies
- * buyer and firm. Does nothing if the dispute is already open or decided.
+ * buyer and staff. Does nothing if the dispute is already open or decided.
  */
 export async function openChargeback(
   deps: Deps,
@@ -43,5 +43,5 @@ export async function openChargeback(
     const notification = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;
     await addNotification(deps, trx, { ...notification, dedupeKey: `dispute:${dispute.id}` });
   }
-  await notifyFirm(deps, trx, order, { ...dispute, status: 'open' });
+  await notifyStaff(deps, trx, order, { ...dispute, status: 'open' });
 }

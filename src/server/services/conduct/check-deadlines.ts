@@ -39,10 +39,10 @@ async function requestDecision(deps: Deps, trx: Trx, id: string): Promise<void> 
   if (conduct.status !== 'open' || conduct.decision_requested_at !== null) return;
   await trx.updateTable('conduct_case').set({ decision_requested_at: deps.clock() }).where('id', '=', id).execute();
   await queueMail(deps, trx, {
-    dedupeKey: `conduct-firm:${id}`,
+    dedupeKey: `conduct-staff:${id}`,
     recipient: deps.catalog.site.supportEmail,
     locale: 'en',
-    template: 'conduct-firm',
+    template: 'conduct-staff',
     values: {
       caseId: id,
       cause: conduct.cause,

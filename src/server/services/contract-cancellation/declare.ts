@@ -11,7 +11,7 @@ import { queueMail } from '../mail/queue.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
 import { saleOf } from '../order/sale-of.ts';
 import { createTicket } from '../ticket/create.ts';
-import { notifyFirm } from '../ticket/notify-new.ts';
+import { notifyStaff } from '../ticket/notify-new.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
 
@@ -115,7 +115,7 @@ async function openReview(
   const created = await createTicket(deps, trx, { id, ...ticket });
   if (!created) return;
   const { ticketId, number } = created;
-  await notifyFirm(deps, trx, { ticketId, number, topic, name, email, message });
+  await notifyStaff(deps, trx, { ticketId, number, topic, name, email, message });
 }
 
 async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRow | undefined> {

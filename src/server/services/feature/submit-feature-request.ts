@@ -17,7 +17,7 @@ type FeatureForm = {
 type SubmittedFeature = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
 
 /**
- * Stores the request, hidden until the firm publishes it from a link in its mail, and opens a ticket for questions
+ * Stores the request, hidden until staff publish it from a link in their email, and opens a ticket for questions
  * between its author and the firm.
  */
 export async function submitFeatureRequest(
@@ -62,10 +62,10 @@ async function notifyOfRequest(
 ): Promise<void> {
   const { isOwner, ...values } = submitted;
   await queueMail(deps, trx, {
-    dedupeKey: `feature-firm:${id}`,
+    dedupeKey: `feature-staff:${id}`,
     recipient: deps.catalog.site.supportEmail,
     locale: 'en',
-    template: 'feature-firm',
+    template: 'feature-staff',
     values: { ...values, link: decisionLink(deps, id) },
   });
   const recipient = { id: ticketId, locale };

@@ -7,7 +7,7 @@ import { queueMail } from '../mail/queue.ts';
 type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };
 
 /**
- * Parks events of contracts that the catalogue doesn't list and mails the firm once per contract. The caller ingests
+ * Parks events of contracts that the catalogue doesn't list and mails staff once per contract. The caller ingests
  * the other events. @returns how many were newly parked
  */
 export async function parkEvents(deps: Deps, accountId: string, events: BridgeDelivery['events']): Promise<number> {
@@ -36,10 +36,10 @@ export async function parkEvents(deps: Deps, accountId: string, events: BridgeDe
       const contract = contractName(instrument, month);
       deps.log.error({ accountId, instrument, month, reason }, 'an event is parked');
       await queueMail(deps, trx, {
-        dedupeKey: `parked-firm:${instrument}:${month}`,
+        dedupeKey: `parked-staff:${instrument}:${month}`,
         recipient: deps.catalog.site.supportEmail,
         locale: 'en',
-        template: 'parked-firm',
+        template: 'parked-staff',
         values: { contract, accountId },
       });
     }

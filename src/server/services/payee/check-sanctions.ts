@@ -79,7 +79,7 @@ export async function checkAllSanctions(
       dedupeKey: `sanctions:${id}`,
       recipient: deps.catalog.site.supportEmail,
       locale: 'en',
-      template: 'sanctions-firm',
+      template: 'sanctions-staff',
       values: { checkId: id, personId, score: screened.get(personId)?.matches[0]?.score ?? null },
     });
   }

@@ -44,7 +44,7 @@ async function alertStaffOfLatePayout(deps: Deps, trx: Trx, payoutId: string): P
   await trx.updateTable('payout').set({ overdue_alert_sent_at: now }).where('id', '=', payoutId).execute();
   deps.log.error({ payoutId, status: payout.status, dueAt: payout.due_at }, 'a payout is late');
   await notifyPayee(deps, trx, payout, account, 'late');
-  await mailFirm(deps, trx, { kind: 'late', payout, account, since: payout.due_at });
+  await mailStaff(deps, trx, { kind: 'late', payout, account, since: payout.due_at });
 }
 
 type Transfer = { readonly id: string; readonly payout_id: string; readonly requested_at: Date };
@@ -65,7 +65,7 @@ async function alertStaffOfStuckTransfer(deps: Deps, trx: Trx, transfer: Transfe
     { payoutId: payout.id, transferId: transfer.id },
     'the platform has not transferred the money of a payout',
   );
-  await mailFirm(deps, trx, { kind: 'stuck', payout, account, since: transfer.requested_at, key: transfer.id });
+  await mailStaff(deps, trx, { kind: 'stuck', payout, account, since: transfer.requested_at, key: transfer.id });
 }
 
 type OverdueAlert = Awaited<ReturnType<typeof lockPayout>> & {
@@ -74,12 +74,12 @@ type OverdueAlert = Awaited<ReturnType<typeof lockPayout>> & {
   readonly key?: string;
 };
 
-async function mailFirm(deps: Deps, trx: Trx, { kind, payout, account, since, key = payout.status }: OverdueAlert) {
+async function mailStaff(deps: Deps, trx: Trx, { kind, payout, account, since, key = payout.status }: OverdueAlert) {
   await queueMail(deps, trx, {
-    dedupeKey: `payout-firm:${kind}:${payout.id}:${key}`,
+    dedupeKey: `payout-staff:${kind}:${payout.id}:${key}`,
     recipient: deps.catalog.site.supportEmail,
     locale: 'en',
-    template: 'payout-firm',
+    template: 'payout-staff',
     values: {
       kind,
       number: payout.number,

@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue.ts';
 type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
 
 /**
- * Alerts the firm to a refund that the provider couldn't make, because the buyer hasn't got the money. A pending refund
+ * Alerts staff to a refund that the provider couldn't make, because the buyer hasn't got the money. A pending refund
  * no longer counts; a credit note stands, and a later refund can cover it.
  */
 export async function reportFailedRefund(
@@ -32,7 +32,7 @@ export async function reportFailedRefund(
     dedupeKey: `refund-failed:${id}`,
     recipient: deps.catalog.site.supportEmail,
     locale: 'en',
-    template: 'refund-failed-firm',
+    template: 'refund-failed-staff',
     values: { orderNumber: order.number, refund: id, amountCents, email: order.email },
     replyTo: order.email,
   });

@@ -114,10 +114,10 @@ async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Da
   deps.log.error({ component, startedAt }, 'a component has been failing');
   await writeAudit(deps, trx, { actor: 'system', action: 'incident-suspected', entity: 'incident', entityId: id });
   await queueMail(deps, trx, {
-    dedupeKey: `incident-firm:${id}`,
+    dedupeKey: `incident-staff:${id}`,
     recipient: deps.catalog.site.supportEmail,
     locale: 'en',
-    template: 'incident-firm',
+    template: 'incident-staff',
     values: { incidentId: id, component, startedAt: startedAt.getTime() },
   });
 }

@@ -15,10 +15,10 @@ type NewTicket = {
   readonly isOwner: boolean;
 };
 
-/** Mails the firm, which replies in the back office, and confirms the ticket to its requester. */
+/** Mails staff, who reply in the back office, and confirms the ticket to its requester. */
 export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket): Promise<void> {
   const { ticketId, number, topic, name, email, message, locale, isOwner } = ticket;
-  await notifyFirm(deps, trx, { ticketId, number, topic, name, email, message });
+  await notifyStaff(deps, trx, { ticketId, number, topic, name, email, message });
   const recipient = { id: ticketId, locale };
   const link = isOwner ? ownerLink(deps, recipient) : guestLink(deps, recipient);
   await queueMail(deps, trx, {
@@ -30,17 +30,17 @@ export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket)
   });
 }
 
-/** Only mails the firm, for a ticket that was already confirmed to its requester. */
-export async function notifyFirm(
+/** Only mails staff, for a ticket that was already confirmed to its requester. */
+export async function notifyStaff(
   deps: Deps,
   trx: Trx,
   { ticketId, ...values }: Omit<NewTicket, 'locale' | 'isOwner'>,
 ): Promise<void> {
   await queueMail(deps, trx, {
-    dedupeKey: `contact-firm:${ticketId}`,
+    dedupeKey: `contact-staff:${ticketId}`,
     recipient: deps.catalog.site.supportEmail,
     locale: 'en',
-    template: 'contact-firm',
+    template: 'contact-staff',
     values: { ticketId, ...values },
   });
 }

@@ -13,7 +13,7 @@ type ContactForm = {
 };
 
 /**
- * Opens a ticket with the message, mails the firm and confirms it to the requester. Repeating a message opens no second
+ * Opens a ticket with the message, mails staff and confirms it to the requester. Repeating a message opens no second
  * ticket. It belongs to the signed-in person only if the address is theirs.
  */
 export async function submitContactMessage(

@@ -5,14 +5,14 @@ import type { Dispute } from './write.ts';
 
 type DisputeUpdate = Dispute & { readonly status: 'open' | 'won' | 'lost' };
 
-/** Mails the firm, because evidence must reach the bank in time and a loss needs a review. */
-export async function notifyFirm(deps: Deps, trx: Trx, order: OrderRow, dispute: DisputeUpdate): Promise<void> {
+/** Mails staff, because evidence must reach the bank in time and a loss needs a review. */
+export async function notifyStaff(deps: Deps, trx: Trx, order: OrderRow, dispute: DisputeUpdate): Promise<void> {
   const { id, reason, amountCents, status } = dispute;
   await queueMail(deps, trx, {
-    dedupeKey: `dispute-firm:${id}:${status}`,
+    dedupeKey: `dispute-staff:${id}:${status}`,
     recipient: deps.catalog.site.supportEmail,
     locale: 'en',
-    template: 'dispute-firm',
+    template: 'dispute-staff',
     values: {
       orderNumber: order.number,
       dispute: id,
