@@ -3,8 +3,8 @@ import type { Routes } from '../http/context.ts';
 import { plainPage, plainPageHeaders } from '../http/plain-page.ts';
 import { listMailbox, type MailboxMail } from '../services/mail/list-mailbox.ts';
 
-/** Shows the mail in a frame without scripts; its links open outside the frame. */
-function renderMail({ to, subject, text, html: page, sentAt }: MailboxMail, index: number) {
+/** Shows the email in a frame without scripts; its links open outside the frame. */
+function renderMailboxEntry({ to, subject, text, html: page, sentAt }: MailboxMail, index: number) {
   const framed = page.replace('<head>', '<head><base target="_top">');
   return html`<section class="entry">
 <h3>${subject}</h3>
@@ -33,7 +33,7 @@ export const mailboxRoutes: Routes = (app, { env }) => {
       html`<h1>Mailbox</h1>
 <p class="muted">Every email the server would have sent, newest first. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="to" value="${address}" autocomplete="off"></label><button>Show</button></form>
-${mails.length === 0 ? html`<p>No email${address ? ` to ${address}` : ''} yet. Register or buy something in the sandbox, then reload.</p>` : mails.map(renderMail)}`,
+${mails.length === 0 ? html`<p>No email${address ? ` to ${address}` : ''} yet. Register or buy something in the sandbox, then reload.</p>` : mails.map(renderMailboxEntry)}`,
     );
     return c.html(page, 200, plainPageHeaders);
   });
