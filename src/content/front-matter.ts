@@ -95,7 +95,7 @@ export const articleSchema = z.strictObject({
   category: text('an id of blog/categories.yaml'),
   publishedAt: day,
   updatedAt: day.optional(),
-  drawing: z.enum(['classic', 'ascension', 'merit', 'premium'], { error: 'is no programme' }).optional(),
+  floorDiagram: z.enum(['classic', 'ascension', 'merit', 'premium'], { error: 'is no programme' }).optional(),
   diagram,
 });
 

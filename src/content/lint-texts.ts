@@ -63,10 +63,10 @@ function readFields(source: string, where: string, locale: Locale, schema: z.Zod
   }
 }
 
-/** Whether a guide or an article has no drawing, diagram or picture. */
+/** Whether a guide or an article has no diagram or picture. */
 function isUnillustrated(folder: string, data: object, text: string): boolean {
   if (folder !== 'guides' && folder !== 'blog') return false;
-  return !('drawing' in data || 'diagram' in data) && text.search(picture) < 0;
+  return !('floorDiagram' in data || 'diagram' in data) && text.search(picture) < 0;
 }
 
 const overview = /\/connection-guide\.md$/;

@@ -62,7 +62,7 @@ test('the statement of CFTC Rule 4.41 appears next to each calculator and simula
 }) => {
   const statement = /^These results are based on simulated or hypothetical performance results that have certain/;
   for (const [path, part] of [
-    ['/trailing-drawdown', '.drawing'],
+    ['/trailing-drawdown', '.floor-diagram'],
     ['/trailing-drawdown', '#try'],
     ['/trailing-drawdown', '#your-fills'],
     ['/trailing-drawdown', '#size'],

@@ -42,7 +42,7 @@ describe('text check', () => {
     expect(errorsOf('Text.', fields, overview)).toEqual([]);
   });
 
-  it('a guide or an article without any drawing is reported in each language', () => {
+  it('a guide or an article without a diagram or picture is reported in each language', () => {
     const bare = fields.replace(/\ndiagram: .*/, '');
     const others = { 'content/guides/fr/x-connection-guide.md': `---\n${bare}\n---\nTexte.` };
     const sentence = 'nothing is drawn: add a diagram to its fields, as content/README.md shows';
