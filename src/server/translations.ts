@@ -19,7 +19,7 @@ import { defaultLocale, type Locale, toLocale } from '../i18n/locales.ts';
 import { createTranslate, type KeyOf, type Strings, type Translate } from '../i18n/translate.ts';
 
 type Namespaces = {
-  /** The dashboard's strings, for documents that share its texts. */
+  /** The account screen's strings, for documents that share its texts. */
   accounts: typeof accounts;
   'annual-statement': typeof annualStatement;
   /** The screen's strings, for its form without JavaScript. */

@@ -84,7 +84,7 @@ async function deliver(request: APIRequestContext, accountId: string, events: re
   expect(await answer.json()).toMatchObject({ accepted: events.length });
 }
 
-test('a dashboard open during a restart reports it, recovers, follows late events and names the changed rules', async ({
+test('an open account screen reports a restart, recovers, follows late events and names the changed rules', async ({
   browser,
   playwright,
 }) => {

@@ -4,7 +4,7 @@ import { $accounts, type Account, loadAccounts } from '../../stores/accounts.ts'
 import { Skeletons } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { FailedAlert } from './failed-alert.tsx';
-import { DashboardSkeleton } from './skeleton.tsx';
+import { AccountScreenSkeleton } from './skeleton.tsx';
 import { useTexts } from './texts.ts';
 
 type LoadedAccountsProps = {
@@ -22,7 +22,7 @@ export function LoadedAccounts({ title, waits = false, children }: LoadedAccount
   if (state.status === 'loading' || waits) {
     return (
       <Skeletons label={strings.loading}>
-        <DashboardSkeleton />
+        <AccountScreenSkeleton />
       </Skeletons>
     );
   }

@@ -27,7 +27,7 @@ import { ParkedAlert } from './parked-alert.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
 import { SimulationAlert } from './simulation-alert.tsx';
 import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
-import { DashboardSkeleton, LowerSkeleton } from './skeleton.tsx';
+import { AccountScreenSkeleton, LowerSkeleton } from './skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
 import { UnpaidOrderAlert } from './unpaid-order-alert.tsx';
@@ -40,7 +40,7 @@ type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeCardStrings };
 
 export function MyAccountIsland({ sizeStrings, ...props }: MyAccountProps) {
   return (
-    <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<DashboardSkeleton />}>
+    <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<AccountScreenSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <SizeTextsProvider strings={sizeStrings} locale={props.locale}>
           <MyAccount {...props} />
@@ -73,7 +73,7 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
           <DeferredOrderAlerts calls={calls} />
           {count > 0 && <AccountPicker {...{ count, programmeNames }} />}
           {account ? (
-            <Dashboard {...{ account }} programmeName={programmeNames[account.programme]} />
+            <SelectedAccount {...{ account }} programmeName={programmeNames[account.programme]} />
           ) : (
             <h1 className="visually-hidden">{strings.title}</h1>
           )}
@@ -91,7 +91,7 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
   );
 }
 
-function Dashboard({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
+function SelectedAccount({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
   // People come for the gauge and the chart, so the first paint doesn't wait for the rest.
   const showsLower = useDeferredValue(true, false);
   return (

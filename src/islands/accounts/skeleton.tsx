@@ -3,8 +3,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import skeletonStyles from './skeleton.module.css';
 
-/** Placeholders for the dashboard's figures, laid out like the figures. */
-export function DashboardSkeleton() {
+/** Placeholders for the account screen, laid out like its content. */
+export function AccountScreenSkeleton() {
   return (
     <div className={styles.page}>
       <div className={skeletonStyles.chips}>

@@ -14,7 +14,7 @@ export type AccountsProps = {
   readonly programmeNames: Readonly<Record<Account['programme'], string>>;
 };
 
-/** Props shared by the dashboard's cards. */
+/** Props shared by the account screen's cards. */
 export type CardProps = {
   readonly account: Account;
 };

@@ -11,8 +11,8 @@ const maxFills = 20;
 const maxPoints = 900;
 
 /**
- * A person's accounts for the dashboard: running ones first, then those idle for long, then ended ones; oldest first
- * within each group. Listing them keeps simulated traders running.
+ * A person's accounts for the account screen: running ones first, then those idle for long, then ended ones; the oldest
+ * first within each group. Listing them keeps simulated traders running.
  */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
   const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);

@@ -11,7 +11,7 @@ import { readBridgeMessage } from './receive.ts';
 export const silentAfterMs = 3 * 60_000;
 
 /**
- * Records that the bridge has delivered all events until now, so that a dashboard can tell a quiet market
+ * Records that the bridge has delivered all events until now, so that the account screen can tell a quiet market
  * from a broken connection. Idempotent. @throws as for deliveries
  */
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {

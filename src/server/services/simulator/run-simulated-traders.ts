@@ -5,7 +5,7 @@ const intervalMs = 1_000;
 
 /**
  * Runs the simulated platform about once a second around the clock, so that a demo also moves on weekends; the
- * dashboard labels it as simulated.
+ * account screen labels it as simulated.
  * @returns a function that stops it and waits for the current round
  */
 export function runSimulatedTraders(deps: Deps): () => Promise<void> {
