@@ -35,7 +35,7 @@ export function openMailbox(
     all,
     async read(subject) {
       const find = async () => (await all()).find((mail) => subject.test(mail.subject));
-      await expect.poll(async () => (await find()) !== undefined, { message: `a mail ${subject}` }).toBe(true);
+      await expect.poll(async () => (await find()) !== undefined, { message: `an email ${subject}` }).toBe(true);
       return (await find()) as Mail;
     },
   };

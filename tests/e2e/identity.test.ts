@@ -33,7 +33,7 @@ test('a visitor registers, confirms the mailed code and lands on the accounts pa
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
 });
 
-test('the link in the verification mail confirms the address with one click', async ({ page, mailbox }) => {
+test('the link in the verification email confirms the address with one click', async ({ page, mailbox }) => {
   await fillRegistration(page, mailbox.address);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Open account' }).click();

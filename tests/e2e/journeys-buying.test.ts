@@ -167,7 +167,7 @@ test('a slow server is announced after five seconds, and giving up loses no inpu
   await page.waitForURL('**/api/dev/pay/**');
 });
 
-test('a guest who mistyped the address corrects it after paying and gets in with one mail', async ({
+test('a guest who mistyped the address corrects it after paying and gets in with one email', async ({
   page,
   mailbox,
   request,

@@ -34,7 +34,7 @@ test('leaving the payment page charges nothing and returns to the checkout', asy
   await expect(page).toHaveURL('/check-out/ascension-50k');
 });
 
-test('a webhook delivered twice opens one account and sends one mail of each kind', async ({ page, mailbox }) => {
+test('a webhook delivered twice opens one account and sends one email of each kind', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-25k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByText('Webhook delivery').click();

@@ -3,7 +3,7 @@ import { expect, linkIn, openMailbox, test } from './fixtures.ts';
 import { decide, expectScreen, type Shopper, signInAs, visit } from './shop.ts';
 import { pattern, stringsOf } from './strings.ts';
 
-test('an abandoned order reopens from its mail while it is valid, and says when it has expired', async ({
+test('an abandoned order reopens from its email while it is valid, and says when it has expired', async ({
   page,
   request,
 }, info) => {

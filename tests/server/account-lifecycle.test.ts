@@ -103,7 +103,7 @@ describe('account lifecycle', () => {
     expect(await notificationsTo(personId)).toEqual(['opened', 'breached', 'reset']);
   });
 
-  test('a verdict reversed by a late event is corrected by mail', async () => {
+  test('a verdict reversed by a late event is corrected by email', async () => {
     const { personId } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     await lose(server, accountId, testStart + dayMs);

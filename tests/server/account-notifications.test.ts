@@ -270,7 +270,7 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
   },
 };
 
-describe('every account event is announced by mail and on the notifications page', () => {
+describe('every account event is announced by email and on the notifications page', () => {
   test.each(Object.entries(scenarios))('%s is announced', async (kind, { packageId, title, run }) => {
     const owner = await signInPerson(server);
     const accountId = await buyAccount(server, owner.personId, packageId);

@@ -300,7 +300,7 @@ describe('a bridge that takes orders', () => {
 });
 
 describe('events of unlisted contracts', () => {
-  test('an event of an unlisted contract is parked, reported to the firm once, and counts once the contract is listed', async () => {
+  test('an event of an unlisted contract is parked, reported to staff once, and counts once the contract is listed', async () => {
     const account = await openOne();
     const unlistedInstrument = { sourceId: 'exec-2', event: { ...fill(2).event, instrument: 'XYZ' } };
     const unlistedMonth = { sourceId: 'exec-3', event: { ...fill(3).event, month: '2026-11' } };

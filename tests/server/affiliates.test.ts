@@ -76,7 +76,7 @@ async function sell(code: string, change: Parameters<typeof orderForm>[0] = {}) 
 }
 
 describe('joining', () => {
-  test('an application waits for the firm, which approves it once and by mail', async () => {
+  test('an application waits for the firm, which approves it once and by email', async () => {
     const { token, email, personId } = await shop.signIn();
     const body = application();
     expect((await shop.ask(calls.affiliateData, { token })).data).toMatchObject({ status: 'none', affiliate: null });

@@ -50,7 +50,7 @@ const mark = (minute: number, ticks: number): AccountEvent => ({
 const entry = trade(testStart, 0)[0] as AccountEvent;
 
 describe('alerts before the floor', () => {
-  test('each crossing sends one mail, one notification and one push per browser, even if events are delivered twice', async () => {
+  test('each crossing sends one email, one notification and one push per browser, even if events are delivered twice', async () => {
     const { personId, accountId, mails, pushes } = await openOne();
     // 120 ticks below the entry, a quarter of a Classic 50K's $2,000 drawdown is left.
     const crossing = [entry, mark(1, -120), mark(2, -130), mark(3, -119)];
@@ -72,7 +72,7 @@ describe('alerts before the floor', () => {
     expect(listed).toHaveLength(2);
   });
 
-  test('a push shows no amounts unless the trader turns them on, but the mail always does', async () => {
+  test('a push shows no amounts unless the trader turns them on, but the email always does', async () => {
     const { accountId, token, ask, mails, pushes } = await openOne();
     await play(server, accountId, [entry, mark(1, -120)]);
     await server.drain();
@@ -91,7 +91,7 @@ describe('alerts before the floor', () => {
     expect(pushes()[1]?.payload.body).toContain('$400.00');
   });
 
-  test('each account has its own threshold, and mail and push can be turned off', async () => {
+  test('each account has its own threshold, and email and push can be turned off', async () => {
     const { accountId, token, ask, mails, pushes } = await openOne();
     await ask(updateAlerts, { token, body: { accountId, ...defaults, roomBps: 5_000, mail: false, push: false } });
     await play(server, accountId, [entry, mark(1, -80)]);

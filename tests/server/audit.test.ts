@@ -134,7 +134,7 @@ describe('the audit log', () => {
 });
 
 describe('the first administrator', () => {
-  test('is appointed by a command and invited by mail, and later appointments must name an administrator', async () => {
+  test('is appointed by a command and invited by email; later appointments must name an administrator', async () => {
     const ownServer = await startTestApp();
     try {
       const appoint = (email: string, operatorEmail?: string) =>

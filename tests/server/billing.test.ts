@@ -263,7 +263,7 @@ describe('contract cancellation', () => {
   const cancelContract = (order: string, email: string) =>
     shop.ask(billing.cancelContract, { body: { name: 'Ada Buyer', email, order } });
 
-  test('a cancellation within 14 days refunds once and confirms by mail', async () => {
+  test('a cancellation within 14 days refunds once and confirms by email', async () => {
     const form = orderForm({ startNow: 0 });
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');

@@ -48,7 +48,7 @@ const readSubscription = (personId: string) =>
 const subjectsFor = async (address: string) => (await shop.server.mails(address)).map(({ subject }) => subject);
 
 describe('chargebacks', () => {
-  test('a dispute suspends the account, pauses renewals and notifies buyer and firm once; winning restores everything', async () => {
+  test('a dispute suspends the account, pauses renewals and notifies buyer and staff once; winning restores everything', async () => {
     const { person, opened } = await buyClassic();
     for (const outcome of ['disputed', 'disputed'] as const) await shop.press(opened, outcome);
     await shop.webhook(opened, 'disputed');

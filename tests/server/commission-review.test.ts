@@ -68,7 +68,7 @@ describe('a commission under review', () => {
     expect((await shop.server.mails(email)).map(({ subject }) => subject)).toContain('Comissão confirmada');
   });
 
-  test('a refused commission is revoked once, with its reason in a mail and in the audit log', async () => {
+  test('a refused commission is revoked once, with its reason in an email and in the audit log', async () => {
     const { token, email, opened, commission } = await suspiciousSale();
     const answers = await Promise.all([decide(commission.id, 'refuse'), decide(commission.id, 'refuse')]);
     expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
@@ -103,7 +103,7 @@ describe('a commission under review', () => {
 });
 
 describe('an affiliate application', () => {
-  test('is approved by staff once, with a mail and the affiliate role', async () => {
+  test('is approved by staff once, with an email and the affiliate role', async () => {
     const { token, personId, email } = await shop.signIn();
     const body = {
       code: `x-${personId.slice(0, 8)}`,

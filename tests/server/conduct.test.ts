@@ -179,7 +179,7 @@ test('a lifted case lets the account trade again and stays visible', async () =>
   expect(conduct).toMatchObject([{ status: 'lifted', reason: 'The record shows it.' }]);
 });
 
-test('the trader is reminded two days before the deadline and the firm is notified at the deadline, each once', async () => {
+test('the trader is reminded two days before the deadline and staff are notified at the deadline, each once', async () => {
   const { accountId, open } = await start();
   const { caseId } = (await open()).data;
   const countMailsLike = async (key: string) => {

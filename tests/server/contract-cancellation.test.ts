@@ -36,7 +36,7 @@ async function buy(change: Parameters<typeof orderForm>[0] = {}) {
 }
 
 describe('a cancellation that staff must decide', () => {
-  test('of a started service becomes one ticket about the order, and the firm gets one mail', async () => {
+  test('of a started service becomes one ticket about the order, and staff get one email', async () => {
     const { orderId, email } = await buy();
     await cancelContract(orderId, email);
     await cancelContract(orderId, email);

@@ -6,7 +6,7 @@ import { runFaults } from '../support/fault-run.ts';
 import { makeProcessDatabase } from './support/process-database.ts';
 
 /** `npm run bench -- faults` does the same with hundreds of orders, and its servers recover without help. */
-test('orders, payments, accounts, invoices and mails agree to the cent after servers are killed during payments', async () => {
+test('orders, payments, accounts, invoices and emails agree to the cent after servers are killed during payments', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const report = await runFaults({

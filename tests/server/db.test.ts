@@ -168,7 +168,7 @@ describe('the data folder lock', () => {
 });
 
 describe('deleting expired rows', () => {
-  test('expired rows are deleted, and a mail that the queue gave up on is queued again', async () => {
+  test('expired rows are deleted, and an email that the queue gave up on is queued again', async () => {
     const { db } = server.deps;
     await db.insertInto('mail').values(writeMail('refused')).execute();
     await db.insertInto('captcha_use').values({ challenge_hash: 'h', expires_at: server.clock.now() }).execute();

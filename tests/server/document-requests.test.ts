@@ -69,7 +69,7 @@ async function openScene() {
 }
 
 describe('documents requested by a risk manager', () => {
-  test('are requested by mail and on the account, uploaded, read by a risk manager, and every step is audited', async () => {
+  test('are requested by email and on the account, uploaded, read by a risk manager, and every step is audited', async () => {
     const scene = await openScene();
     const { requestId } = (await scene.request()).data;
     await server.drain();

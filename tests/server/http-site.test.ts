@@ -152,7 +152,7 @@ describe('the response headers', () => {
     ['an unknown call', 404, '/api/nope'],
     ['too many calls', 429, '/api/sessionId/fetch'],
     ['an internal error', 500, '/api/captcha/config'],
-    ['a dead link from a mail', 404, '/api/newsletter/confirm?email=a&code=b'],
+    ['a dead link from an email', 404, '/api/newsletter/confirm?email=a&code=b'],
     ['the API reference', 200, '/api/docs'],
   ];
 

@@ -32,7 +32,7 @@ describe('registration', () => {
     expect(known.user?.id).toBe(verified.user?.id);
   });
 
-  test('the mail is in the reader’s language and links to the verification screen', async () => {
+  test('the email is in the reader’s language and links to the verification screen', async () => {
     await ask(register, { body: registration('paul@example.org'), locale: 'fr' });
     await server.drain();
     const [mail] = await server.mails('paul@example.org');
@@ -117,7 +117,7 @@ describe('registration', () => {
     expect(answer.validation_errors).toEqual({ captcha: ['Please complete the CAPTCHA.'] });
   });
 
-  test('50 concurrent registrations of one address create one person and one mail', async () => {
+  test('50 concurrent registrations of one address create one person and one email', async () => {
     const body = registration('crowd@example.org');
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(register, { body })));
     expect(new Set(answers.map((answer) => answer.response_status))).toEqual(new Set([200]));
@@ -126,7 +126,7 @@ describe('registration', () => {
     expect(await server.mails('crowd@example.org')).toHaveLength(1);
   });
 
-  test('a known address gets the same response, and its owner a different mail', async () => {
+  test('a known address gets the same response, and its owner a different email', async () => {
     await registerVerified(server, 'known@example.org');
     const fresh = await ask(register, { body: registration('fresh@example.org') });
     const again = await ask(register, {
@@ -206,7 +206,7 @@ describe('verification code', () => {
     expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
-  test('the code is no longer in the database once its mail is sent', async () => {
+  test('the code is no longer in the database once its email is sent', async () => {
     const email = 'hidden@example.org';
     await ask(register, { body: registration(email) });
     const code = await readCode(server, email);

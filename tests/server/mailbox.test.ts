@@ -14,7 +14,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('the demo’s mailbox shows sent mail, newest first, as a page and as JSON', async () => {
+test('the demo’s mailbox shows sent email, newest first, as a page and as JSON', async () => {
   server = await startTestApp({ replace: { captcha: easyCaptcha } });
   const ask = client(server);
   await ask(register, { body: registration('first@example.org') });
@@ -75,7 +75,7 @@ async function startMailServer(): Promise<{ url: string; received: Promise<strin
   return { url: `smtp://127.0.0.1:${address.port}`, received, stop: () => listener.close() };
 }
 
-test('a configured SMTP server receives mails with a sender and a message id that identifies repeats', async () => {
+test('a configured SMTP server receives emails with a sender and a message id that identifies repeats', async () => {
   const mailServer = await startMailServer();
   const mailer = createSmtpMailer({ url: mailServer.url, from: 'Tidemark <no-reply@tidemark.example>' });
   await mailer.send({

@@ -79,7 +79,7 @@ describe('subscribing', () => {
     await expect(findRow('robot@example.org')).rejects.toThrow();
   });
 
-  test('30 concurrent submissions create one row and one mail', async () => {
+  test('30 concurrent submissions create one row and one email', async () => {
     const body = form('crowd@example.org');
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(subscribeNewsletter, { body })));
     expect(new Set(answers.map((answer) => answer.response_status))).toEqual(new Set([200]));
@@ -87,7 +87,7 @@ describe('subscribing', () => {
     expect(await server.mails('crowd@example.org')).toHaveLength(1);
   });
 
-  test('a known address gets the same response and no mail', async () => {
+  test('a known address gets the same response and no email', async () => {
     const first = await subscribe('known@example.org');
     await press(await linkTo('confirm', 'known@example.org'));
     await server.clock.advance(dayMs);
@@ -96,7 +96,7 @@ describe('subscribing', () => {
     expect(await server.mails('known@example.org')).toHaveLength(2);
   });
 
-  test('an unconfirmed address can request another mail after a minute', async () => {
+  test('an unconfirmed address can request another email after a minute', async () => {
     await subscribe('slow@example.org');
     await subscribe('slow@example.org');
     expect(await server.mails('slow@example.org')).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('confirmation', () => {
     expect((await findRow('late@example.org')).confirmed_at).toBeNull();
   });
 
-  test('a link confirms only what its own mail was about, not what somebody requested later', async () => {
+  test('a link confirms only what its own email was about, not what somebody requested later', async () => {
     await subscribe('target@example.org');
     const firstLink = await linkTo('confirm', 'target@example.org');
     await server.clock.advance(61_000);
@@ -171,7 +171,7 @@ describe('confirmation', () => {
 });
 
 describe('unsubscribing', () => {
-  test('each mail has a one-click address, and one POST unsubscribes', async () => {
+  test('each email has a one-click address, and one POST unsubscribes', async () => {
     await subscribe('leaver@example.org');
     await press(await linkTo('confirm', 'leaver@example.org'));
     await server.drain();

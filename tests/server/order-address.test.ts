@@ -38,7 +38,7 @@ const choosePassword = (email: string, code: string) => {
   return shop.ask(setPassword, { body: { email, code, password, confirm_password: password } });
 };
 
-test('one mail says that the account is ready and links to the page for choosing a password', async () => {
+test('one email says that the account is ready and links to the page for choosing a password', async () => {
   const { form, opened } = await buy();
   expect((await subjects(form.email)).sort()).toEqual(['Classic 50K is ready to trade', 'Your receipt: Classic 50K']);
   expect(await choosePassword(form.email, await linkOf(form.email))).toMatchObject({ response_status: 200 });
@@ -74,7 +74,7 @@ test('a corrected address gets the purchase with a working link, and the mistype
   expect(account?.person_id).toBe((await shop.row(bought.opened)).person_id);
 });
 
-test('mails can be sent again to the same address with a working link', async () => {
+test('emails can be sent again to the same address with a working link', async () => {
   const bought = await buy();
   await resend(bought);
   await shop.server.drain();

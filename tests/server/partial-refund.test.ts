@@ -59,7 +59,7 @@ test('a coupon reduces only the package, so each add-on is refunded at its full 
   });
 });
 
-test('an add-on is refunded once, with a credit note and a mail, and its data ends while the account continues', async () => {
+test('an add-on is refunded once, with a credit note and an email, and its data ends while the account continues', async () => {
   const opened = await buy();
   const { orderId } = opened;
   const access = async () => (await shop.accounts(opened))[0]?.access?.marketData;

@@ -167,7 +167,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('a person’s passkeys', () => {
-  test('are added, renamed and removed only after reauthentication, and with a mail', async () => {
+  test('are added, renamed and removed only after reauthentication, and with an email', async () => {
     const { browser, token, passkeyId, email } = await start('cards@example.org');
     expect(
       (await browser(renamePasskey, { token, body: { id: passkeyId, name: 'Work laptop' } })).response_status,

@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect((await ask(verifyForgotEmail, resetBody(link))).response_status).toBe(200);
   });
 
-  test('of an unknown address gets the same response and no mail', async () => {
+  test('of an unknown address gets the same response and no email', async () => {
     await registerVerified(server, 'somebody@example.org');
     const known = await ask(submitForgotEmail, { body: { email: 'somebody@example.org' } });
     const unknown = await ask(submitForgotEmail, { body: { email: 'emptyBuyer@example.org' } });
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect(await server.mails('emptyBuyer@example.org')).toEqual([]);
   });
 
-  test('that is requested ten times at once sends one mail', async () => {
+  test('that is requested ten times at once sends one email', async () => {
     const email = 'tabs@example.org';
     await registerVerified(server, email);
     const before = (await server.mails(email)).length;
@@ -127,7 +127,7 @@ describe('changing the password', () => {
     confirm_password: password,
   });
 
-  test('ends the other sessions, keeps the current one and sends a mail', async () => {
+  test('ends the other sessions, keeps the current one and sends an email', async () => {
     const email = 'change@example.org';
     const other = await registerVerified(server, email);
     const { token = '' } = await signIn(email, goodPassword);

@@ -68,7 +68,7 @@ describe('payout destinations', () => {
     expect((await ada.read()).destinations).toEqual([]);
   });
 
-  test('a destination is stored encrypted, shown masked, announced by mail and usable after 72 hours', async () => {
+  test('a destination is stored encrypted, shown masked, announced by email and usable after 72 hours', async () => {
     const ada = await start();
     expect(destinationNames(await ada.missing())).toEqual(['destination']);
     const answer = await ada.add();

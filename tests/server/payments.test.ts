@@ -87,7 +87,7 @@ describe('the sandbox payment page', () => {
 
 describe('paying', () => {
   test.each(['normal', 'twice', 'late', 'before', 'never'] as const)(
-    'a payment whose webhook is delivered "%s" ends in one account and one mail of each kind',
+    'a payment whose webhook is delivered "%s" ends in one account and one email of each kind',
     async (delivery) => {
       const form = orderForm();
       const opened = await shop.order(form);
@@ -162,7 +162,7 @@ describe('paying', () => {
     expect((await fetchPage(opened.paymentUrl)).html).toContain('has expired');
   });
 
-  test('a guest’s order with a known address belongs to that person, and no password mail is sent', async () => {
+  test('a guest’s order with a known address belongs to that person, and no password email is sent', async () => {
     const { db } = shop.server.deps;
     const { email, names } = await shop.signIn();
     const opened = await shop.order(orderForm({ email: email.toUpperCase() }));

@@ -43,7 +43,7 @@ async function mailOf(person: Person, subject: string): Promise<string> {
 const extras = { platform: 'rithmic', addOns: [], coupon: '' } as const;
 
 describe('a receipt', () => {
-  test('shows the date and amount of the next charge in data, mail and CSV, and a renewal’s receipt the charge after that', async () => {
+  test('shows the date and amount of the next charge in data, email and CSV, and a renewal’s receipt the charge after that', async () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person);
     const receipt = await receiptOf(person, orderId);

@@ -48,7 +48,7 @@ test.each(paths)('%s sends no referrer, and neither proxy logs its secret parts'
   }
 });
 
-test('mail links keep their secrets in the fragment, which never reaches a server', async () => {
+test('email links keep their secrets in the fragment, which never reaches a server', async () => {
   const firm = { brand: 'Tidemark', supportEmail: 'help@example.org', origin: 'https://example.org' };
   const context = createMailContext('en', firm);
   const links = [
@@ -69,7 +69,7 @@ test('a CDN that serves only the site also sends no referrer from these pages', 
   expect(lines.slice(0, 8).join('\n')).toContain("frame-ancestors 'none'");
 });
 
-test('the proxies’ logs drop the query of signed mail links and keep other paths readable', () => {
+test('the proxies’ logs drop the query of signed email links and keep other paths readable', () => {
   for (const log of [nginxLogOf, caddyLogOf]) {
     expect(log(`/api/newsletter/confirm?token=${secret}`)).toBe('/api/newsletter/confirm');
     expect(log('/faq/detail/1/22')).toBe('/faq/detail/1/22');

@@ -164,7 +164,7 @@ describe('changing the email address', () => {
     expect((await server.mails(before)).map(({ subject }) => subject)).toContain('Your email address was changed');
   });
 
-  test('an address in use gets the same response, its owner gets a mail, and nothing changes', async () => {
+  test('an address in use gets the same response, its owner gets an email, and nothing changes', async () => {
     await registerVerified(server, 'owner2@example.org');
     const token = await registerConfirmed('wants@example.org');
     const taken = await ask(requestEmailChange, { token, body: { email: 'owner2@example.org' } });

@@ -156,7 +156,7 @@ describe('the outage ledger', () => {
   });
 });
 
-test('only confirmed addresses get mails about incidents, until they unsubscribe', async () => {
+test('only confirmed addresses get emails about incidents, until they unsubscribe', async () => {
   const email = 'follower@example.org';
   const body = { email, captcha: 'solved' };
   for (const _ of [1, 2]) expect((await ask(subscribeStatus, { body })).response_status).toBe(200);

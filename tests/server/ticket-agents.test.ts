@@ -53,7 +53,7 @@ const mailsTo = async (email: string) => {
 };
 
 describe('replying to a ticket', () => {
-  test('a reply reaches the requester by mail, as a notification and in the conversation', async () => {
+  test('a reply reaches the requester by email, as a notification and in the conversation', async () => {
     const { token, personId, ticketId, number } = await writeTicket(server);
     expect((await reply(ticketId)).response_status).toBe(200);
     const ticket = await readAsRequester(token, ticketId);
@@ -69,7 +69,7 @@ describe('replying to a ticket', () => {
     expect((await readAsAgent(ticketId)).assignee?.id).toBe(agent.personId);
   });
 
-  test('a mail to a guest contains a link but nothing of the conversation', async () => {
+  test('an email to a guest contains a link but nothing of the conversation', async () => {
     const email = 'quiet-guest@example.org';
     const message = 'My secret question.';
     await ask(sendContact, { body: { name: 'Ana', email, topic: 'other', message, captcha: 'solved' } });
@@ -126,7 +126,7 @@ describe('replying to a ticket', () => {
   });
 });
 
-test('a private note is visible only to staff, not in any call, mail, notification or export', async () => {
+test('a private note is visible only to staff, not in any call, email, notification or export', async () => {
   const { token, personId, sessionId, ticketId } = await writeTicket(server);
   const message = 'Looks like a second account.';
   await ask(officeTicketNote, { token: agent.token, body: { ticketId, message }, ...newKey() });

@@ -156,7 +156,7 @@ describe('an order result', () => {
 });
 
 describe('a wrong address', () => {
-  test('is corrected by the browser that ordered, and the mails go to the new one', async () => {
+  test('is corrected by the browser that ordered, and the emails go to the new one', async () => {
     const opened = await orderAsGuest();
     await shop.press(opened, 'paid');
     await shop.server.drain();

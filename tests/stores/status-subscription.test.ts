@@ -10,7 +10,7 @@ beforeEach(() => {
   $ownOutages.set([]);
 });
 
-test('a reader subscribes to mails about incidents, and the server’s message says what comes next', async () => {
+test('a reader subscribes to emails about incidents, and the server’s message says what comes next', async () => {
   const form = createStatusForm();
   form.set('email', 'ada@example.org');
   form.set('captcha', 'solved');
