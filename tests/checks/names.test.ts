@@ -165,7 +165,7 @@ const retiredStoredNames: Readonly<Record<string, string>> = {
 };
 
 const retiredColumns =
-  /\b(?:swept_at|tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop|payout_move|moved_at|remarked_at|taken_at)\b/g;
+  /\b(?:tidied_until|marks_from|refund_wanted_at|(?:enforces_)?own_stop|payout_move|(?:swept|moved|remarked|taken)_at)\b/g;
 const retiredTokens = /--(?:hair|sunk|wash|ink|kelp|deep|sand|rust|track)\b/g;
 const retiredClasses =
   /\.(?:words|deeds|verbs|twin|papers?|tide|wash|water|well|coming|closing|chipRoom|soft|door|parted)(?=[\s:{,.>[)])/g;

@@ -52,7 +52,7 @@ async function list(viewer: { browserSessionId?: string; token?: string } = {}) 
 }
 
 describe('suggesting a feature', () => {
-  test('a suggestion becomes public only when the firm approves it through a mailed link', async () => {
+  test('a suggestion becomes public only when the firm approves it through an emailed link', async () => {
     const answer = await ask(sendFeature, { body: proposal('Dark charts') });
     expect(answer.response_status).toBe(200);
     await server.drain();

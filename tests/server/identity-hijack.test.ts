@@ -83,7 +83,7 @@ test('a password typed before verification works only in the browser that typed 
   expect(own.user).toMatchObject({ email_verified: 0, first_name: '', country: '' });
 });
 
-test('a guest purchase discards an attacker’s earlier registration and mails the buyer a password link', async () => {
+test('a guest purchase discards an attacker’s earlier registration and emails the buyer a password link', async () => {
   const email = 'guest-buyer@example.org';
   const { victim, attacker } = openBrowsers();
   await attacker(register, { body: registration(email, attackers) });

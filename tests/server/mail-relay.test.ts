@@ -30,7 +30,7 @@ async function textsTo(email: string): Promise<string> {
   return (await shop.server.mails(email)).map(({ subject, text, html }) => subject + text + html).join();
 }
 
-test('neither form mails a stranger’s text to an address that the stranger typed', async () => {
+test('neither form emails a stranger’s text to an address that the stranger typed', async () => {
   const email = 'target-of-spam@example.org';
   expect((await ask(sendContact, { body: contact(email) })).response_status).toBe(200);
   expect((await ask(sendFeature, { body: feature(email) })).response_status).toBe(200);

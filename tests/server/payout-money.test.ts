@@ -140,7 +140,7 @@ describe('money at the platform', () => {
 });
 
 describe('payout deadlines', () => {
-  test('a payout that misses a deadline is mailed to trader and staff once, and stays open', async () => {
+  test('a payout that misses a deadline is emailed to trader and staff once, and stays open', async () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     await server.drain();
