@@ -61,7 +61,7 @@ test('correcting a mistyped address charges only the corrected order', async ({ 
   expect(await wrong.all()).toEqual([]);
 });
 
-test('a visitor registers with a captcha and a mailed code, then signs out and in again', async ({
+test('a visitor registers with a captcha and an emailed code, then signs out and in again', async ({
   firefox,
   mailbox,
 }) => {

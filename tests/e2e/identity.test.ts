@@ -13,7 +13,7 @@ async function fillRegistration(page: import('@playwright/test').Page, address: 
   await page.getByLabel(/I accept the terms/).check();
 }
 
-test('a visitor registers, confirms the mailed code and lands on the accounts page', async ({ page, mailbox }) => {
+test('a visitor registers, confirms the emailed code and lands on the accounts page', async ({ page, mailbox }) => {
   await fillRegistration(page, mailbox.address);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Open account' }).click();

@@ -3,7 +3,7 @@ import { expect, linkIn, test } from './fixtures.ts';
 
 const newPassword = 'copper lantern at dusk';
 
-test('a person who forgot the password sets a new one through the mailed link and signs in with it', async ({
+test('a person who forgot the password sets a new one through the emailed link and signs in with it', async ({
   page,
   mailbox,
 }) => {

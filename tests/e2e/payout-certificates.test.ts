@@ -53,7 +53,7 @@ for (const [platform, prefix] of [
     await verifyPdf(page, testInfo, await openCertificate(page, prefix));
   });
 
-  test(`a mailed code shows a paid payout on ${platform}, and its certificate requires signing in`, async ({
+  test(`an emailed code shows a paid payout on ${platform}, and its certificate requires signing in`, async ({
     page,
     request,
   }, testInfo) => {

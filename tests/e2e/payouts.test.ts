@@ -55,7 +55,7 @@ test('somebody else’s account is unknown', async ({ page }) => {
   await expect(page.locator('main')).toHaveAttribute('data-route', '/dashboard/withdrawal');
 });
 
-test('a mailed code opens only payouts, and only on this page', async ({ page, request }) => {
+test('an emailed code opens only payouts, and only on this page', async ({ page, request }) => {
   await page.goto('/withdrawal-req');
   await page.getByLabel('Email', { exact: true }).fill(demo.email);
   await page.getByRole('button', { name: 'Send code' }).click();

@@ -50,7 +50,7 @@ test('a response about another person changes nothing', async ({ page, mailbox }
   await expect(page.getByText(mailbox.address)).toBeVisible();
 });
 
-test('the email address changes after a password check and a mailed code', async ({ page, mailbox, request }) => {
+test('the email address changes after a password check and an emailed code', async ({ page, mailbox, request }) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');

@@ -67,7 +67,7 @@ test('a signed-in trader asks, an agent notes and answers, and the trader reads 
   await office.context().close();
 });
 
-test('a guest follows the mailed link, writes again and closes the conversation', async ({ page, mailbox }) => {
+test('a guest follows the emailed link, writes again and closes the conversation', async ({ page, mailbox }) => {
   await page.goto('/contact');
   await page.getByLabel('Name', { exact: true }).fill('Ana Quispe');
   await page.getByLabel('Email', { exact: true }).fill(mailbox.address);

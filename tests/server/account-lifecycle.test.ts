@@ -204,7 +204,7 @@ describe('account/data', () => {
     expect(data.nextBill).toBeNull();
   });
 
-  test('credentials require reauthentication, and each request is audited and mailed', async () => {
+  test('credentials require reauthentication, and each request is audited and emailed', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);

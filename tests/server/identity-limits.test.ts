@@ -161,7 +161,7 @@ test('IPv6 addresses are limited per /64, IPv4 addresses one by one', () => {
   expect(limitKey('email:a@example.org')).toBe('email:a@example.org');
 });
 
-test('a guest buyer who sets a password through the mailed link can sign in and is verified', async () => {
+test('a guest buyer who sets a password through the emailed link can sign in and is verified', async () => {
   const { db } = server.deps;
   const email = 'guest@example.org';
   await db.transaction().execute(async (trx) => {

@@ -19,7 +19,7 @@ async function countPersons(email: string): Promise<number> {
 }
 
 describe('registration', () => {
-  test('a visitor registers, confirms the mailed code and is signed in', async () => {
+  test('a visitor registers, confirms the emailed code and is signed in', async () => {
     const answer = await ask(register, { body: registration('Ada@Example.org') });
     expect(answer).toMatchObject({ response_status: 200, validation_errors: {} });
     expect(answer.token).toBeUndefined();

@@ -34,7 +34,7 @@ afterAll(() => server.close());
 const withSecret = (appSecret: string) => ({ ...server.deps.env, appSecret });
 const connection = () => ({ kind: 'embedded', db: server.deps.db }) as unknown as Parameters<typeof openKeys>[1];
 
-test('two-step sign-in, recovery codes, mailed codes and encrypted data still work after a rotation', async () => {
+test('two-step sign-in, recovery codes, emailed codes and encrypted data still work after a rotation', async () => {
   const email = 'rotated@example.org';
   const token = await registerVerified(server, email);
   await ask(confirmIdentity, { token, body: { password: goodPassword } });

@@ -79,7 +79,7 @@ test('only staff can request a reset, and not for themselves', async () => {
   await expect(reset('nobody-here@example.org', first)).rejects.toThrow('no two-step');
 });
 
-test('an operator can sign a person out everywhere, which is audited and mailed', async () => {
+test('an operator can sign a person out everywhere, which is audited and emailed', async () => {
   const email = 'stolen-laptop@example.org';
   const token = await registerVerified(server, email);
   await endSessionsByOperator(server.deps, { email, operatorEmail: first });

@@ -31,7 +31,7 @@ async function signIn(email: string, password: string) {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced through the mailed link, which signs nobody in and ends every session', async () => {
+  test('is replaced through the emailed link, which signs nobody in and ends every session', async () => {
     const email = 'forgot@example.org';
     const token = await registerVerified(server, email);
     const link = await requestResetToken(email);

@@ -69,7 +69,7 @@ async function stageOf(person: Person): Promise<string | undefined> {
   return (await shop.ask(accountData, { token: person.token })).data.accounts[0]?.stage;
 }
 
-test('an account with an unpaid renewal can’t trade until it is paid, and each change is mailed once', async () => {
+test('an account with an unpaid renewal can’t trade until it is paid, and each change is emailed once', async () => {
   const person = await shop.signIn();
   await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
   const opened = await buy(person, evaluation, 15_400, 'decline');

@@ -112,7 +112,7 @@ const readPdf = (token: string) =>
   server.app.request('/api/payee/agreement/pdf', { headers: { Authorization: `Bearer ${token}` } });
 
 describe('the funded-account agreement', () => {
-  test('is signed as it was shown, stored word for word, and mailed', async () => {
+  test('is signed as it was shown, stored word for word, and emailed', async () => {
     const { token, personId } = await signIn();
     const { data: text } = await read(token, 'pt');
     expect(text.title).toBe('Contrato de conta financiada');

@@ -26,7 +26,7 @@ async function openAccess() {
   return { trader, email, code, ask, token: data.accessToken };
 }
 
-test('a mailed code gives access to this person’s payouts and nothing else, for thirty minutes', async () => {
+test('an emailed code gives access to this person’s payouts and nothing else, for thirty minutes', async () => {
   const { trader, ask, token } = await openAccess();
   const { data } = await ask(payoutAccounts, { token });
   expect(data.accounts.map(({ accountId }) => accountId)).toEqual([trader.accountId]);

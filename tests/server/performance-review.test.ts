@@ -86,7 +86,7 @@ describe('a quote for a review', () => {
 });
 
 describe('a paid review', () => {
-  test('is calculated from the account’s record, mailed once and shown to its owner', async () => {
+  test('is calculated from the account’s record, emailed once and shown to its owner', async () => {
     const trader = await openAccount(24);
     const before = await readStored(trader);
     const id = await order(trader);

@@ -44,7 +44,7 @@ const logIn = (email: string, code?: string) =>
   ask(submitLogin, { body: { email, password: goodPassword, ...(code ? { code } : {}) } });
 
 describe('the security audit log', () => {
-  test('keeps sign-ins, failures and second-factor changes with address and browser, and a wrong code is mailed', async () => {
+  test('keeps sign-ins, failures and second-factor changes with address and browser, and a wrong code is emailed', async () => {
     const email = 'forensics@example.org';
     const { secret } = await withTwoFactor(email);
     const headers = { 'User-Agent': firefox };
@@ -220,7 +220,7 @@ describe('two-step sign-in', () => {
     expect((await logIn(email, '000000')).validation_errors).toHaveProperty('code');
   });
 
-  test('a recovery code replaces the app’s code once, and its use is mailed', async () => {
+  test('a recovery code replaces the app’s code once, and its use is emailed', async () => {
     const email = 'recovery@example.org';
     const { recoveryCodes, token } = await withTwoFactor(email);
     expect(recoveryCodes).toHaveLength(10);

@@ -143,7 +143,7 @@ describe('a signed-in person', () => {
 });
 
 describe('a guest', () => {
-  test('can read and reply to one ticket with the mailed link', async () => {
+  test('can read and reply to one ticket with the emailed link', async () => {
     const { secret, ticketId } = await writeAsGuest('guest@example.org');
     const ownTicket = await ask(fetchTicket, { token: secret, query: { ticketId } });
     expect(ownTicket.data).toMatchObject({ status: 'open', messages: [{ text: 'Do you take orders from Peru?' }] });

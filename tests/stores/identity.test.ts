@@ -103,7 +103,7 @@ describe('registering', () => {
   });
 });
 
-describe('the mailed code', () => {
+describe('the emailed code', () => {
   test('signs the registering browser in for the token’s lifetime', async () => {
     const email = newAddress();
     await registerBy(email);

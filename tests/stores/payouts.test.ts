@@ -275,7 +275,7 @@ describe('the history of payouts', () => {
   });
 });
 
-describe('access by a mailed code', () => {
+describe('access by an emailed code', () => {
   async function readCode(email: string): Promise<string> {
     await server.drain();
     const texts = (await server.mails(email)).map(({ text }) => text);

@@ -26,7 +26,7 @@ const texts = () => {
 };
 
 describe('the ticket address', () => {
-  test('identifies an own ticket, or one with the secret of a mailed link', () => {
+  test('identifies an own ticket, or one with the secret of an emailed link', () => {
     openPage('/contact?ticket=abc');
     expect(readTicketLink()).toEqual({ ticketId: 'abc', secret: undefined });
     openPage('/contact#ticket=abc.1773238800000.x');
