@@ -20,7 +20,7 @@ test('the size calculator says how many contracts a stop allows, and what limits
   // A tenth of $1,800 against 26 × $1.25 and two fees of $0.52.
   await expect(section.getByRole('row', { name: /^MES/ })).toContainText('5');
   await expect(section.getByRole('row', { name: /^MES/ })).toContainText('$167.70');
-  await expect(section.getByRole('row', { name: /^ES/ })).toContainText('Even one loses too much');
+  await expect(section.getByRole('row', { name: /^ES/ })).toContainText('One contract already loses more');
   await section.getByLabel('Contract limit, in minis').fill('0');
   await expect(section.getByText('Enter a whole number above zero.')).toBeVisible();
   await section.getByLabel('Contract limit, in minis').fill('1');

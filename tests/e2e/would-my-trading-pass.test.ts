@@ -62,7 +62,7 @@ test('a visitor drops a file, picks its zone and reads the verdicts, and nothing
   await section.locator('summary', { hasText: '2 rows that couldn’t be read' }).click();
   const unread = section.getByRole('table', { name: '2 rows that couldn’t be read' });
   await expect(unread.getByRole('row', { name: '3 An instrument we don’t offer FDAXZ6' })).toBeVisible();
-  await expect(unread.getByRole('row', { name: /^4 No price we can read/ })).toBeVisible();
+  await expect(unread.getByRole('row', { name: /^4 Unreadable price/ })).toBeVisible();
   await section.getByText('View as table').click();
   await section.getByLabel('Account in the chart').selectOption('Ascension 50K');
   await expect(section.getByRole('table', { name: /^Ascension 50K/ }).getByRole('row')).toHaveCount(3);
