@@ -64,8 +64,8 @@ test('an emailed code opens only payouts, and only on this page', async ({ page,
   await code.fill('000000');
   await page.getByRole('button', { name: 'Open payouts' }).click();
   await expect(page.getByText('This code isn’t correct. Check our latest email.').first()).toBeVisible();
-  const mail = await openMailbox(request, demo.email).read(/\b\d{6}\b/);
-  await code.fill(/\b\d{6}\b/.exec(mail.subject)?.[0] ?? '');
+  const mail = await openMailbox(request, demo.email).read(/^\d{6}\b/);
+  await code.fill(/^\d{6}\b/.exec(mail.subject)?.[0] ?? '');
   await page.getByRole('button', { name: 'Open payouts' }).click();
   await expect(page.getByText('Paid to you')).toBeVisible();
   await page
