@@ -138,6 +138,16 @@ test('a toast waits while the pointer is over it or the window is in the backgro
 test('a toast closes when dragged far enough and otherwise returns', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 400 });
+  // It slides in, and back after a short drag.
+  const waitUntilStill = async () => {
+    let before: number | undefined;
+    const isStill = async () => {
+      const last = before;
+      before = (await toasts(page).boundingBox())?.x;
+      return before !== undefined && before === last;
+    };
+    await expect.poll(isStill).toBe(true);
+  };
   const drag = async (share: number) => {
     const box = await toasts(page).boundingBox();
     if (!box) throw new Error('no notice to drag');
@@ -147,8 +157,10 @@ test('a toast closes when dragged far enough and otherwise returns', async ({ pa
     await page.mouse.move(x - box.width * share, y, { steps: 8 });
     await page.mouse.up();
   };
+  await waitUntilStill();
   await drag(0.6);
   await expect(toasts(page)).toHaveCSS('opacity', '1');
+  await waitUntilStill();
   await drag(0.9);
   await expect(toasts(page)).toHaveCount(0);
 });
