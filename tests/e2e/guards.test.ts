@@ -87,16 +87,22 @@ test('a page restored from the back-forward cache hides its content after a sign
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await expect(page.getByLabel('First name')).toBeVisible();
-  // The page may leave before the next frame, so the frame writes down what it showed.
-  await page.evaluate(() => {
+  // The page must not leave before its next frame has been looked at.
+  const looked = Promise.withResolvers<void>();
+  await page.route('**/sign-in?*', async (route) => {
+    await looked.promise;
+    await route.continue();
+  });
+  const isVisible = await page.evaluate(() => {
     localStorage.removeItem('token');
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    requestAnimationFrame(() => {
-      if (document.querySelector('main input') !== null) sessionStorage.setItem('shown', 'yes');
-    });
+    return new Promise<boolean>((resolve) =>
+      requestAnimationFrame(() => resolve(document.querySelector('main input') !== null)),
+    );
   });
+  looked.resolve();
+  expect(isVisible).toBe(false);
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fprofile%2Fedit/);
-  expect(await page.evaluate(() => sessionStorage.getItem('shown'))).toBeNull();
 });
 
 test('signing in in one tab signs in the others', async ({ page, context, mailbox }) => {

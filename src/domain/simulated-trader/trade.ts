@@ -12,8 +12,8 @@ type Trader = { -readonly [Key in keyof TraderState]: TraderState[Key] };
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const maxTradeMs = 6 * minuteMs;
-/** Enough before the close for the shortest trade, marked every minute. */
-const lastOpenMs = 2 * minuteMs;
+/** How long before the close the last trade opens: the shortest one takes this long, with marks a minute apart. */
+const lastOpenBeforeCloseMs = 2 * minuteMs;
 const busyFromMs = 7.5 * hourMs;
 const busyUntilMs = hourMs;
 
@@ -45,7 +45,7 @@ function closeDay(trader: Trader): AccountEvent {
 function findNextOpenAt(trader: Trader): number {
   const { plan, dayClosesAt, nextAt } = trader;
   const overLimit = plan.dayLimitCents !== null && trader.dayResultCents <= -plan.dayLimitCents;
-  if (overLimit || nextAt > dayClosesAt - lastOpenMs) return dayClosesAt;
+  if (overLimit || nextAt > dayClosesAt - lastOpenBeforeCloseMs) return dayClosesAt;
   if (trader.hours === 'always') return nextAt;
   if (nextAt > dayClosesAt - busyUntilMs) return dayClosesAt;
   return Math.max(nextAt, dayClosesAt - busyFromMs);

@@ -85,7 +85,7 @@ export function makeEnded(
 
 /**
  * Starts the current day a few hours ago, or at its open if later. Treats it as half over, so that much of its target
- * is reached; close to its end, as begun when trading did.
+ * is reached, but never as begun after its first trade: the trader would seem far ahead and lose trade after trade.
  */
 function startToday(trader: TraderState, today: TradingDay, now: number): TraderState {
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);

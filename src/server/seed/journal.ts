@@ -22,12 +22,6 @@ const sketch = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"
 <path d="M20 220 L120 180 L200 210 L300 120 L380 150 L470 90 L620 110" fill="none" stroke="#07546b" stroke-width="4"/>
 <path d="M20 260 L620 260" stroke="#b4431f" stroke-width="3"/></svg>`;
 
-/** Another server that starts the demo at the same time was first, and stores the rest. */
-function isConflict(error: unknown): false {
-  if (error instanceof ServiceError && error.status === 409) return false;
-  throw error;
-}
-
 /** Two journal entries, a picture and a personal daily stop for the demo trader’s active accounts. */
 export async function seedJournal(deps: Deps, email: string): Promise<void> {
   const accounts = await deps.db
@@ -56,9 +50,19 @@ export async function seedJournal(deps: Deps, email: string): Promise<void> {
   let day = resultDayOf(deps.clock().getTime());
   for (const entry of notes) {
     day = previousTradingDay(day);
-    const values = { accountId, day, revision: 0, tags: [...entry.tags], notes: entry.notes };
-    const isStored = await storeJournalEntry(deps, personId, values).then(() => true, isConflict);
-    if (!isStored) return;
+    try {
+      await storeJournalEntry(deps, personId, {
+        accountId,
+        day,
+        revision: 0,
+        tags: [...entry.tags],
+        notes: entry.notes,
+      });
+    } catch (error) {
+      // Another server that starts the demo at the same time was first, and stores the rest.
+      if (error instanceof ServiceError && error.status === 409) return;
+      throw error;
+    }
   }
   const { default: sharp } = await import('sharp');
   const png = await sharp(Buffer.from(sketch)).png().toBuffer();
