@@ -27,8 +27,27 @@ test('one failing job of a batch is retried alone, and the others run once', asy
     if (mailId === 'mail-2' && ran.filter((id) => id === mailId).length === 1) throw new Error('no connection');
   };
   await server.work({ 'send-mail': sendMail });
-  await vi.waitFor(() => expect(ran).toHaveLength(ids.length + 1), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(() => expect(ran).toHaveLength(ids.length + 1), { timeout: 20_000, interval: 100 });
   expect([...ran].sort()).toEqual([...ids, 'mail-2'].sort());
+});
+
+test('delayed jobs run when they are due, and a slow one doesn’t hold up the next', async () => {
+  const { deps } = server;
+  const running: string[] = [];
+  const both = Promise.withResolvers<void>();
+  const sendMail = async (_deps: unknown, { mailId }: JobPayloads['send-mail']) => {
+    running.push(mailId);
+    if (running.length === 2) both.resolve();
+    await both.promise;
+  };
+  await server.work({ 'send-mail': sendMail });
+  const send = (mailId: string, startAfterSeconds: number) =>
+    deps.jobs.send(deps.db, 'send-mail', { mailId }, { singletonKey: mailId, startAfterSeconds });
+  await send('slow', 1);
+  await vi.waitFor(() => expect(running).toEqual(['slow']), { timeout: 10_000, interval: 50 });
+  await send('next', 1);
+  await vi.waitFor(() => expect(running).toEqual(['slow', 'next']), { timeout: 10_000, interval: 50 });
+  await both.promise;
 });
 
 test('a failing scheduled job does not stop the others', async () => {

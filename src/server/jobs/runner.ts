@@ -7,6 +7,7 @@ import { queueTimeouts } from '../db/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
+import { findDueQueues, wakeWorkers } from './wake-workers.ts';
 
 /** Twelve attempts over about three hours outlast most provider outages. */
 const defaultOptions: QueueOptions = {
@@ -114,14 +115,7 @@ export async function openJobs(
     return batch.length;
   }
 
-  async function findDueQueues(): Promise<ReadonlySet<string>> {
-    const text = `select distinct name from jobs.job where state < 'active' and start_after <= now()`;
-    const { rows } =
-      connection.kind === 'postgres'
-        ? await connection.pool.query<{ name: string }>(text)
-        : await connection.pglite.query<{ name: string }>(text);
-    return new Set(rows.map((row) => row.name));
-  }
+  let stopWaking: () => Promise<void> = async () => undefined;
 
   return {
     async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
@@ -132,24 +126,31 @@ export async function openJobs(
       });
     },
     async work(deps, handlers) {
-      // A notification wakes a worker for only one batch, and none arrives for jobs that wait at start. Continue after
-      // full batches, or a backlog would drain at one job every other second.
-      const polling = {
-        pollingIntervalSeconds: 2,
-        notifyPollingIntervalSeconds: 2,
-        localConcurrency: 2,
+      // A notification wakes a worker for only one batch. Continue after full batches, or a backlog would drain at one
+      // batch per second.
+      const options = {
+        pollingIntervalSeconds: 30,
+        notifyPollingIntervalSeconds: 30,
         batchSize: 5,
         burstWhenBatchFull: true,
         perJobResults: true,
       } as const;
+      const workers = new Map<string, readonly string[]>();
       for (const name of jobNames) {
         if (!handlers[name]) continue;
-        await boss.work<JobPayloads[typeof name], void, typeof polling>(name, polling, async (jobs) => {
-          const results: JobResult[] = [];
-          for (const job of jobs) results.push(await settle(job.id, run(name, deps, handlers, job)));
-          return results;
-        });
+        const start = () =>
+          boss.work<JobPayloads[typeof name], void, typeof options>(name, options, async (jobs) => {
+            const results: JobResult[] = [];
+            for (const job of jobs) results.push(await settle(job.id, run(name, deps, handlers, job)));
+            return results;
+          });
+        // Two workers, so that one slow job doesn't delay the rest of its queue. Only a worker of its own call can be woken.
+        workers.set(name, [await start(), await start()]);
       }
+      const wake = (name: string) => {
+        for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+      };
+      stopWaking = wakeWorkers(connection, [...workers.keys()], wake, log);
       for (const name of jobNames) {
         const { schedule, atStart } = jobs[name];
         if (!handlers[name]) continue;
@@ -162,13 +163,14 @@ export async function openJobs(
       let total = 0;
       for (;;) {
         let ran = 0;
-        const due = await findDueQueues();
+        const due = await findDueQueues(connection, jobNames);
         for (const name of jobNames) if (due.has(name)) ran += await drainQueue(name, deps, handlers, errors);
         if (ran === 0) return { ran: total, errors };
         total += ran;
       }
     },
     async stop(timeoutMs = 10_000) {
+      await stopWaking();
       await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
     },
   };
