@@ -138,16 +138,12 @@ test('a toast waits while the pointer is over it or the window is in the backgro
 test('a toast closes when dragged far enough and otherwise returns', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 400 });
-  // It slides in, and back after a short drag.
-  const waitUntilStill = async () => {
-    let before: number | undefined;
-    const isStill = async () => {
-      const last = before;
-      before = (await toasts(page).boundingBox())?.x;
-      return before !== undefined && before === last;
-    };
-    await expect.poll(isStill).toBe(true);
-  };
+  // It slides in, and back after a short drag. Two equal positions don't show that it rests: a busy browser may not have
+  // drawn the first frame.
+  const waitUntilStill = () =>
+    toasts(page).evaluate(async (toast) => {
+      await Promise.allSettled(toast.getAnimations().map(({ finished }) => finished));
+    });
   const drag = async (share: number) => {
     const box = await toasts(page).boundingBox();
     if (!box) throw new Error('no notice to drag');
