@@ -18,8 +18,8 @@ function hasRoom() {
 let folder;
 
 /**
- * The temporary folder of this process's tests, in memory and removed when this process exits. Tests create and remove many small files, mostly of
- * databases; on a disk, that takes a sixth of the time of tests on PostgreSQL.
+ * The temporary folder of this process's tests, in memory and removed when this process exits. Tests create and remove
+ * many small files, mostly of databases; on a disk, that takes a sixth of the time of tests on PostgreSQL.
  * @returns undefined where the system has no such place or is short of memory
  */
 export function ensureMemoryFolder() {
