@@ -46,7 +46,9 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         // Each test gets fresh scripts, which end before optimizing them pays off.
-        '--js-flags=--no-opt',
+        '--js-flags=--no-opt,--no-maglev',
+        // Pages are drawn without a GPU, so its process would only add messages.
+        '--in-process-gpu',
       ],
     },
   },
