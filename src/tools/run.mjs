@@ -76,6 +76,8 @@ const browserTests = {
       CHROMIUM_PATH: ensureTestBrowser(),
       FIREFOX_PATH: ensureFirefox(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json'),
+      // Compiled tests, which the next run uses again.
+      PLAYWRIGHT_TRANSFORM_CACHE_DIR: resolve(root, 'node_modules/.cache/playwright'),
     }),
 };
 

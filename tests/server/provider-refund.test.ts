@@ -283,6 +283,31 @@ test('an add-on refunded here that fails at the provider alerts staff, and its r
   expect(await credits(opened)).toEqual([500, 100]);
 });
 
+test('a request that the provider had accepted before it was shrunk is credited in full, and the other one gets the rest', async () => {
+  const opened = await buy({ addOns: true });
+  await refundHere(opened, ['funded-reset'], 7_000);
+  await refundHere(opened, ['market-data'], 500);
+  const { refund_id: requestId } = await shop.server.deps.db
+    .selectFrom('partial_refund')
+    .select('refund_id')
+    .where('order_id', '=', opened.orderId)
+    .where('item', '=', 'funded-reset')
+    .executeTakeFirstOrThrow();
+  const atProvider: ProviderRefund = {
+    ...{ id: `${opened.orderId}-part`, amountCents: 15_000, status: 'succeeded', requestId: null },
+  };
+  const accepted: ProviderRefund = {
+    ...{ id: `${opened.orderId}-accepted`, amountCents: 7_000, status: 'succeeded', requestId },
+  };
+  await shop.webhook(opened, 'refunded', { amountCents: 15_000, refunds: [atProvider] });
+  const both = { amountCents: 22_000, refunds: [atProvider, accepted] };
+  await shop.webhook(opened, 'refunded', both);
+  await shop.webhook(opened, 'refunded', both);
+  await shop.server.drain();
+  expect(await credits(opened)).toEqual([15_000, 7_000, 400]);
+  expect((await shop.row(opened)).status).toBe('refunded');
+});
+
 /** Messages about up to four refunds of $149.00; each message lists some of them at some stage. */
 const histories = fc
   .array(

@@ -72,10 +72,10 @@ export type Payments = {
   /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
   /**
-   * Refunds an amount once per request of an order, however late it is retried. A webhook reports it; `isSettled` says
-   * whether an earlier attempt has already returned the money.
+   * Refunds an amount once per request of an order, however late it is retried. A webhook reports it;
+   * `settledCents` is what an earlier attempt has already returned, and null if none has.
    */
-  refund(request: RefundRequest): Promise<{ readonly isSettled: boolean }>;
+  refund(request: RefundRequest): Promise<{ readonly settledCents: number | null }>;
   /** Controls of the sandbox, where its payment page is served; null for real providers. */
   readonly admin: SandboxAdmin | null;
 };

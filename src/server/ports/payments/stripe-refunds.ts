@@ -31,17 +31,17 @@ export async function readRefunds(
 export async function refundPayment(
   stripe: Stripe,
   { orderId, paymentSessionId, amountCents, requestId }: RefundRequest,
-): Promise<{ isSettled: boolean }> {
+): Promise<{ settledCents: number | null }> {
   const payment_intent = await findIntent(stripe, paymentSessionId);
   const earlier = (await listRefunds(stripe, payment_intent))
     .map(toRefund)
     .find((refund) => refund.requestId === requestId && refund.status !== 'failed');
-  if (earlier) return { isSettled: earlier.status === 'succeeded' };
+  if (earlier) return { settledCents: earlier.status === 'succeeded' ? earlier.amountCents : null };
   await stripe.refunds.create(
     { payment_intent, amount: amountCents, metadata: { order_id: orderId, request_id: requestId } },
     { idempotencyKey: `refund-${orderId}-${requestId}-${amountCents}` },
   );
-  return { isSettled: false };
+  return { settledCents: null };
 }
 
 /** Newest first. */

@@ -25,12 +25,13 @@ export async function applyRefunds(
     if (await storeRefund(deps, trx, order, { ...refund, requestId })) newRefunds.push({ ...refund, requestId });
   }
   for (const refund of newRefunds) {
-    const { requestId, status } = refund;
+    const { requestId, status, amountCents: returnedCents } = refund;
     const current = await trx.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow();
     if (status === 'failed') await reportFailedRefund(deps, trx, current, actor, { refund, event });
     else if (requestId === null) await recordProviderRefund(deps, trx, current, actor, { refund, event });
     else if (status === 'succeeded' && requestId === restRequest) await recordRefund(deps, trx, current, actor);
-    else if (status === 'succeeded') await settlePartialRefund(deps, trx, current, actor, requestId);
+    else if (status === 'succeeded')
+      await settlePartialRefund(deps, trx, current, actor, { refundId: requestId, returnedCents });
   }
 }
 

@@ -17,8 +17,10 @@ export async function sendOrderRefund(deps: Deps, orderId: string): Promise<void
   // A refund pending at the provider returns the last of it.
   if (amountCents <= 0) return;
   const { payment_session_id: paymentSessionId } = order;
-  const { isSettled } = await deps.payments.refund({ orderId, paymentSessionId, amountCents, requestId: restRequest });
-  if (isSettled) await settle(deps, orderId, (trx, locked, actor) => recordRefund(deps, trx, locked, actor));
+  const request = { orderId, paymentSessionId, amountCents, requestId: restRequest };
+  const { settledCents } = await deps.payments.refund(request);
+  if (settledCents !== null)
+    await settle(deps, orderId, (trx, locked, actor) => recordRefund(deps, trx, locked, actor));
 }
 
 /**
@@ -37,9 +39,10 @@ export async function sendPartialRefund(deps: Deps, refundId: string): Promise<v
   if (!first || first.paymentSessionId === null) return;
   const { orderId, paymentSessionId } = first;
   const amountCents = rows.reduce((sum, row) => sum + row.amount_cents, 0);
-  const { isSettled } = await deps.payments.refund({ orderId, paymentSessionId, amountCents, requestId: refundId });
-  if (isSettled)
-    await settle(deps, orderId, (trx, locked, actor) => settlePartialRefund(deps, trx, locked, actor, refundId));
+  const { settledCents } = await deps.payments.refund({ orderId, paymentSessionId, amountCents, requestId: refundId });
+  if (settledCents === null) return;
+  const returned = { refundId, returnedCents: settledCents };
+  await settle(deps, orderId, (trx, locked, actor) => settlePartialRefund(deps, trx, locked, actor, returned));
 }
 
 async function settle(

@@ -1,3 +1,5 @@
+import { raiseToReturned } from '../../../domain/order/provider-refund.ts';
+import { paidItems } from '../../../domain/order/refund-plan.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -5,24 +7,40 @@ import { getTranslate } from '../../translations.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { completeRefund } from './complete.ts';
 import { creditPart } from './credit-part.ts';
+import { shrinkPartialRefunds } from './shrink-partial-refunds.ts';
 
-/** Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. */
+type Returned = { readonly refundId: string; readonly returnedCents: number };
+
+/**
+ * Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. The request may
+ * have been shrunk after the provider had accepted it; then other requests have less left.
+ */
 export async function settlePartialRefund(
   deps: Deps,
   trx: Trx,
   order: OrderRow,
   actor: string,
-  refundId: string,
+  { refundId, returnedCents }: Returned,
 ): Promise<void> {
-  const items = await trx
-    .updateTable('partial_refund')
-    .set({ settled_at: deps.clock() })
+  const requested = await trx
+    .selectFrom('partial_refund')
+    .select(['item', 'amount_cents as amountCents', 'settled_at'])
     .where('refund_id', '=', refundId)
     .where('order_id', '=', order.id)
-    .where('settled_at', 'is', null)
-    .returning(['item', 'amount_cents as amountCents'])
+    .orderBy('item')
     .execute();
-  if (items.length === 0) return;
+  const items = raiseToReturned(requested, paidItems(order.lines), returnedCents);
+  const isRaised = items.some(({ amountCents }, index) => amountCents !== requested[index]?.amountCents);
+  if (!isRaised && requested.every(({ settled_at }) => settled_at !== null)) return;
+  for (const { item, amountCents } of items) {
+    await trx
+      .updateTable('partial_refund')
+      .set({ amount_cents: amountCents, settled_at: deps.clock() })
+      .where('order_id', '=', order.id)
+      .where('item', '=', item)
+      .execute();
+  }
+  if (isRaised) await shrinkPartialRefunds(deps, trx, order);
   const amountCents = items.reduce((sum, each) => sum + each.amountCents, 0);
   await writeAudit(deps, trx, {
     entity: 'order',

@@ -53,17 +53,17 @@ export function openRefunds({
 
   return {
     async refund(paymentId, { requestId, amountCents }) {
-      let isSettled = false;
+      let settledCents: number | null = null;
       if (!(await find(paymentId))) throw new Error('The sandbox has no such payment to refund');
       await update(paymentId, 'normal', (payment) => {
         const earlier = findLive(payment.refunds, requestId);
-        isSettled = earlier?.status === 'succeeded';
+        settledCents = earlier?.status === 'succeeded' ? earlier.amountCents : null;
         if (earlier) return null;
         const refunds = addRefund(payment, { amountCents, status: 'succeeded', requestId });
         if (refunds === null) throw new Error('The sandbox can’t refund this payment');
         return refunds;
       });
-      return { isSettled };
+      return { settledCents };
     },
 
     async refundAtProvider(paymentId, refund, delivery) {

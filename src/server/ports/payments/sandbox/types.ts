@@ -47,7 +47,7 @@ export type SandboxAdmin = {
     options?: SettleOptions,
   ): Promise<SandboxPayment | undefined>;
   /** Refunds a part or the rest once per request and sends the webhook; a second attempt reports it as settled. */
-  refund(paymentId: string, request: SandboxRefundRequest): Promise<{ readonly isSettled: boolean }>;
+  refund(paymentId: string, request: SandboxRefundRequest): Promise<{ readonly settledCents: number | null }>;
   /** Refunds a part that the shop didn't request; more than is left changes and sends nothing. */
   refundAtProvider(paymentId: string, refund: SandboxRefund, delivery: Delivery): Promise<SandboxPayment | undefined>;
   /** Ends a refund, the shop's or the provider's. One that can't change to the status changes and sends nothing. */
