@@ -9,7 +9,7 @@ import { completeRefund } from './complete.ts';
 import { creditPart } from './credit-part.ts';
 import { shrinkPartialRefunds } from './shrink-partial-refunds.ts';
 
-type Returned = { readonly refundId: string; readonly returnedCents: number };
+type SettledRequest = { readonly refundId: string; readonly returnedCents: number };
 
 /**
  * Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. The request may
@@ -20,7 +20,7 @@ export async function settlePartialRefund(
   trx: Trx,
   order: OrderRow,
   actor: string,
-  { refundId, returnedCents }: Returned,
+  { refundId, returnedCents }: SettledRequest,
 ): Promise<void> {
   const requested = await trx
     .selectFrom('partial_refund')
