@@ -20,7 +20,7 @@ let folder;
 /**
  * The temporary folder of this process's tests, in memory and removed when this process exits. Tests create and remove
  * many small files, mostly of databases; on a disk, that takes a sixth of the time of tests on PostgreSQL.
- * @returns undefined where the system has no such place or is short of memory
+ * @returns undefined if TMPDIR names another folder, or the system has no such place or is short of memory
  */
 export function ensureMemoryFolder() {
   if (folder || process.env.TMPDIR || process.platform !== 'linux' || !hasRoom()) return folder;

@@ -293,19 +293,29 @@ test('a request that the provider had accepted before it was shrunk is credited 
     .where('order_id', '=', opened.orderId)
     .where('item', '=', 'funded-reset')
     .executeTakeFirstOrThrow();
-  const atProvider: ProviderRefund = {
-    ...{ id: `${opened.orderId}-part`, amountCents: 15_000, status: 'succeeded', requestId: null },
-  };
-  const accepted: ProviderRefund = {
-    ...{ id: `${opened.orderId}-accepted`, amountCents: 7_000, status: 'succeeded', requestId },
-  };
-  await shop.webhook(opened, 'refunded', { amountCents: 15_000, refunds: [atProvider] });
-  const both = { amountCents: 22_000, refunds: [atProvider, accepted] };
+  const part = { id: `${opened.orderId}-part`, amountCents: 15_000, status: 'succeeded', requestId: null } as const;
+  const accepted = { id: `${opened.orderId}-accepted`, amountCents: 7_000, status: 'succeeded', requestId } as const;
+  await shop.webhook(opened, 'refunded', { amountCents: 15_000, refunds: [part] });
+  const both = { amountCents: 22_000, refunds: [part, accepted] };
   await shop.webhook(opened, 'refunded', both);
   await shop.webhook(opened, 'refunded', both);
   await shop.server.drain();
   expect(await credits(opened)).toEqual([15_000, 7_000, 400]);
   expect((await shop.row(opened)).status).toBe('refunded');
+});
+
+test('an add-on of a request for which the provider has left nothing is on neither the credit note nor the mail', async () => {
+  const opened = await buy({ addOns: true });
+  await refundHere(opened, ['market-data', 'funded-reset'], 7_500);
+  const part = { id: `${opened.orderId}-part`, amountCents: 21_900, status: 'succeeded', requestId: null } as const;
+  await shop.webhook(opened, 'refunded', { amountCents: 21_900, refunds: [part] });
+  await shop.server.drain();
+  const [, request] = await shop.creditNotes(opened);
+  expect(request?.lines).toEqual([{ item: 'market-data', amountCents: -500 }]);
+  const mails = await shop.server.mails((await shop.row(opened)).email);
+  const text = mails.find((mail) => mail.text.includes('$5.00'))?.text;
+  expect(text).toMatch(/market data/i);
+  expect(text).not.toMatch(/funded-account reset/i);
 });
 
 /** Messages about up to four refunds of $149.00; each message lists some of them at some stage. */

@@ -1,5 +1,3 @@
-import type { PaidItem, RefundItem } from './refund-plan.ts';
-
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
 
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -38,22 +36,4 @@ export function uncreditedCents(refunds: readonly Credited[], statuses: readonly
   const returnedCents = sumRefunds(refunds.filter(({ status }) => statuses.includes(status)));
   const creditedCents = refunds.reduce((sum, refund) => sum + refund.creditedCents, 0);
   return Math.max(0, returnedCents - creditedCents);
-}
-
-/**
- * The amounts of a request's items, raised until together they are what the provider returned for it, but none above
- * what was paid for the item. A request can be shrunk after the provider has accepted it.
- */
-export function raiseToReturned<Item extends RefundItem>(
-  requested: readonly { readonly item: Item; readonly amountCents: number }[],
-  paid: readonly PaidItem[],
-  returnedCents: number,
-): { readonly item: Item; readonly amountCents: number }[] {
-  let missingCents = Math.max(0, returnedCents - requested.reduce((sum, { amountCents }) => sum + amountCents, 0));
-  return requested.map(({ item, amountCents }) => {
-    const paidCents = paid.find((each) => each.item === item)?.amountCents ?? amountCents;
-    const raisedCents = Math.min(missingCents, Math.max(0, paidCents - amountCents));
-    missingCents -= raisedCents;
-    return { item, amountCents: amountCents + raisedCents };
-  });
 }

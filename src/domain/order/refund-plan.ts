@@ -71,6 +71,24 @@ export function creditLines(
   return sumOf(items) === creditCents ? items : [{ item: 'package', amountCents: creditCents }];
 }
 
-function sumOf(parts: readonly { readonly amountCents: number }[]): number {
+/**
+ * The amounts of a request's items, raised until together they are what the provider returned for it, but none above
+ * what was paid for the item. A request can be shrunk after the provider has accepted it.
+ */
+export function raiseToReturned<Item extends RefundItem>(
+  requested: readonly { readonly item: Item; readonly amountCents: number }[],
+  paid: readonly PaidItem[],
+  returnedCents: number,
+): readonly { readonly item: Item; readonly amountCents: number }[] {
+  let missingCents = Math.max(0, returnedCents - sumOf(requested));
+  return requested.map(({ item, amountCents }) => {
+    const paidCents = paid.find((each) => each.item === item)?.amountCents ?? 0;
+    const raisedCents = Math.min(missingCents, Math.max(0, paidCents - amountCents));
+    missingCents -= raisedCents;
+    return { item, amountCents: amountCents + raisedCents };
+  });
+}
+
+export function sumOf(parts: readonly { readonly amountCents: number }[]): number {
   return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

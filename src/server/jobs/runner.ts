@@ -115,7 +115,7 @@ export async function openJobs(
     return batch.length;
   }
 
-  let stopWaking: () => Promise<void> = async () => undefined;
+  let stopWaking = () => {};
 
   return {
     async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
@@ -144,13 +144,13 @@ export async function openJobs(
             for (const job of jobs) results.push(await settle(job.id, run(name, deps, handlers, job)));
             return results;
           });
-        // Two workers, so that one slow job doesn't delay the rest of its queue. Only a worker of its own call can be woken.
+        // Two, so that a slow job doesn't hold up the rest of its queue; pg-boss wakes only the first worker of a call.
         workers.set(name, [await start(), await start()]);
       }
       const wake = (name: string) => {
         for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
       };
-      stopWaking = wakeWorkers(connection, [...workers.keys()], wake, log);
+      stopWaking = wakeWorkers(connection.db, [...workers.keys()], wake, log);
       for (const name of jobNames) {
         const { schedule, atStart } = jobs[name];
         if (!handlers[name]) continue;
@@ -163,14 +163,14 @@ export async function openJobs(
       let total = 0;
       for (;;) {
         let ran = 0;
-        const due = await findDueQueues(connection, jobNames);
+        const due = await findDueQueues(connection.db, jobNames);
         for (const name of jobNames) if (due.has(name)) ran += await drainQueue(name, deps, handlers, errors);
         if (ran === 0) return { ran: total, errors };
         total += ran;
       }
     },
     async stop(timeoutMs = 10_000) {
-      await stopWaking();
+      stopWaking();
       await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
     },
   };

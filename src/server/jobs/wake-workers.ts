@@ -1,42 +1,34 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Connection } from '../db/connect.ts';
+import type { Db } from '../deps.ts';
 
 const intervalMs = 1_000;
 
 /** The queues among `names` with jobs that are due. Takes one look at an index per queue, however many jobs wait. */
-export async function findDueQueues(connection: Connection, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const text = `
-    select queue.name from unnest($1::text[]) as queue (name) where exists (
+export async function findDueQueues(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select queue.name from unnest(${[...names]}::text[]) as queue (name) where exists (
       select from jobs.job
       where job.name = queue.name and job.state < 'active' and not job.blocked and job.start_after <= now()
-    )`;
-  const { rows } =
-    connection.kind === 'postgres'
-      ? await connection.pool.query<{ name: string }>(text, [names])
-      : await connection.pglite.query<{ name: string }>(text, [names]);
-  return new Set(rows.map((row) => row.name));
+    )`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /**
- * Looks every second for queues with due jobs and wakes their workers. New jobs wake them at once by a notification;
- * these are delayed ones, retries and jobs left by a server that died. One query replaces a poll by each worker.
+ * Every second, wakes the workers of queues with due jobs: delayed jobs, retries, and jobs left by a server that died.
+ * A new job wakes them at once by a notification. One query replaces a poll by each worker.
  * @param wake wakes all workers of a queue
- * @returns a function that stops looking, once the current look has ended
+ * @returns stops it; a query that is still running wakes nobody
  */
-export function wakeWorkers(
-  connection: Connection,
-  names: readonly string[],
-  wake: (name: string) => void,
-  log: Logger,
-): () => Promise<void> {
+export function wakeWorkers(db: Db, names: readonly string[], wake: (name: string) => void, log: Logger): () => void {
   let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let current = Promise.resolve();
   let isFailing = false;
+  let timer: NodeJS.Timeout;
 
   async function look(): Promise<void> {
     try {
-      for (const name of await findDueQueues(connection, names)) wake(name);
+      const due = await findDueQueues(db, names);
+      if (!isStopped) for (const name of due) wake(name);
       isFailing = false;
     } catch (error) {
       // An outage is reported once, not every second.
@@ -47,15 +39,12 @@ export function wakeWorkers(
   }
 
   function schedule(): void {
-    timer = setTimeout(() => {
-      current = look();
-    }, intervalMs);
+    timer = setTimeout(look, intervalMs);
   }
 
   schedule();
-  return async () => {
+  return () => {
     isStopped = true;
     clearTimeout(timer);
-    await current;
   };
 }

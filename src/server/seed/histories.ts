@@ -84,8 +84,9 @@ export function makeEnded(
 }
 
 /**
- * Starts the current day a few hours ago, or at its open if later. Treats it as half over, so that much of its target
- * is reached, but never as begun after its first trade: the trader would seem far ahead and lose trade after trade.
+ * Starts the current day a few hours ago, or at its open if later. The day counts as half over, so that much of its
+ * target is reached. Near the close it counts from the first trade: from later, the trader would seem far ahead of the
+ * target and lose trade after trade.
  */
 function startToday(trader: TraderState, today: TradingDay, now: number): TraderState {
   const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);

@@ -5,6 +5,7 @@ import {
   creditLines,
   paidItems,
   planRefund,
+  raiseToReturned,
   refundItems,
 } from '../../../src/domain/order/refund-plan.ts';
 import type { PriceLine } from '../../../src/domain/order/types.ts';
@@ -90,5 +91,25 @@ describe('the refundable part of an order', () => {
         expect(paidBack).toBe(totalCents);
       }),
     );
+  });
+});
+
+describe('a shrunk request that the provider had already accepted', () => {
+  const paid = [
+    { item: 'funded-reset', amountCents: 7_000 },
+    { item: 'market-data', amountCents: 500 },
+  ] as const;
+  const requested = (reset: number, data: number) =>
+    [
+      { item: 'funded-reset', amountCents: reset },
+      { item: 'market-data', amountCents: data },
+    ] as const;
+
+  test.each([
+    ['to the full amount of both items', requested(0, 400), 7_500, requested(7_000, 500)],
+    ['to what was returned', requested(6_000, 400), 7_000, requested(6_600, 400)],
+    ['not at all if it wasn’t shrunk further', requested(6_900, 500), 7_400, requested(6_900, 500)],
+  ])('is raised %s', (_, before, returnedCents, after) => {
+    expect(raiseToReturned(before, paid, returnedCents)).toEqual(after);
   });
 });

@@ -1,5 +1,4 @@
-import { raiseToReturned } from '../../../domain/order/provider-refund.ts';
-import { paidItems } from '../../../domain/order/refund-plan.ts';
+import { paidItems, raiseToReturned, sumOf } from '../../../domain/order/refund-plan.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -29,28 +28,30 @@ export async function settlePartialRefund(
     .where('order_id', '=', order.id)
     .orderBy('item')
     .execute();
-  const items = raiseToReturned(requested, paidItems(order.lines), returnedCents);
-  const isRaised = items.some(({ amountCents }, index) => amountCents !== requested[index]?.amountCents);
+  const raised = raiseToReturned(requested, paidItems(order.lines), returnedCents);
+  const cents = sumOf(raised);
+  const isRaised = cents > sumOf(requested);
   if (!isRaised && requested.every(({ settled_at }) => settled_at !== null)) return;
-  for (const { item, amountCents } of items) {
+  for (const { item, amountCents } of raised) {
     await trx
       .updateTable('partial_refund')
       .set({ amount_cents: amountCents, settled_at: deps.clock() })
-      .where('order_id', '=', order.id)
+      .where('refund_id', '=', refundId)
       .where('item', '=', item)
       .execute();
   }
   if (isRaised) await shrinkPartialRefunds(deps, trx, order);
-  const amountCents = items.reduce((sum, each) => sum + each.amountCents, 0);
+  // The provider has left nothing for the others.
+  const items = raised.filter(({ amountCents }) => amountCents > 0);
   await writeAudit(deps, trx, {
     entity: 'order',
     entityId: order.id,
     actor,
     action: 'partial-refund-settled',
-    details: { items: items.map(({ item }) => item), amountCents },
+    details: { items: items.map(({ item }) => item), amountCents: cents },
   });
   const t = getTranslate('payment', toLocale(order.locale));
   const name = items.map(({ item }) => t(item === 'market-data' ? 'lineMarketData' : 'lineFundedReset')).join(', ');
-  await creditPart(deps, trx, order, { cause: `partial:${refundId}`, cents: amountCents, items, name, reason: 'part' });
+  await creditPart(deps, trx, order, { cause: `partial:${refundId}`, cents, items, name, reason: 'part' });
   await completeRefund(deps, trx, order, actor);
 }
