@@ -18,7 +18,10 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
-const buildCaches = ['.astro', '.cache', '.vite'];
+/** Written by builds, so a copy of the project needs its own. */
+const buildFolders = ['.astro', '.cache', '.vite'];
+// Other tests that run at the same time write the rest of `.cache`.
+const buildCaches = ['.astro', '.vite', '.cache/compressed', '.cache/kept-pages.json', '.cache/og-images'];
 const changedText = 'content/blog/en/101-end-of-day-drawdown-misread.md';
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
@@ -47,7 +50,7 @@ function copyProject(name: string): string {
     cpSync(file, join(copy, file));
   }
   mkdirSync(join(copy, 'node_modules'));
-  for (const entry of readdirSync('node_modules').filter((each) => !buildCaches.includes(each))) {
+  for (const entry of readdirSync('node_modules').filter((each) => !buildFolders.includes(each))) {
     symlinkSync(resolve('node_modules', entry), join(copy, 'node_modules', entry));
   }
   run(copy, 'git init -q && git add -A && git -c user.name=Editor -c user.email=editor@example.com commit -qm Start');
