@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,11 +7,24 @@ const place = '/dev/shm';
 const neededBytes = 6 * 2 ** 30;
 
 function hasRoom() {
+  const { bavail, bsize } = statfsSync(place);
+  return Math.min(bavail * bsize, freemem()) >= neededBytes;
+}
+
+function isRunning(pid) {
   try {
-    const { bavail, bsize } = statfsSync(place);
-    return Math.min(bavail * bsize, freemem()) >= neededBytes;
-  } catch {
-    return false;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes the folders in `parent` whose process was killed before it could. Other processes' folders stay. */
+export function removeAbandonedFolders(parent) {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^tidemark-(\d+)-/.exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
@@ -23,8 +36,10 @@ let folder;
  * @returns undefined if TMPDIR names another folder, or the system has no such place or is short of memory
  */
 export function ensureMemoryFolder() {
-  if (folder || process.env.TMPDIR || process.platform !== 'linux' || !hasRoom()) return folder;
-  folder = mkdtempSync(join(place, 'tidemark-'));
+  if (folder || process.env.TMPDIR || process.platform !== 'linux' || !existsSync(place)) return folder;
+  removeAbandonedFolders(place);
+  if (!hasRoom()) return undefined;
+  folder = mkdtempSync(join(place, `tidemark-${process.pid}-`));
   // PostgreSQL doesn't run as root, and must reach its own folder in this one.
   chmodSync(folder, 0o755);
   process.once('exit', () => {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { say, seconds, stop } from './console.mjs';
 import { projectEnvironment, root } from './install.mjs';
 
-/** Commands that still run; they end with this process. */
+/** Commands that still run; they end with this process, and as after Ctrl-C: only then does Playwright stop its server. */
 const running = new Set();
 process.on('exit', () => {
-  for (const child of running) child.kill();
+  for (const child of running) child.kill('SIGINT');
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 

@@ -32,12 +32,12 @@ test('lists that run together keep their own order, and later steps wait for all
   expect(output.match(/checked/g)).toHaveLength(2);
 }, 30_000);
 
-test('a failure is printed, named and ends the commands that still run', async () => {
+test('a failure is printed, named and ends the commands that still run as Ctrl-C would', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-steps-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [started, ended] = [join(folder, 'started'), join(folder, 'ended')];
   const fs = "const fs = require('node:fs');";
-  const onEnd = `process.on('SIGTERM', () => { fs.writeFileSync('${ended}', ''); process.exit(); });`;
+  const onEnd = `process.on('SIGINT', () => { fs.writeFileSync('${ended}', ''); process.exit(); });`;
   const endless = `${fs} ${onEnd} fs.writeFileSync('${started}', ''); setInterval(() => {}, 1_000)`;
   // Fails once the other command runs.
   const broken = `${fs} while (!fs.existsSync('${started}')); console.error('a fault'); process.exit(3)`;
