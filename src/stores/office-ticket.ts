@@ -62,30 +62,46 @@ function createKeyedSend() {
   return { sendBy, renew };
 }
 
-/** An agent's reply. If a colleague or the requester was faster, the text stays and the new messages are loaded. */
+/**
+ * An agent's reply. If a colleague or the requester was faster, the text stays and the new messages are loaded. What
+ * counts is the version at which the agent began to write: a note of theirs reloads the ticket without their noticing.
+ */
 export function createAgentReply(ticketId: string, onDone: () => void) {
   const { sendBy, renew } = createKeyedSend();
+  let readVersion: number | null = null;
+  /** From now on, the version on screen counts as read. */
+  const acknowledge = () => {
+    readVersion = null;
+  };
   const form = createForm({
     contract: officeTicketReply,
     initial: { ticketId, version: 0, message: '', status: 'answered' },
     sendBy,
     onSuccess: () => {
       renew();
+      acknowledge();
       form.reset();
       notify('success', { key: 'sent' });
       onDone();
     },
     onFailure: ({ failure }) => {
-      if (failure.kind === 'status' && failure.status === 409) onDone();
+      if (failure.kind === 'status' && failure.status === 409) {
+        acknowledge();
+        onDone();
+      }
       return false;
     },
   });
+  const write = (message: string, version: number) => {
+    readVersion = message.trim() === '' ? null : (readVersion ?? version);
+    form.set('message', message);
+  };
   const reply = (status: RepliedStatus, version: number) => {
     form.set('status', status);
-    form.set('version', version);
+    form.set('version', readVersion ?? version);
     return form.submit();
   };
-  return { ...form, reply };
+  return { $form: form.$form, write, acknowledge, reply };
 }
 
 export function createAgentNote(ticketId: string, onDone: () => void) {

@@ -50,6 +50,11 @@ async function openTicket() {
   return { ...ticket, load };
 }
 
+async function writeAgain(token: string, ticketId: string): Promise<void> {
+  const again = { token, idempotencyKey: newId(), body: { ticketId, message: 'It says CME.' } };
+  expect((await client(server)(replyTicket, again)).response_status).toBe(200);
+}
+
 test('an unknown ticket is told apart from one that is loading', async () => {
   await loadOfficeTicket('none');
   expect($officeTicket.get()).toEqual({ status: 'failed' });
@@ -58,7 +63,7 @@ test('an unknown ticket is told apart from one that is loading', async () => {
 test('a reply arrives once when its response is lost and it is sent again', async () => {
   const { ticketId, load } = await openTicket();
   const { form, done } = { form: createAgentReply(ticketId, () => void load()), done: vi.fn() };
-  form.set('message', 'It was a test charge.');
+  form.write('It was a test charge.', shown().version);
   disconnect();
   disconnect = connectFetch(server, async (path, request) => {
     if (!path.endsWith('/reply')) return undefined;
@@ -80,17 +85,46 @@ test('a reply arrives once when its response is lost and it is sent again', asyn
 test('a reply to a changed ticket stays typed, and the new message is loaded', async () => {
   const { ticketId, token, load } = await openTicket();
   const readVersion = shown().version;
-  const again = { token, idempotencyKey: newId(), body: { ticketId, message: 'It says CME.' } };
-  expect((await client(server)(replyTicket, again)).response_status).toBe(200);
+  await writeAgain(token, ticketId);
   let reloading: Promise<void> | undefined;
   const form = createAgentReply(ticketId, () => {
     reloading = load();
   });
-  form.set('message', 'It was a test charge.');
+  form.write('It was a test charge.', readVersion);
   await form.reply('answered', readVersion);
   await reloading;
   expect(form.$form.get().values.message).toBe('It was a test charge.');
   expect(texts()).toEqual(['Why was I charged on the 3rd?', 'It says CME.']);
+  await form.reply('answered', shown().version);
+  await reloading;
+  expect(texts().at(-1)).toBe('It was a test charge.');
+});
+
+test('a message that a reload brings while a reply is being written stops the reply once', async () => {
+  const { ticketId, token, load } = await openTicket();
+  const form = createAgentReply(ticketId, () => undefined);
+  form.write('It was', shown().version);
+  await writeAgain(token, ticketId);
+  await load();
+  form.write('It was a test charge.', shown().version);
+  await form.reply('answered', shown().version);
+  expect(toasts()).toMatchObject([{ text: expect.stringContaining('Someone changed this ticket') }]);
+  expect(form.$form.get().values.message).toBe('It was a test charge.');
+  await form.reply('answered', shown().version);
+  await load();
+  expect(texts()).toEqual(['Why was I charged on the 3rd?', 'It says CME.', 'It was a test charge.']);
+});
+
+test('a new message that the agent asked to see doesn’t stop the reply', async () => {
+  const { ticketId, token, load } = await openTicket();
+  const form = createAgentReply(ticketId, () => undefined);
+  form.write('It was a test charge.', shown().version);
+  await writeAgain(token, ticketId);
+  form.acknowledge();
+  await load();
+  await form.reply('answered', shown().version);
+  await load();
+  expect(texts()).toEqual(['Why was I charged on the 3rd?', 'It says CME.', 'It was a test charge.']);
 });
 
 test('a note is stored for colleagues, and the ticket can be assigned', async () => {

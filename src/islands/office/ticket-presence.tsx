@@ -35,7 +35,14 @@ export function TicketPresence({ ticketId, version, reply, onReload }: TicketPre
           kind="warning"
           title={strings.ticket_stale}
           actions={
-            <Button variant="outline" size="small" onClick={onReload}>
+            <Button
+              variant="outline"
+              size="small"
+              onClick={() => {
+                reply.acknowledge();
+                onReload();
+              }}
+            >
               {strings.ticket_stale_load}
             </Button>
           }

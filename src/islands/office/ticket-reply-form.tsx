@@ -20,7 +20,7 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
   const { version, cannedReplies, locale } = ticket;
   const insert = (id: string) => {
     const canned = cannedReplies.find((each) => each.id === id);
-    if (canned) form.set('message', values.message === '' ? canned.text : `${values.message}\n\n${canned.text}`);
+    if (canned) form.write(values.message === '' ? canned.text : `${values.message}\n\n${canned.text}`, version);
   };
   return (
     <form
@@ -43,7 +43,7 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
         rows={8}
         value={values.message}
         error={errors.message?.[0]}
-        onChange={({ target }) => form.set('message', target.value)}
+        onChange={({ target }) => form.write(target.value, version)}
       />
       <div className={styles.row}>
         <Button type="submit" busy={busy}>
