@@ -6,7 +6,7 @@ import { demoPassword } from '../../src/server/demo-people.ts';
 import { type BuiltPage, findOne, readPages } from '../site/built-site.ts';
 import { findViolations, loadAxe } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
-import { sampleParams } from './sample-paths.ts';
+import { needsRoles, sampleParams } from './sample-paths.ts';
 
 type Documents = { readonly visitor: Page; readonly trader: Page };
 
@@ -60,6 +60,8 @@ async function openFresh(browser: Browser, token?: string): Promise<Page> {
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
+/** What a window of 1280 × 1024 pixels shows at 400 %. */
+const zoomed = { width: 320, height: 256 };
 
 type Look = { readonly size: typeof phone; readonly colorScheme: 'light' | 'dark' };
 
@@ -172,11 +174,20 @@ async function check(page: Page, name: RouteName, path: string, locale: Locale):
     const rules = last || locale === defaultLocale ? {} : colourRulesOff;
     const part = !last || wholePages.has(name) ? 'html' : 'main';
     expect(await findViolations(page, part, { runOnly, rules }), where).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `pixels beyond the edge at ${where}`).toBeLessThanOrEqual(0);
+    await expectNoOverflow(page, where);
     last = { size, colorScheme };
   }
+  if (locale === defaultLocale && !needsRoles(name)) {
+    await page.setViewportSize(zoomed);
+    await rest(page);
+    await expectNoOverflow(page, '400 % zoom');
+  }
   expect(violations).toEqual([]);
+}
+
+async function expectNoOverflow(page: Page, where: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, `pixels beyond the edge at ${where}`).toBeLessThanOrEqual(0);
 }
 
 async function open(page: Page, name: RouteName, path: string): Promise<void> {
@@ -193,7 +204,7 @@ for (const isSignedIn of [false, true]) {
   test.describe(isSignedIn ? 'signed in' : 'signed out', () => {
     test.use({ isSignedIn });
     for (const { name, path, locale } of screens.filter(({ access }) => (access === 'verified') === isSignedIn)) {
-      test(`${path} passes axe in every width and theme`, async ({ page }) => {
+      test(`${path} passes axe in every width and theme, and doesn’t scroll sideways`, async ({ page }) => {
         await check(page, name, path, locale);
       });
     }

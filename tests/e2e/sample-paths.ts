@@ -13,3 +13,8 @@ export const sampleParams: Readonly<Record<string, string>> = {
 export function samplePath(name: RouteName): string {
   return fillPattern(routes[name].pattern, sampleParams, 'en');
 }
+
+/** Whether a screen's content depends on roles that a trader lacks. */
+export function needsRoles(name: RouteName): boolean {
+  return 'roles' in routes[name];
+}

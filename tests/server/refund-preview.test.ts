@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { previewRefund, refundOrder } from '../../src/contract/admin.ts';
-import { seedDemo } from '../../src/server/seed/demo.ts';
 import { signInStaff } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
@@ -94,18 +93,4 @@ test('an order can’t be refunded while the bank decides on a dispute, and can 
   expect((await refund()).response_status).toBe(200);
   await shop.server.drain();
   expect((await shop.row(opened)).status).toBe('refunded');
-});
-
-test('staff of the demo can refund its sample orders like any other', async () => {
-  const { deps, drain } = shop.server;
-  await seedDemo(deps);
-  const [id, refundCents] = ['demo-order-classic-50k', 14_900];
-  expect((await preview(id)).data).toMatchObject({ refundCents, provider: 'sandbox' });
-  const body = { orderId: id, items: ['package'] as ['package'], refundCents, reason: 'goodwill' } as const;
-  expect((await shop.ask(refundOrder, { body, token: finance.token })).response_status).toBe(200);
-  await drain();
-  expect((await shop.row({ orderId: id })).status).toBe('refunded');
-  // Starting again keeps the refund.
-  await seedDemo(deps);
-  expect((await shop.row({ orderId: id })).status).toBe('refunded');
 });

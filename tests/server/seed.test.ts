@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accountDetails } from '../../src/contract/account-details.ts';
 import { accountData } from '../../src/contract/accounts.ts';
+import { previewRefund, refundOrder } from '../../src/contract/admin.ts';
 import { myOrders } from '../../src/contract/billing.ts';
 import { submitLogin } from '../../src/contract/identity.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
@@ -14,16 +15,14 @@ import { seedJournal } from '../../src/server/seed/journal.ts';
 import { listAccounts } from '../../src/server/services/account-details/list.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
 import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
+import { listPayeeRequirements } from '../../src/server/services/payee/list-payee-requirements.ts';
 import { listPayouts } from '../../src/server/services/payout/list.ts';
 import { listPayoutAccounts } from '../../src/server/services/payout/list-accounts.ts';
 import { checkPassword } from '../../src/server/services/person/hash-password.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInStaff } from './support/funded.ts';
-
-let server: TestApp;
-
-afterEach(() => server.close());
+import { type Shop, startShop } from './support/shop.ts';
 
 /** Moments at which calendars go wrong: mid-session, before the close, between close and open, a weekend, a holiday, after a half day. */
 const moments: readonly (readonly [string, number])[] = [
@@ -105,6 +104,10 @@ async function expectReceipts({ deps }: TestApp) {
 }
 
 describe('the demo', () => {
+  let server: TestApp;
+
+  afterEach(() => server.close());
+
   // What differs between moments is the calendar, which no database knows, so each kind of database gets half of them.
   const parity = inject('databases').kind === 'embedded' ? 0 : 1;
   test.each(moments.filter((_, index) => index % 2 === parity))(
@@ -117,78 +120,125 @@ describe('the demo', () => {
       await expectReceipts(server);
     },
   );
+});
 
-  test('a restart adds nothing, and every demo person can sign in', async () => {
-    server = await startTestApp();
-    await Promise.all([seedDemo(server.deps), seedDemo(server.deps)]);
-    await server.clock.advance(3 * 86_400_000);
-    await closeTradingDay(server.deps);
-    const before = await listAccounts(server.deps, 'demo-trader');
-    await seedDemo(server.deps);
-    expect(await listAccounts(server.deps, 'demo-trader')).toEqual(before);
-    const people = await server.deps.db.selectFrom('person').select(['email', 'password_hash']).execute();
+describe('a demo that two servers seeded at the same time', () => {
+  let shop: Shop;
+  let demo: TestApp;
+  let trader: string;
+  const ask: ReturnType<typeof client> = (call, parts) => client(demo)(call, parts);
+
+  beforeAll(async () => {
+    shop = await startShop();
+    demo = shop.server;
+    await Promise.all([seedDemo(demo.deps), seedDemo(demo.deps)]);
+    const body = { email: 'trader@example.com', password: demoPassword };
+    trader = (await ask(submitLogin, { body })).token ?? '';
+  });
+
+  afterAll(() => shop.close());
+
+  test('lets each of its people sign in', async () => {
+    const people = await demo.deps.db.selectFrom('person').select(['email', 'password_hash']).execute();
     expect(people.map(({ email }) => email).sort()).toEqual(demoPeople.map(({ email }) => email).sort());
-    const { token } = await client(server)(submitLogin, {
-      body: { email: 'trader@example.com', password: demoPassword },
-    });
-    const accountId = before.find(({ programme }) => programme === 'merit')?.id ?? '';
-    const { data: bought } = await client(server)(myOrders, { query: {}, token: token ?? '' });
+    for (const person of people) expect(await checkPassword(person.password_hash, demoPassword)).toBe(true);
+  });
+
+  test('shows the trader samples of orders, receipts, a balance difference and a conduct case', async () => {
+    const accounts = await listAccounts(demo.deps, 'demo-trader');
+    const accountId = accounts.find(({ programme }) => programme === 'merit')?.id ?? '';
+    const { data: bought } = await ask(myOrders, { query: {}, token: trader });
     const receipts = bought.orders.filter(({ kind }) => kind === 'thor' || kind === 'performance-review');
     expect(receipts.map(({ documents }) => documents.map(({ kind }) => kind))).toEqual([['invoice'], ['invoice']]);
-    const terminal = await client(server)(fetchTrading, { query: { account: accountId }, token: token ?? '' });
+    const terminal = await ask(fetchTrading, { query: { account: accountId }, token: trader });
     expect(terminal.data.orders).toHaveLength(8);
     expect(terminal.data.orders.every(({ requestId }) => requestId?.startsWith('sample-'))).toBe(true);
-    const { data } = await client(server)(accountDetails, { query: { accountId }, token: token ?? '' });
+    const { data } = await ask(accountDetails, { query: { accountId }, token: trader });
     expect(data.differences).toMatchObject([{ status: 'open' }]);
     expect(data.conduct).toMatchObject([{ status: 'lifted', evidence: expect.stringMatching(/^Sample:/) }]);
+  });
+
+  test('sends the accounts compressed to a browser that accepts it', async () => {
     const read = (encoding: string) =>
-      server.app.request('/api/account/data', {
-        headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': encoding },
+      demo.app.request('/api/account/data', {
+        headers: { Authorization: `Bearer ${trader}`, 'Accept-Encoding': encoding },
       });
     const [plain, packed] = [await read('identity'), await read('gzip, br')];
     expect([plain, packed].map((answer) => answer.headers.get('Content-Encoding'))).toEqual([null, 'gzip']);
     expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
-    for (const person of people) expect(await checkPassword(person.password_hash, demoPassword)).toBe(true);
+  });
 
-    await server.deps.db.deleteFrom('journal_picture').execute();
-    await server.deps.db.deleteFrom('journal_entry').execute();
-    await Promise.all(Array.from({ length: 4 }, () => seedJournal(server.deps, 'trader@example.com')));
-    const written = await server.deps.db.selectFrom('journal_entry').select('revision').execute();
+  test('has a trader who meets all payout requirements, and one of whose two destinations still waits', async () => {
+    const missing = (id: string) => listPayeeRequirements(demo.deps, demo.deps.db, 'demo-trader', id);
+    expect(await missing('demo-destination-iban')).toEqual([]);
+    expect(await missing('demo-destination-wise')).toMatchObject([{ name: 'destination-age' }]);
+  });
+
+  test('shows a parked event until its contract is listed, then counts it', async () => {
+    const { token = '' } = await signInStaff(demo, 'risk_manager');
+    const listed = async () => (await ask(officeLists.parked.page, { token, query: {} })).data.rows;
+    const queued = async () =>
+      (await ask(officeOverview, { token })).data.queues.find(({ list }) => list === 'parked')?.count;
+    const [sample] = await listed();
+    expect(await listed()).toMatchObject([{ instrument: 'SAMPLE', month: '2030-12', parkedFor: 'unknown-instrument' }]);
+    expect(await queued()).toBe(1);
+    const accountId = String(sample?.accountId);
+    const readOwnerAccount = async () =>
+      (await listAccounts(demo.deps, 'demo-payee')).find(({ id }) => id === accountId) ?? null;
+    const before = await readOwnerAccount();
+    expect(before?.parkedEvents?.count).toBe(1);
+    expect(await replayParkedEvents(demo.deps)).toBe(0);
+    await seedDemo(demo.deps);
+    expect(await listed()).toHaveLength(1);
+
+    // As if the contract was listed by now, rewrite the event to a listed one: a fill with a fee of $2.10.
+    const at = demo.clock.now().getTime();
+    const contract = {
+      instrument: 'ES',
+      month: '2026-06',
+      side: 'buy',
+      quantity: 1,
+      priceTicks: 22_000,
+      feeCents: 210,
+    };
+    await demo.deps.db
+      .updateTable('parked_event')
+      .set({ event: JSON.stringify({ type: 'fill', at, ...contract }) })
+      .where('source_id', '=', 'sample-1')
+      .execute();
+    expect(await replayParkedEvents(demo.deps)).toBe(1);
+    expect([await listed(), await queued()]).toEqual([[], 0]);
+    const after = await readOwnerAccount();
+    expect(after?.parkedEvents).toBeNull();
+    expect((after?.view.balanceCents ?? 0) - (before?.view.balanceCents ?? 0)).toBe(-210);
+  });
+
+  test('is unchanged by a restart, and each sample is written once by several servers', async () => {
+    await demo.clock.advance(3 * 86_400_000);
+    await closeTradingDay(demo.deps);
+    const before = await listAccounts(demo.deps, 'demo-trader');
+    await seedDemo(demo.deps);
+    expect(await listAccounts(demo.deps, 'demo-trader')).toEqual(before);
+
+    await demo.deps.db.deleteFrom('journal_picture').execute();
+    await demo.deps.db.deleteFrom('journal_entry').execute();
+    await Promise.all(Array.from({ length: 4 }, () => seedJournal(demo.deps, 'trader@example.com')));
+    const written = await demo.deps.db.selectFrom('journal_entry').select('revision').execute();
     expect(written.map(({ revision }) => revision)).toEqual([1, 1]);
   });
-});
 
-test('a sample parked event stays on its screens until its contract is listed, then counts', async () => {
-  server = await startTestApp();
-  await seedDemo(server.deps);
-  const ask = client(server);
-  const { token = '' } = await signInStaff(server, 'risk_manager');
-  const listed = async () => (await ask(officeLists.parked.page, { token, query: {} })).data.rows;
-  const queued = async () =>
-    (await ask(officeOverview, { token })).data.queues.find(({ list }) => list === 'parked')?.count;
-  const [sample] = await listed();
-  expect(await listed()).toMatchObject([{ instrument: 'SAMPLE', month: '2030-12', parkedFor: 'unknown-instrument' }]);
-  expect(await queued()).toBe(1);
-  const accountId = String(sample?.accountId);
-  const readOwnerAccount = async () =>
-    (await listAccounts(server.deps, 'demo-payee')).find(({ id }) => id === accountId) ?? null;
-  const before = await readOwnerAccount();
-  expect(before?.parkedEvents?.count).toBe(1);
-  expect(await replayParkedEvents(server.deps)).toBe(0);
-  await seedDemo(server.deps);
-  expect(await listed()).toHaveLength(1);
-
-  // As if the contract was listed by now, rewrite the event to a listed one: a fill with a fee of $2.10.
-  const at = server.clock.now().getTime();
-  const contract = { instrument: 'ES', month: '2026-06', side: 'buy', quantity: 1, priceTicks: 22_000, feeCents: 210 };
-  await server.deps.db
-    .updateTable('parked_event')
-    .set({ event: JSON.stringify({ type: 'fill', at, ...contract }) })
-    .where('source_id', '=', 'sample-1')
-    .execute();
-  expect(await replayParkedEvents(server.deps)).toBe(1);
-  expect([await listed(), await queued()]).toEqual([[], 0]);
-  const after = await readOwnerAccount();
-  expect(after?.parkedEvents).toBeNull();
-  expect((after?.view.balanceCents ?? 0) - (before?.view.balanceCents ?? 0)).toBe(-210);
+  test('lets staff refund a sample order like any other, and keeps the refund after a restart', async () => {
+    const { token } = await signInStaff(demo, 'finance');
+    const [orderId, refundCents] = ['demo-order-classic-50k', 14_900];
+    const shown = await ask(previewRefund, { query: { orderId }, token });
+    expect(shown.data).toMatchObject({ refundCents, provider: 'sandbox' });
+    const body = { orderId, items: ['package'] as ['package'], refundCents, reason: 'goodwill' } as const;
+    expect((await ask(refundOrder, { body, token })).response_status).toBe(200);
+    await demo.drain();
+    const readStatus = () =>
+      demo.deps.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst();
+    expect(await readStatus()).toEqual({ status: 'refunded' });
+    await seedDemo(demo.deps);
+    expect(await readStatus()).toEqual({ status: 'refunded' });
+  });
 });

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeDestination } from '../../src/contract/payees.ts';
 import { deleteProfile, exportProfile } from '../../src/contract/profile.ts';
-import { seedDemo } from '../../src/server/seed/demo.ts';
 import { decryptDetails } from '../../src/server/services/payee/destination-details.ts';
-import { listPayeeRequirements } from '../../src/server/services/payee/list-payee-requirements.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
@@ -139,14 +137,4 @@ test('a profile with an open payout can’t be deleted, and a deleted profile ke
   for (const destination of kept) {
     expect(decryptDetails(server.deps, destination)).toMatchObject({ iban: 'PT50000201231234567890154' });
   }
-});
-
-test('the demo trader meets all payout requirements, and one of two destinations still waits', async () => {
-  const demo = await startTestApp();
-  await seedDemo(demo.deps);
-  await seedDemo(demo.deps);
-  const missing = (id: string) => listPayeeRequirements(demo.deps, demo.deps.db, 'demo-trader', id);
-  expect(await missing('demo-destination-iban')).toEqual([]);
-  expect(await missing('demo-destination-wise')).toMatchObject([{ name: 'destination-age' }]);
-  await demo.close();
 });
