@@ -7,7 +7,6 @@ import { say, seconds, stop } from './console.mjs';
 
 // import.meta.dirname is missing in the Node 18 that some distributions ship.
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const stamp = resolve(root, 'node_modules/.installed-lock');
 const bin = resolve(root, 'node_modules/.bin');
 
 /**
@@ -20,19 +19,19 @@ export function projectEnvironment(extra = {}) {
   return { ...process.env, PATH, NODE_COMPILE_CACHE, ...extra };
 }
 
-function lockHash() {
+function lockHash(folder) {
   return createHash('sha256')
-    .update(readFileSync(resolve(root, 'package-lock.json')))
+    .update(readFileSync(resolve(folder, 'package-lock.json')))
     .digest('hex');
 }
 
-const readPackages = (file) => JSON.parse(readFileSync(resolve(root, file), 'utf8')).packages;
+const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** Whether a manual `npm install` has installed exactly this lock file; npm records it when it finishes. */
-function isInstalledByHand() {
-  const npmRecord = 'node_modules/.package-lock.json';
-  if (!existsSync(resolve(root, npmRecord))) return false;
-  const [expected, installed] = [readPackages('package-lock.json'), readPackages(npmRecord)];
+function isInstalledByHand(folder) {
+  const npmRecord = resolve(folder, 'node_modules/.package-lock.json');
+  if (!existsSync(npmRecord)) return false;
+  const [expected, installed] = [readPackages(resolve(folder, 'package-lock.json')), readPackages(npmRecord)];
   const isInstalled = ([path, { version, optional }]) =>
     installed[path] ? installed[path].version === version : optional;
   const isExpected = (path) => path in expected;
@@ -42,20 +41,21 @@ function isInstalledByHand() {
   );
 }
 
-/** Runs `npm ci` unless package-lock.json is already installed exactly. */
-export async function ensureInstalled() {
-  const hash = lockHash();
+/** Runs `npm ci` in a folder, unless what its lock file lists is already installed exactly. `check` may add an error. */
+async function ensureLocked(folder, message, check = () => '') {
+  const stamp = resolve(folder, 'node_modules/.installed-lock');
+  const hash = lockHash(folder);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  if (isInstalledByHand()) {
+  if (isInstalledByHand(folder)) {
     writeFileSync(stamp, hash);
     return;
   }
   const since = Date.now();
-  say('installing dependencies from package-lock.json (about a minute)…');
+  say(message);
   const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
   const outcome = await new Promise((done) => {
     const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
+      cwd: folder,
       stdio: 'inherit',
       shell: process.platform === 'win32',
     });
@@ -66,10 +66,27 @@ export async function ensureInstalled() {
   if (outcome === 'missing') stop('npm not found: install Node.js 20 or later, which includes it');
   if (outcome === 'failed')
     stop('npm ci could not install the dependencies; check that the package registry is reachable');
-  const probe = spawnSync('node', ['-e', 'process.stdout.write(process.versions.node)'], { env: projectEnvironment() });
-  if (!/^2[4-9]\./.test(String(probe.stdout))) {
-    stop(`expected the project’s own Node 24, but found ${probe.stdout || 'none'}; delete node_modules and try again`);
-  }
+  const problem = check();
+  if (problem) stop(problem);
   writeFileSync(stamp, hash);
-  say(`installed in ${seconds(since)}, Node ${probe.stdout}`);
+  say(`installed in ${seconds(since)}`);
+}
+
+function checkNode() {
+  const { stdout } = spawnSync('node', ['-e', 'process.stdout.write(process.versions.node)'], {
+    env: projectEnvironment(),
+    encoding: 'utf8',
+  });
+  if (/^2[4-9]\./.test(stdout ?? '')) return '';
+  return `expected the project’s own Node 24, but found ${stdout || 'none'}; delete node_modules and try again`;
+}
+
+/** Installs the project's packages. */
+export function ensureInstalled() {
+  return ensureLocked(root, 'installing dependencies from package-lock.json (about a minute)…', checkNode);
+}
+
+/** Installs the packages of a folder with a package.json of its own, which only some commands need. */
+export function ensureInstalledIn(folder) {
+  return ensureLocked(resolve(root, folder), `installing the packages of ${folder} from its package-lock.json…`);
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ensureBrowser, ensureFirefox, ensureTestBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled, ensureInstalledIn, root } from './install.mjs';
 import { ensureMemoryFolder } from './memory-folder.mjs';
 import { runSteps } from './run-steps.mjs';
 import { summarizeTests } from './test-summary.mjs';
@@ -58,6 +58,8 @@ const links = { ...site, name: 'links', command: [...site.command, 'tests/site/l
 const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
 const build = { name: 'build', call: () => ensureBuilt() };
 
+/** Packages that take a quarter of the installation's time, and that most people never need. */
+const packagesOf = (folder) => ({ name: `packages of ${folder}`, call: () => ensureInstalledIn(folder) });
 const browsers = { name: 'browsers', command: ['node', 'src/tools/install-browsers.mjs'] };
 // Alone, each of these leaves half of two cores idle.
 const quick = {
@@ -88,9 +90,22 @@ const tasks = {
   verify,
   e2e: [build, browserTests],
   test: [{ together: [...quick.together, [browsers]] }, ...verify.slice(1), browserTests],
-  bench: [build, { name: 'figures', command: ['node', 'tests/bench/main.ts', ...extraArguments], env: needsBrowser }],
+  bench: [
+    packagesOf('tests/bench'),
+    build,
+    { name: 'figures', command: ['node', 'tests/bench/main.ts', ...extraArguments], env: needsBrowser },
+  ],
   mutate: [
-    { name: 'mutation tests', command: ['stryker', 'run', 'tests/mutation/stryker.config.mjs', ...extraArguments] },
+    packagesOf('tests/mutation'),
+    {
+      name: 'mutation tests',
+      command: [
+        'tests/mutation/node_modules/.bin/stryker',
+        'run',
+        'tests/mutation/stryker.config.mjs',
+        ...extraArguments,
+      ],
+    },
   ],
   pictures: [build, { name: 'pictures', command: ['node', 'src/tools/pictures.ts'], env: needsBrowser }],
   'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
