@@ -304,6 +304,27 @@ test('a request that the provider had accepted before it was shrunk is credited 
   expect((await shop.row(opened)).status).toBe('refunded');
 });
 
+test.each([['first'], ['last']] as const)(
+  'a rest that the provider accepted after a refund there, which it reports %s, is credited in full, and the add-on gets what is left',
+  async (reported) => {
+    const opened = await buy({ addOns: true });
+    await refundHere(opened, ['funded-reset'], 7_000);
+    await refundHere(opened, ['package'], 15_400);
+    const settled = { status: 'succeeded' } as const;
+    const part = { ...settled, id: `${opened.orderId}-part`, amountCents: 1, requestId: null };
+    const rest = { ...settled, id: `${opened.orderId}-rest`, amountCents: 15_400, requestId: 'rest' };
+    const first = reported === 'first' ? part : rest;
+    await shop.webhook(opened, 'refunded', { amountCents: first.amountCents, refunds: [first] });
+    const both = { amountCents: 15_401, refunds: [part, rest] };
+    await shop.webhook(opened, 'refunded', both);
+    await shop.webhook(opened, 'refunded', both);
+    await shop.server.drain();
+    expect((await credits(opened)).sort((left, right) => left - right)).toEqual([1, 6_999, 15_400]);
+    expect((await shop.row(opened)).status).toBe('refunded');
+    expect(await readRefunds(opened)).toMatchObject([{ amountCents: 6_999, status: 'succeeded' }]);
+  },
+);
+
 test('an add-on of a request for which the provider has left nothing is on neither the credit note nor the mail', async () => {
   const opened = await buy({ addOns: true });
   await refundHere(opened, ['market-data', 'funded-reset'], 7_500);

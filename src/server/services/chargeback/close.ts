@@ -38,7 +38,8 @@ export async function closeChargeback(
   await notifyStaff(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
     const credited = await sumCredits(trx, order.id);
-    if (credited + amountCents >= order.total_cents) return recordRefund(deps, trx, order, actor, 'dispute');
+    if (credited + amountCents >= order.total_cents)
+      return recordRefund(deps, trx, order, actor, { reason: 'dispute' });
     return recordPartialLoss(deps, trx, order, actor, { id: dispute.id, amountCents, event });
   }
   await liftSuspension(deps, trx, `dispute:${dispute.id}`);

@@ -8,18 +8,26 @@ import { getOrderName } from '../order/name.ts';
 import { planOrderRefund } from '../order/plan-refund.ts';
 import { transitionOrder } from '../order/transition.ts';
 import { getProduct } from '../products/registry.ts';
+import { shrinkPartialRefunds } from '../refund/shrink-partial-refunds.ts';
 import { findOrCreatePerson, submitDraft } from './pay.ts';
+
+type RecordedRefund = {
+  readonly reason?: 'refund' | 'dispute';
+  /** What the provider returned for our request of the rest, if that is known. */
+  readonly returnedCents?: number;
+};
 
 /**
  * Records a refund of everything that earlier credit notes haven't covered. If it arrives before the payment, both
- * transitions happen now, so that the late payment opens no account.
+ * transitions happen now, so that the late payment opens no account. The provider may have returned more for our request
+ * than a refund made there has left by now; then requests of add-ons have less left.
  */
 export async function recordRefund(
   deps: Deps,
   trx: Trx,
   order: OrderRow,
   actor: string,
-  reason: 'refund' | 'dispute' = 'refund',
+  { reason = 'refund', returnedCents = 0 }: RecordedRefund = {},
 ): Promise<void> {
   await submitDraft(deps, trx, order, actor);
   if (order.status === 'draft' || transition(order.status, 'pay') !== null) {
@@ -29,7 +37,8 @@ export async function recordRefund(
     const paid = await transitionOrder(deps, trx, { orderId: order.id, event: 'pay', actor, changes, details });
     if (paid) await issueInvoice(deps, trx, paid);
   }
-  const { items, refundCents } = await planOrderRefund(trx, order);
+  const { items, refundCents: leftCents } = await planOrderRefund(trx, order);
+  const refundCents = Math.max(leftCents, returnedCents);
   const refunded = await transitionOrder(deps, trx, {
     orderId: order.id,
     event: 'refund',
@@ -49,6 +58,7 @@ export async function recordRefund(
   // A bank takes back everything, even if other refunds are under way.
   const part = reason === 'refund' ? { cents: refundCents, items } : null;
   const credit = await issueCredit(deps, trx, refunded, 'refund', part);
+  if (reason === 'refund') await shrinkPartialRefunds(deps, trx, refunded);
   // Each part had its own mail.
   if (credit === null && refundCents <= 0) return;
   await queueMail(deps, trx, {

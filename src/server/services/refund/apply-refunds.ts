@@ -29,7 +29,8 @@ export async function applyRefunds(
     const current = await trx.selectFrom('orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow();
     if (status === 'failed') await reportFailedRefund(deps, trx, current, actor, { refund, event });
     else if (requestId === null) await recordProviderRefund(deps, trx, current, actor, { refund, event });
-    else if (status === 'succeeded' && requestId === restRequest) await recordRefund(deps, trx, current, actor);
+    else if (status === 'succeeded' && requestId === restRequest)
+      await recordRefund(deps, trx, current, actor, { returnedCents });
     else if (status === 'succeeded')
       await settlePartialRefund(deps, trx, current, actor, { refundId: requestId, returnedCents });
   }

@@ -19,8 +19,10 @@ export async function sendOrderRefund(deps: Deps, orderId: string): Promise<void
   const { payment_session_id: paymentSessionId } = order;
   const request = { orderId, paymentSessionId, amountCents, requestId: restRequest };
   const { settledCents } = await deps.payments.refund(request);
-  if (settledCents !== null)
-    await settle(deps, orderId, (trx, locked, actor) => recordRefund(deps, trx, locked, actor));
+  if (settledCents === null) return;
+  await settle(deps, orderId, (trx, locked, actor) =>
+    recordRefund(deps, trx, locked, actor, { returnedCents: settledCents }),
+  );
 }
 
 /**
