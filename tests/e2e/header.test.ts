@@ -76,7 +76,7 @@ test('the menu works by touch, the language switch keeps the page, and a narrow 
 
 test('the header fits phones before the font has loaded, in every language', async ({ browser, request, mailbox }) => {
   const { token } = await register(request, mailbox);
-  for (const width of [360, 375, 390]) {
+  for (const width of [320, 360, 375, 390]) {
     const context = await openContext(browser, { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
     await context.route(/\.woff2$/, (route) => route.abort());
     const page = await context.newPage();
@@ -87,6 +87,11 @@ test('the header fits phones before the font has loaded, in every language', asy
       const burger = await page.locator('header .burger').last().boundingBox();
       const end = (burger?.x ?? 0) + (burger?.width ?? 0);
       expect(end, `the end of the header of ${path} at ${width} px`).toBeLessThanOrEqual(width);
+      const logo = await page.locator('header .brand > span').boundingBox();
+      const name = await page.locator('header .brand').getByText('Tidemark').boundingBox();
+      if (!logo || !name) throw new Error('The header has no logo');
+      const isCutOff = name.y < logo.y + logo.height && name.x + name.width > logo.x + logo.width + 1;
+      expect(isCutOff, `part of the firm’s name is missing on ${path} at ${width} px`).toBe(false);
     }
     await context.close();
   }
