@@ -54,6 +54,22 @@ async function letTimePass(days: number): Promise<void> {
 }
 
 describe('subscriptions', () => {
+  test('and orders have their names in the reader’s language, whatever language they were ordered in', async () => {
+    const { token, email } = await shop.signIn();
+    const selection = { kind: 'thor', packageId: 'thor-monthly', platform: 'rithmic', coupon: '' } as const;
+    const body = orderForm({ selection, email, expectedTotalCents: 2_900 });
+    const { data: opened } = await shop.ask(calls.createOrder, { body, idempotencyKey: randomUUID(), token });
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    const names = async (locale: string) => {
+      const { subscriptions } = (await shop.ask(billing.billingPending, { token, locale })).data;
+      const { orders } = (await shop.ask(billing.myOrders, { query: {}, token, locale })).data;
+      return [...subscriptions, ...orders].map(({ name }) => name);
+    };
+    expect(await names('en')).toEqual(['Thor, 3 followers', 'Thor, 3 followers']);
+    expect(await names('pt')).toEqual(['Thor, 3 contas seguidoras', 'Thor, 3 contas seguidoras']);
+  });
+
   test('a renewal is announced a week before, charged once on its date, and extends the subscription', async () => {
     const { person } = await subscribe();
     await letTimePass(25);

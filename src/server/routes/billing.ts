@@ -2,18 +2,18 @@ import * as calls from '../../contract/billing.ts';
 import type { Routes } from '../http/context.ts';
 import { fileHeaders } from '../http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
-import { listOrders } from '../services/checkout/list.ts';
+import { listOrders } from '../services/billing/list-orders.ts';
+import { listPending } from '../services/billing/list-pending.ts';
 import { declareContractCancellation } from '../services/contract-cancellation/declare.ts';
 import { renderDocument } from '../services/invoice/pdf.ts';
 import { getDocument, writeDocumentsCsv } from '../services/invoice/read.ts';
 import { writeCalendar } from '../services/subscription/calendar.ts';
 import { cancelSubscription } from '../services/subscription/cancel.ts';
 import { openPaymentMethodChange } from '../services/subscription/change-card.ts';
-import { listPending } from '../services/subscription/list.ts';
 
 export const billingRoutes: Routes = (app) => {
-  mountPrivate(app, calls.myOrders, async ({ deps, actor, query }) => ({
-    data: { orders: await listOrders(deps, actor, { unfinished: query.unfinished === '1' }) },
+  mountPrivate(app, calls.myOrders, async ({ deps, actor, query, requestContext: { locale } }) => ({
+    data: { orders: await listOrders(deps, actor, { unfinished: query.unfinished === '1', locale }) },
   }));
 
   mountPrivate(app, calls.billingPending, async ({ deps, actor, requestContext }) => ({

@@ -6,9 +6,9 @@ import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getOrderName } from '../order/name.ts';
 import { planOrderRefund } from '../order/plan-refund.ts';
+import { shrinkPartialRefunds } from '../order/shrink-partial-refunds.ts';
 import { transitionOrder } from '../order/transition.ts';
 import { getProduct } from '../products/registry.ts';
-import { shrinkPartialRefunds } from '../refund/shrink-partial-refunds.ts';
 import { findOrCreatePerson, submitDraft } from './pay.ts';
 
 type RecordedRefund = {

@@ -3,7 +3,7 @@ import { officeLists } from '../../../contract/office/lists.ts';
 import { parseOrderNumber } from '../../../domain/order/number.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Actor, Deps } from '../../deps.ts';
-import { type NamedOrder, namedColumns, nameInLocale } from './name-in-locale.ts';
+import { type NamedOrder, namedColumns, nameInLocale } from '../billing/name-in-locale.ts';
 
 type SearchHit = {
   readonly list: keyof typeof lookups;

@@ -5,9 +5,9 @@ import type { PaymentEvent } from '../../ports/payments/events.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { payReported } from '../fulfilment/pay-reported.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
+import { shrinkPartialRefunds } from '../order/shrink-partial-refunds.ts';
 import { listProviderRefunds, sumCredits } from '../order/sum-credits.ts';
 import { creditPart } from './credit-part.ts';
-import { shrinkPartialRefunds } from './shrink-partial-refunds.ts';
 
 type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
 

@@ -4,9 +4,9 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { getTranslate } from '../../translations.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { shrinkPartialRefunds } from '../order/shrink-partial-refunds.ts';
 import { completeRefund } from './complete.ts';
 import { creditPart } from './credit-part.ts';
-import { shrinkPartialRefunds } from './shrink-partial-refunds.ts';
 
 type SettledRequest = { readonly refundId: string; readonly returnedCents: number };
 

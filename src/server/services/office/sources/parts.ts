@@ -3,7 +3,7 @@ import type { ListRow } from '../../../../contract/office/define-list.ts';
 import { type Locale, locales } from '../../../../i18n/locales.ts';
 import type { Localized } from '../../../../i18n/localized.ts';
 import type { Deps } from '../../../deps.ts';
-import { type NamedOrder, nameInLocale } from '../name-in-locale.ts';
+import { type NamedOrder, nameInLocale } from '../../billing/name-in-locale.ts';
 import type { StoredRow } from '../read-list.ts';
 
 export const equals = (column: RawBuilder<unknown>) => (value: string) => sql`${column} = ${value}`;

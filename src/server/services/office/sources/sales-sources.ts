@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { salesLists } from '../../../../contract/office/sales-lists.ts';
-import { namedColumns } from '../name-in-locale.ts';
+import { namedColumns } from '../../billing/name-in-locale.ts';
 import type { ListSource } from '../read-list.ts';
 import { emailOr, equals, nameProduct, textInLocale } from './parts.ts';
 

@@ -23,6 +23,12 @@ export const namedColumns = sql`jsonb_build_object('kind', o.kind, 'packageId', 
   'locale', o.locale, 'details', o.details, 'target', case when o.account_id is not null then
     jsonb_build_object('programme', a.programme, 'size', a.size, 'number', a.platform_account_id) end)`;
 
+/** Selects the `NamedOrder` of a row that refers to its order, such as `subscription.order_id`. */
+export function namedOrder(reference: string) {
+  return sql<NamedOrder>`(select ${namedColumns} from orders o left join trading_account a on a.id = o.account_id
+    where o.id = ${sql.ref(reference)})`;
+}
+
 /** The order's name in the reader's language, or as the buyer saw it if the catalogue has changed its name since. */
 export function nameInLocale(deps: Deps, order: NamedOrder, locale: string): string {
   const { name, packageId, locale: buyerLocale } = order;

@@ -1,6 +1,6 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import { planOrderRefund } from '../order/plan-refund.ts';
+import { planOrderRefund } from './plan-refund.ts';
 
 /**
  * Reduces requested refunds of add-ons to what a refund at the provider has left for them: it was there first, and the

@@ -4,8 +4,9 @@ import { closesWithinPaidPeriod } from '../../../domain/account/inactivity.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
-import { closesAt } from './ends-untraded.ts';
-import { paidUntil, renewsAgain } from './find.ts';
+import { closesAt } from '../subscription/ends-untraded.ts';
+import { paidUntil, renewsAgain } from '../subscription/find.ts';
+import { namedOrder, nameInLocale } from './name-in-locale.ts';
 
 type PendingBilling = z.output<typeof billingPending.data>;
 
@@ -14,7 +15,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
   const subscriptions = await deps.db
     .selectFrom('subscription')
     .selectAll()
-    .select([paidUntil.as('paid_until'), closesAt.as('closes_at')])
+    .select([paidUntil.as('paid_until'), closesAt.as('closes_at'), namedOrder('subscription.order_id').as('order')])
     .where('person_id', '=', personId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -23,7 +24,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     .selectFrom('bill')
     .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
     .selectAll('bill')
-    .select(['subscription.name', 'subscription.kind', 'subscription.package_id'])
+    .select(['subscription.kind', 'subscription.package_id', namedOrder('subscription.order_id').as('order')])
     .where('bill.person_id', '=', personId)
     .where('bill.status', '=', 'open')
     .orderBy('bill.period_starts_at')
@@ -34,7 +35,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     subscriptions: subscriptions.map((row) => ({
       id: row.id,
       kind: row.kind,
-      name: row.name,
+      name: nameInLocale(deps, row.order, language),
       packageId: row.package_id,
       accountId: row.account_id,
       platform: row.platform,
@@ -50,7 +51,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     })),
     bills: bills.map((row) => ({
       id: row.id,
-      name: row.name,
+      name: nameInLocale(deps, row.order, language),
       amountCents: row.amount_cents,
       periodStartsAt: row.period_starts_at.getTime(),
       periodEndsAt: row.period_ends_at.getTime(),

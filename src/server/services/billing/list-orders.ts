@@ -4,25 +4,26 @@ import type { myOrders } from '../../../contract/billing.ts';
 import { includedTaxCents } from '../../../domain/order/tax.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { isRenewal } from '../bill/renewal.ts';
-import { getOrderName } from '../order/name.ts';
+import { startStateOf } from '../checkout/start.ts';
 import { describeRight, saleOf } from '../order/sale-of.ts';
-import { startStateOf } from './start.ts';
+import { namedOrder, nameInLocale } from './name-in-locale.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
 
 const maxOrders = 200;
 const payable = ['awaiting-payment', 'failed'] as const;
 
-/** A person's orders, newest first. `unfinished` limits them to those that can be paid or started. */
+/** A person's orders with their names in the language given, newest first. `unfinished` limits them to those that can be paid or started. */
 export async function listOrders(
   deps: Deps,
   { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
-  { unfinished }: { readonly unfinished: boolean },
+  { unfinished, locale }: { readonly unfinished: boolean; readonly locale: string },
 ): Promise<Orders> {
   const now = deps.clock();
   const rows = await deps.db
     .selectFrom('orders')
     .selectAll()
+    .select(namedOrder('orders.id').as('named'))
     .where('person_id', '=', personId)
     .$if(unfinished, (query) =>
       query.where((where) =>
@@ -62,7 +63,7 @@ export async function listOrders(
       orderId: order.id,
       orderNumber: order.number,
       kind: order.kind,
-      name: getOrderName(deps, order),
+      name: nameInLocale(deps, order.named, locale),
       platform: order.platform,
       // Renewals can't be paid manually, so an expired one is one whose charge was declined.
       status: order.status === 'expired' && isRenewal(order) ? 'failed' : order.status,
