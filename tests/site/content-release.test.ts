@@ -124,4 +124,17 @@ test('prices, rules and code can’t be released without the server', { timeout:
   expect(() => run(site, 'npm run content:scope -- HEAD~1')).toThrow(
     /pages and server have to change together .*content\/catalog\/packages\.yaml/,
   );
+
+  const terms = join(site, 'content/legal/en/terms.md');
+  const published = readFileSync(terms, 'utf8');
+  writeFileSync(terms, `${published}\nOne more clause.\n`);
+  run(site, `${commit} "Add a clause"`);
+  expect(() => run(site, 'npm run content:scope -- HEAD~1')).toThrow(
+    /give the text a new version and date in every language.*content\/legal\/en\/terms\.md/,
+  );
+  writeFileSync(terms, `${published.replace(/^version: .*$/m, 'version: "9.9"')}\nOne more clause.\n`);
+  run(site, `${commit} "Give the clause a version"`);
+  expect(() => run(site, 'npm run content:scope -- HEAD~2')).toThrow(
+    /pages and server have to change together .*content\/legal\/en\/terms\.md/,
+  );
 });
