@@ -16,15 +16,15 @@ export function createContactForm() {
 const accountNumber = /^[\w-]{1,64}$/;
 
 type TopicForm = {
-  readonly $form: { get(): { readonly values: { readonly message: string } } };
+  readonly $form: { get(): { readonly values: { readonly topic: ContactTopic; readonly message: string } } };
   set(field: 'topic', value: ContactTopic): void;
   set(field: 'message', value: string): void;
 };
 
-/** The text typed before the session was checked; the form that replaces this one continues with it. */
+/** The text typed before the session was checked or has ended; the form that replaces this one continues with it. */
 let savedMessage: { readonly topic: ContactTopic; readonly message: string } | null = null;
 
-export function saveMessage({ $form }: ReturnType<typeof createContactForm>): void {
+export function saveMessage({ $form }: Pick<TopicForm, '$form'>): void {
   const { topic, message } = $form.get().values;
   if (message !== '') savedMessage = { topic, message };
 }

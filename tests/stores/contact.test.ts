@@ -43,6 +43,11 @@ describe('the contact form', () => {
     const other = createTicketForm(createUploads(undefined), () => undefined);
     restoreMessage(other);
     expect(other.$form.get().values).toMatchObject({ topic: 'question', message: '' });
+    // A session that ends meanwhile brings the first form back.
+    saveMessage(next);
+    const again = createContactForm();
+    restoreMessage(again);
+    expect(again.$form.get().values).toMatchObject({ topic: 'payment', message: 'Which fee is it?' });
   });
 
   test('leads to the thank-you page once the message is sent', async () => {

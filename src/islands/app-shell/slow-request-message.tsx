@@ -8,7 +8,7 @@ type SlowRequestMessageProps = { readonly strings: Pick<typeof calls, 'slow_titl
 
 /** Says that the server is slow, and lets the person stop waiting; nothing typed is lost. */
 export function SlowRequestMessage({ strings }: SlowRequestMessageProps) {
-  const isSlow = useStore($isSlow);
+  const isSlow = useStore($isSlow, { ssr: 'initial' });
   return (
     <div className={styles.place} role="status">
       {isSlow && (

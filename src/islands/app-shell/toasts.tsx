@@ -16,7 +16,7 @@ const ToastHost = onDemand(async () => (await import('./toast-host.tsx')).ToastH
 /** Shows the page's toasts. */
 export function Toasts({ strings }: ToastsProps) {
   const [instance] = useState(() => Symbol('toasts'));
-  const host = useStore($host);
+  const host = useStore($host, { ssr: 'initial' });
   useEffect(() => {
     if (host === null) $host.set(instance);
   }, [host, instance]);

@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { contactTopics } from '../../contract/contact.ts';
-import { createContactForm, fillInTargetAccount, saveMessage, signInPath } from '../../stores/contact.ts';
+import {
+  createContactForm,
+  fillInTargetAccount,
+  restoreMessage,
+  saveMessage,
+  signInPath,
+} from '../../stores/contact.ts';
 import { prefillContact } from '../../stores/contact-prefill.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +31,10 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
   });
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   useEffect(() => prefillContact(form), [form]);
-  useEffect(() => () => saveMessage(form), [form]);
+  useEffect(() => {
+    restoreMessage(form);
+    return () => saveMessage(form);
+  }, [form]);
   return (
     <Form ref={element} className={styles.form} onSubmit={form.submit}>
       <h2>{strings.title}</h2>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pathTo } from '../../routes.ts';
-import { fillInTargetAccount, restoreMessage } from '../../stores/contact.ts';
+import { fillInTargetAccount, restoreMessage, saveMessage } from '../../stores/contact.ts';
 import { currentLocale, goTo } from '../../stores/navigation.ts';
 import { $subjects, createTicketForm, createUploads } from '../../stores/tickets.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +23,10 @@ export function TicketForm() {
   const subjects = useStore($subjects);
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   // Runs afterwards, because what the person typed takes precedence over what the link suggests.
-  useEffect(() => restoreMessage(form), [form]);
+  useEffect(() => {
+    restoreMessage(form);
+    return () => saveMessage(form);
+  }, [form]);
   const submit = () => {
     form.set('attachmentIds', uploads.listIds());
     return form.submit();
