@@ -9,6 +9,7 @@ import { getCatalog } from './catalog.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { localizeLinks } from './links.ts';
 import { lintSlugs } from './slugs.ts';
+import { splitFrontMatter } from './split-front-matter.ts';
 import { createTemplateVariables, replaceTemplateVariables, type TemplateVariables } from './template-variables.ts';
 
 const variablesByLocale = new Map<Locale, TemplateVariables>();
@@ -21,13 +22,12 @@ function getTemplateVariables(locale: Locale): TemplateVariables {
 
 /** Lines of the --- fence above the fields. */
 const fenceLines = 1;
-const frontMatter = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/;
 
 /** A file's fields and text with variables filled in. @throws {ContentError} with what the editor must change */
 export function readMarkdown<Schema extends z.ZodType>(source: string, where: string, locale: Locale, schema: Schema) {
-  const [, head, body] = frontMatter.exec(source.replaceAll('\r\n', '\n')) ?? [];
-  if (head === undefined || body === undefined)
-    throw new ContentError([`${where}:1: start the file with its fields between two lines of ---`]);
+  const parts = splitFrontMatter(source);
+  if (!parts) throw new ContentError([`${where}:1: start the file with its fields between two lines of ---`]);
+  const { head, body } = parts;
   const variables = getTemplateVariables(locale);
   const data = readYaml(replaceTemplateVariables(head, variables, where, fenceLines), where, schema, {
     describe: ({ path, message }) => `${path.join('.')} ${message}`,

@@ -1,11 +1,11 @@
 import { parse } from 'yaml';
+import { splitFrontMatter } from './split-front-matter.ts';
 
 /** Texts that people accept: their consents store the version. */
 export const isVersionedText = (file: string): boolean => /^content\/(legal|agreements)\/.*\.md$/.test(file);
 
-/** @param source of a markdown file, with its fields between two lines of --- */
 function readVersioned(source: string): { readonly version: unknown; readonly wording: string } {
-  const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(source.replaceAll('\r\n', '\n')) ?? [];
+  const { head, body } = splitFrontMatter(source) ?? { head: '', body: source };
   const { version, effectiveFrom: _, ...fields } = (parse(head) ?? {}) as Record<string, unknown>;
   return { version, wording: JSON.stringify([fields, body.trim()]) };
 }

@@ -41,8 +41,11 @@ function isInstalledByHand(folder) {
   );
 }
 
-/** Runs `npm ci` in a folder, unless what its lock file lists is already installed exactly. `check` may add an error. */
-async function ensureLocked(folder, message, check = () => '') {
+/**
+ * Runs `npm ci` in a folder, unless what its lock file lists is already installed exactly.
+ * @param check says what is wrong after the installation; by default, nothing is
+ */
+async function ensurePackages(folder, message, check = () => '') {
   const stamp = resolve(folder, 'node_modules/.installed-lock');
   const hash = lockHash(folder);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -83,10 +86,10 @@ function checkNode() {
 
 /** Installs the project's packages. */
 export function ensureInstalled() {
-  return ensureLocked(root, 'installing dependencies from package-lock.json (about a minute)…', checkNode);
+  return ensurePackages(root, 'installing dependencies from package-lock.json (about a minute)…', checkNode);
 }
 
 /** Installs the packages of a folder with a package.json of its own, which only some commands need. */
 export function ensureInstalledIn(folder) {
-  return ensureLocked(resolve(root, folder), `installing the packages of ${folder} from its package-lock.json…`);
+  return ensurePackages(resolve(root, folder), `installing the packages of ${folder} from its package-lock.json…`);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { say, seconds, stop } from './console.mjs';
 import { projectEnvironment, root } from './install.mjs';
 
-/** Commands that still run; they end with this process, and as after Ctrl-C: only then does Playwright stop its server. */
+/** Commands that still run. They end with this process, as after Ctrl-C: only then does Playwright stop its server. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGINT');

@@ -13,7 +13,10 @@ type Orders = z.output<typeof myOrders.data>['orders'];
 const maxOrders = 200;
 const payable = ['awaiting-payment', 'failed'] as const;
 
-/** A person's orders with their names in the language given, newest first. `unfinished` limits them to those that can be paid or started. */
+/**
+ * A person's orders with their names in a language, newest first. `unfinished` limits them to those that can be paid or
+ * started.
+ */
 export async function listOrders(
   deps: Deps,
   { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
