@@ -109,6 +109,8 @@ test('an add-on is refunded once, with a credit note and an email, and its data 
     refund: 'partial',
     refundedAddOns: 'market-data',
     refundReason: 'goodwill',
+    refundRequestedAt: shop.server.clock.now().getTime(),
+    isRefundable: true,
   });
 });
 

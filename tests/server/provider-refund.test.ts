@@ -81,7 +81,9 @@ describe('a part refunded at the provider', () => {
     expect(await shop.result(opened)).toMatchObject({ status: 'fulfilled', refundedCents: 5_000 });
     expect((await shop.accounts(opened))[0]).toMatchObject({ ended_at: null, end_reason: null });
     expect((await shop.actions(opened)).filter((action) => action === 'provider-refund-settled')).toHaveLength(1);
-    expect(await listed(opened)).toMatchObject({ refund: 'partial', refundedCents: 5_000 });
+    const requestedAt = shop.server.clock.now().getTime();
+    const order = { refundedCents: 5_000, refundRequestedAt: requestedAt, isRefundable: true };
+    expect(await listed(opened)).toMatchObject({ refund: 'partial', ...order });
     expect(await preview(opened)).toMatchObject({
       items: [{ item: 'package', amountCents: 9_900 }],
       returnedCents: 5_000,
@@ -126,6 +128,7 @@ describe('a part refunded at the provider', () => {
     expect(await pending()).toBe(0);
     expect(await credits(opened)).toEqual([5_000, 9_900]);
     expect((await shop.row(opened)).status).toBe('refunded');
+    expect(await listed(opened)).toMatchObject({ refund: 'settled', isRefundable: false });
   });
 
   test('ends the account only with the part that returns the last cent', async () => {
@@ -228,7 +231,11 @@ describe('a pending refund at the provider', () => {
     const opened = await buy();
     await atProvider(opened, { outcome: 'refund-pending', amount: '50' });
     expect(await credits(opened)).toEqual([]);
-    expect(await listed(opened)).toMatchObject({ refund: 'requested', refundedCents: null });
+    expect(await listed(opened)).toMatchObject({
+      refund: 'requested',
+      refundedCents: null,
+      refundRequestedAt: shop.server.clock.now().getTime(),
+    });
     expect((await preview(opened)).refundCents).toBe(9_900);
     const [refundId = ''] = await refundIds(opened);
     await atProvider(opened, { outcome: 'refund-succeeded', refundId });
@@ -244,7 +251,7 @@ describe('a pending refund at the provider', () => {
       await atProvider(opened, { outcome: 'refund-failed', refundId, delivery });
     expect(await credits(opened)).toEqual([]);
     expect((await preview(opened)).refundCents).toBe(14_900);
-    expect(await listed(opened)).toMatchObject({ refund: 'none' });
+    expect(await listed(opened)).toMatchObject({ refund: 'none', refundRequestedAt: null, isRefundable: true });
     expect((await shop.actions(opened)).filter((action) => action === 'refund-failed')).toHaveLength(1);
     const { number } = await shop.row(opened);
     const subjects = (await shop.server.mails(shop.server.deps.catalog.site.supportEmail)).map(

@@ -29,6 +29,8 @@ export const salesLists = {
       paidAt: maybeMoment,
       fulfilledAt: maybeMoment,
       refundRequestedAt: maybeMoment,
+      /** Whether a refund can be requested; the form itself says if an open dispute blocks it. */
+      isRefundable: z.boolean(),
       refundReason: maybeText,
       refundedAddOns: maybeText,
       account: maybeText,

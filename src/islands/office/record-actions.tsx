@@ -35,7 +35,9 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
   return (
     <div className={styles.toolbar}>
-      {list === 'orders' && canRefund(row) && canCall(refundOrder) && <RefundOrder row={row} onDone={onDone} />}
+      {list === 'orders' && row['isRefundable'] === true && canCall(refundOrder) && (
+        <RefundOrder row={row} onDone={onDone} />
+      )}
       {list === 'accounts' && row['endedAt'] === null && canCall(openConduct) && (
         <ActionForm
           {...shared}
@@ -117,8 +119,4 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       <RiskRecordActions list={list} row={row} onDone={onDone} />
     </div>
   );
-}
-
-function canRefund(row: ListRow): boolean {
-  return row['refundRequestedAt'] === null && (row['status'] === 'paid' || row['status'] === 'fulfilled');
 }

@@ -103,9 +103,9 @@ function titleOf(list: OfficeListName, row: ListRow, strings: OfficeStrings): st
   return column === 'platform' ? textOf(strings, 'value', title) : title;
 }
 
-/** Columns that exist only as link targets; the value beside them is the link. */
+/** Columns that exist only as link targets of the value beside them, or are shown elsewhere on the screen. */
 const isHidden = (column: string) =>
-  (column.endsWith('Id') && column !== 'entityId') || column === 'details' || column === 'fills';
+  (column.endsWith('Id') && column !== 'entityId') || ['details', 'fills', 'isRefundable'].includes(column);
 
 /** Free text gets the full width. */
 const isLong = (value: ListRow[string] | undefined) => typeof value === 'string' && value.length > 60;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { salesLists } from '../../../../contract/office/sales-lists.ts';
+import { paidStatuses } from '../../../../domain/order/machine.ts';
 import { namedColumns } from '../../billing/name-in-locale.ts';
 import type { ListSource } from '../read-list.ts';
 import { emailOr, equals, nameProduct, textInLocale } from './parts.ts';
@@ -27,6 +28,13 @@ const refund = sql`case
     ${fromPartialRefund(sql`case when bool_and(settled_at is not null) then 'partial' else 'requested' end`)},
     ${fromProviderRefund}), 'none') end`;
 
+/** The first request, whether for the whole order, for add-ons or at the provider. */
+const refundRequestedAt = sql`least(o.refund_requested_at, ${fromPartialRefund(sql`min(requested_at)`)},
+  case when o.id in (select order_id from payment_refund where status <> 'failed')
+  then (select min(reported_at) from payment_refund where order_id = o.id and status <> 'failed') end)`;
+
+const isRefundable = sql`o.status in (${sql.join(paidStatuses)}) and o.refund_requested_at is null`;
+
 /** Read from the few orders that may have one, so that counting them doesn't read all orders. */
 const mayHaveRefund = sql`o.id in (select id from orders where refund_requested_at is not null
   union select order_id from partial_refund union select order_id from payment_refund)`;
@@ -53,7 +61,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     columns: sql`o.number as "number", o.email as "email", o.person_id as "personId", o.kind as "kind",
       ${namedColumns} as "name", o.status as "status", o.total_cents as "totalCents",
       o.coupon as "coupon", ${refund} as "refund", ${refundedCents} as "refundedCents", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
-      o.refund_requested_at as "refundRequestedAt", coalesce(o.refund_reason, ${fromPartialRefund(sql`min(reason)`)}) as "refundReason",
+      ${refundRequestedAt} as "refundRequestedAt", ${isRefundable} as "isRefundable", coalesce(o.refund_reason, ${fromPartialRefund(sql`min(reason)`)}) as "refundReason",
       ${fromPartialRefund(sql`string_agg(item, ' ' order by item)`)} as "refundedAddOns",
       a.platform_account_id as "account", a.id as "accountId"`,
     at: sql`o.created_at`,
