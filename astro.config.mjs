@@ -6,6 +6,7 @@ import sitemap from '@astrojs/sitemap';
 import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { compress } from './src/build/compress.ts';
+import { devShells } from './src/build/dev-shells.ts';
 import { keepPages } from './src/build/kept-pages.ts';
 import { ogImages } from './src/build/og-images.ts';
 import { onPageRendered } from './src/build/on-page-rendered.ts';
@@ -49,7 +50,7 @@ const scriptGroups = [
     priority: 1,
   },
 ];
-const apiPort = process.env.API_PORT ?? '8001';
+const api = `http://localhost:${process.env.API_PORT ?? '8001'}`;
 
 export default defineConfig({
   site: site.url,
@@ -107,6 +108,7 @@ export default defineConfig({
     // kept-pages.ts empties dist/ of all but the pages that stay.
     build: { emptyOutDir: false },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } } },
-    server: { proxy: { '/api': `http://localhost:${apiPort}`, '/dev/mailbox': `http://localhost:${apiPort}` } },
+    plugins: [devShells()],
+    server: { proxy: { '/api': api, '/dev/': api, '/.well-known/': api } },
   },
 });

@@ -126,7 +126,7 @@ export const routes = {
   ),
   billingHistory: shell('/billing/history', 'verified'),
   billingPending: shell('/billing/pending', 'verified'),
-  contractWithdrawal: shell('/withdraw-from-contract', 'any'),
+  contractCancellation: shell('/withdraw-from-contract', 'any'),
   myAccount: shell('/my-account', 'verified'),
   payouts: shell('/dashboard/withdrawal', 'any'),
   payoutRequest: shell('/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}', 'any'),
@@ -283,4 +283,12 @@ export function matchRoute(pathname: string): RouteMatch | undefined {
     return { name, locale, params };
   }
   return undefined;
+}
+
+/** The built path of a personal screen: `/check-out/classic-50k` is `/check-out/_`. Undefined for all other paths. */
+export function matchShell(pathname: string): string | undefined {
+  const match = matchRoute(pathname);
+  if (!match) return undefined;
+  const { pattern, render } = routes[match.name];
+  return render === 'shell' ? localizePath(shellPath(pattern), match.locale) : undefined;
 }

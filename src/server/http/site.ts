@@ -1,4 +1,4 @@
-import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../routes.ts';
+import { localizePath, matchShell, splitLocale } from '../../routes.ts';
 import type { App, AppContext } from './context.ts';
 import { pagePolicy } from './headers.ts';
 import { isFresh } from './is-fresh.ts';
@@ -19,14 +19,6 @@ function decodePath(pathname: string): string {
 function findPage(files: SiteIndex, path: string): SiteFile | undefined {
   const withoutSlash = path === '/' ? '/index' : path.replace(/\/+$/, '');
   return files.get(path) ?? files.get(`${withoutSlash}.html`) ?? files.get(`${withoutSlash}/index.html`);
-}
-
-/** Personal paths share one built file: `/check-out/x` is `/check-out/_`. */
-function findShell(files: SiteIndex, pathname: string): SiteFile | undefined {
-  const match = matchRoute(pathname);
-  if (!match) return undefined;
-  const { pattern, render } = routes[match.name];
-  return render === 'shell' ? findPage(files, localizePath(shellPath(pattern), match.locale)) : undefined;
 }
 
 function cacheRule(path: string, { type }: SiteFile): string {
@@ -63,7 +55,8 @@ export function serveSite(app: App, folder: string): void {
       const withoutExtension = path.slice(0, -'.html'.length);
       return c.redirect(encodeURI(withoutExtension === '/index' ? '/' : withoutExtension), 301);
     }
-    const file = findPage(files, path) ?? findShell(files, c.req.path);
+    const shell = matchShell(c.req.path);
+    const file = findPage(files, path) ?? (shell === undefined ? undefined : findPage(files, shell));
     const sent = file && send(c, path, file);
     if (sent) return sent;
     if (path.startsWith('/_astro/') || fileLike.test(path)) return c.text('Not found', 404);
