@@ -130,6 +130,20 @@ test('an expired session is dropped on start without a message or a request', as
   expect(requests).toEqual([]);
 });
 
+test('the header offers to sign in once the session has ended on a screen that stays open', async ({
+  page,
+  mailbox,
+}) => {
+  await signInWith(page, await register(page.request, mailbox));
+  await page.goto('/dashboard/withdrawal');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'My Account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'My Account' })).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard\/withdrawal$/);
+});
+
 test('signing out ends the session locally even if the server does not respond', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');

@@ -78,22 +78,32 @@ test('a cancelled request doesn’t wait for an early response', async () => {
   expect(sent).toEqual([]);
 });
 
+type Stored = Readonly<Record<string, string>>;
+
+/** Runs the script that each page starts with. */
+function boot(stored: Stored, tab: Stored = {}) {
+  const sent: string[] = [];
+  const dataset: Record<string, string> = { earlyCalls: 'POST /api/check_auth' };
+  runInNewContext(readFileSync('src/components/site/boot.js', 'utf8'), {
+    ...{ Date, Number, URL, window: {}, location: { href: 'http://app.test/my-account' } },
+    document: { documentElement: { dataset, lang: 'en' }, cookie: '' },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    sessionStorage: { getItem: (key: string) => tab[key] ?? null },
+    fetch: async (path: string) => void sent.push(path),
+  });
+  return { session: dataset['session'], sent };
+}
+
+const inMinutes = (minutes: number) => String(Date.now() + minutes * 60_000);
+
 test('a tab that views a trader’s screens makes no early calls', () => {
-  const bootScript = readFileSync('src/components/site/boot.js', 'utf8');
-  const open = (tab: Readonly<Record<string, string>>) => {
-    const asked: string[] = [];
-    const stored: Record<string, string> = { token: 't', token_expiry: String(Date.now() + 60_000) };
-    const dataset: Record<string, string> = { earlyCalls: 'POST /api/check_auth' };
-    runInNewContext(bootScript, {
-      ...{ Date, Number, URL, window: {}, location: { href: 'http://app.test/my-account' } },
-      document: { documentElement: { dataset, lang: 'en' }, cookie: '' },
-      localStorage: { getItem: (key: string) => stored[key] ?? null },
-      sessionStorage: { getItem: (key: string) => tab[key] ?? null },
-      fetch: async (path: string) => void asked.push(path),
-    });
-    expect(dataset['session']).toBe('in');
-    return asked;
-  };
-  expect(open({})).toEqual(['/api/check_auth']);
-  expect(open({ traderView: '{}' })).toEqual([]);
+  const stored = { token: 't', token_expiry: inMinutes(1) };
+  expect(boot(stored)).toEqual({ session: 'in', sent: ['/api/check_auth'] });
+  expect(boot(stored, { traderView: '{}' })).toEqual({ session: 'in', sent: [] });
+});
+
+test('a token without an expiry counts as signed in from the first paint, an expired one does not', () => {
+  expect(boot({ token: 't' })).toEqual({ session: 'in', sent: ['/api/check_auth'] });
+  expect(boot({ token: 't', token_expiry: inMinutes(-1) })).toEqual({ session: undefined, sent: [] });
+  expect(boot({ token_expiry: inMinutes(1) })).toEqual({ session: undefined, sent: [] });
 });

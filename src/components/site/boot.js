@@ -6,9 +6,9 @@
   // A promotion that has ended is never shown, however old the built page is.
   if (Date.now() < Number(page.dataset.promotionUntil)) page.dataset.promotion = 'on';
   try {
-    const expiry = Number(localStorage.getItem('token_expiry'));
+    const expiry = localStorage.getItem('token_expiry');
     const token = localStorage.getItem('token');
-    if (!token || !(expiry > Date.now())) return;
+    if (!token || (expiry !== null && !(Number(expiry) > Date.now()))) return;
     page.dataset.session = 'in';
     // A tab that views a trader's screens asks with the view's token, not with the staff member's.
     if (sessionStorage.getItem('traderView')) return;

@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { pathTo, payoutRoutes, type Route, type RouteName, routes } from '../../routes.ts';
 import { guardRoute } from '../../stores/guard.ts';
 import { replaceWith, safeNext } from '../../stores/navigation.ts';
-import { $session, startSession } from '../../stores/session.ts';
+import { $session, type Session, startSession } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorScreen } from '../../ui/error-screen.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
@@ -46,6 +46,14 @@ export function AppShell({ route, locale, calls: strings, skeleton, children }: 
 /** Account screens that signed-out people may open too. */
 const accountRoutes: ReadonlySet<RouteName> = new Set(['payoutVerification', ...payoutRoutes]);
 
+/** The header, which is no island, shows the account link or the sign-in link by this mark. */
+function markSession({ status }: Session): void {
+  if (status === 'checking') return;
+  const { dataset: page } = document.documentElement;
+  if (status === 'logged-out') delete page['session'];
+  else page['session'] = 'in';
+}
+
 type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'skeleton' | 'children'> & {
   readonly strings: AppShellProps['calls'];
 };
@@ -53,6 +61,7 @@ type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'skeleton' | 'child
 function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void startSession(route), [route]);
+  useEffect(() => markSession(session), [session]);
   const isServer = typeof window === 'undefined';
   const decision = guardRoute(session, {
     route,
