@@ -65,7 +65,8 @@ export function createNewsletterForm(strings: NewsletterStrings) {
     const result = await send(subscribeNewsletter, { body: { ...values, captcha } });
     if (result.ok) {
       $newsletter.set({ values: empty, captcha: '', status: 'success', round: round + 1 });
-      notify('success', { text: `${strings.subscribed} ${strings.confirm_hint}` });
+      notify('success', { text: strings.subscribed });
+      notify('info', { text: strings.confirm_hint });
       return;
     }
     const { failure } = result;

@@ -93,7 +93,7 @@ describe('the newsletter form', () => {
     set('termsUse', 1);
     setCaptcha('solved');
     await submit();
-    expect(texts()).toEqual(['Your have successfully subscribed! Confirm your address.']);
+    expect(texts()).toEqual(['Your have successfully subscribed!', 'Confirm your address.']);
     expect($newsletter.get()).toEqual({
       values: { email: '', termsUse: 0, share: 0 },
       captcha: '',
