@@ -146,6 +146,8 @@ const retired: Readonly<Record<string, string>> = {
   mailFirm: 'mailStaff',
   notifyFirm: 'notifyStaff',
   DashboardSkeleton: 'AccountScreenSkeleton',
+  contractWithdrawal: 'contractCancellation',
+  contractWithdrawals: 'contractCancellations',
 };
 
 /** Retired in the names of the database and in audit codes; in code some of these are ordinary words. */

@@ -15,7 +15,7 @@ import type { BillingProps } from './types.ts';
 
 export function ContractCancellationIsland(props: BillingProps) {
   return (
-    <AppShell route="contractWithdrawal" locale={props.locale} calls={props.calls}>
+    <AppShell route="contractCancellation" locale={props.locale} calls={props.calls}>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <HydratedCancellation />
       </TextsProvider>
