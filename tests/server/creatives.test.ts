@@ -18,31 +18,55 @@ const picture = (token: string, query: string) =>
     headers: { Authorization: `Bearer ${token}` },
   });
 
+/** The distances of the outermost drawn pixels from the edges, left of the QR code. */
+async function findMargins(png: Buffer) {
+  const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const isDrawn = (x: number, y: number) => Math.abs((data[y * width + x] ?? 0) - (data[0] ?? 0)) > 24;
+  const columns = Array.from({ length: width }, (_, x) => x);
+  const rows = Array.from({ length: height }, (_, y) => y);
+  const drawnRows = rows.filter((y) => columns.slice(0, width * 0.6).some((x) => isDrawn(x, y)));
+  const drawnColumns = columns.filter((x) => rows.some((y) => isDrawn(x, y)));
+  return {
+    top: drawnRows[0] ?? 0,
+    bottom: height - 1 - (drawnRows.at(-1) ?? 0),
+    left: drawnColumns[0] ?? 0,
+    right: width - 1 - (drawnColumns.at(-1) ?? 0),
+  };
+}
+
 describe('affiliate images', () => {
   test.each([
-    ['square', 1_080, 1_080],
-    ['story', 1_080, 1_920],
-    ['preview', 1_200, 628],
-    ['leaderboard', 728, 90],
-    ['rectangle', 300, 250],
-  ])('the %s image is a PNG of %i × %i pixels that differs by language and coupon', async (name, width, height) => {
-    const { token, personId } = await joinAffiliates(shop);
-    const files = new Set<string>();
-    for (const language of ['en', 'fr', 'pt']) {
-      const response = await picture(token, `name=${name}&language=${language}`);
-      expect(response.headers.get('content-type')).toBe('image/png');
-      const bytes = Buffer.from(await response.arrayBuffer());
-      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width, height });
-      files.add(bytes.toString('base64'));
-    }
-    await shop.server.deps.db
-      .updateTable('affiliate')
-      .set({ coupon: `PIC${personId.slice(0, 6).toUpperCase()}` })
-      .where('person_id', '=', personId)
-      .execute();
-    files.add(Buffer.from(await (await picture(token, `name=${name}&language=en`)).arrayBuffer()).toString('base64'));
-    expect(files.size).toBe(4);
-  });
+    ['square', 1_080, 1_080, 84],
+    ['story', 1_080, 1_920, 96],
+    ['preview', 1_200, 628, 64],
+    ['leaderboard', 728, 90, 10],
+    ['rectangle', 300, 250, 16],
+  ])(
+    'the %s image is a PNG of %i × %i pixels that differs by language and coupon',
+    async (name, width, height, margin) => {
+      const { token, personId } = await joinAffiliates(shop);
+      const files = new Set<string>();
+      for (const language of ['en', 'fr', 'pt']) {
+        const response = await picture(token, `name=${name}&language=${language}`);
+        expect(response.headers.get('content-type')).toBe('image/png');
+        const bytes = Buffer.from(await response.arrayBuffer());
+        expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width, height });
+        const margins = await findMargins(bytes);
+        // The disclosure ends at the bottom margin, give or take the space below a line of text.
+        expect(margins.bottom).toBeLessThan(margin + 14);
+        for (const [edge, pixels] of Object.entries(margins)) expect(pixels, edge).toBeGreaterThanOrEqual(margin - 3);
+        files.add(bytes.toString('base64'));
+      }
+      await shop.server.deps.db
+        .updateTable('affiliate')
+        .set({ coupon: `PIC${personId.slice(0, 6).toUpperCase()}` })
+        .where('person_id', '=', personId)
+        .execute();
+      files.add(Buffer.from(await (await picture(token, `name=${name}&language=en`)).arrayBuffer()).toString('base64'));
+      expect(files.size).toBe(4);
+    },
+  );
 
   test('clicks and commissions through an image’s link are counted for the image', async () => {
     const { token, code } = await joinAffiliates(shop);

@@ -73,7 +73,14 @@ async function render(name: CreativeName, texts: Texts, link: string): Promise<B
   return toPng(svg);
 }
 
-const page = { width: '100%', height: '100%', color: colors.text, fontFamily: 'Instrument Sans', fontWeight: 400 };
+const page = {
+  width: '100%',
+  height: '100%',
+  boxSizing: 'border-box',
+  color: colors.text,
+  fontFamily: 'Instrument Sans',
+  fontWeight: 400,
+};
 
 /** Brand on top, the headline below it, coupon and disclosure at the bottom next to the code. */
 function layOutPost(name: CreativeName, { brand, headline, offer, disclosure }: Texts, layout: Layout): object {
