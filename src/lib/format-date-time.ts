@@ -5,9 +5,9 @@ import { getUserTimeZone } from './user-time-zone.ts';
 /** French prose writes a time as `17 h 50`, but with seconds as `17:50:02`. */
 const hoursAndMinutes = /(?<![:\d])(\d{1,2}):(\d{2})(?![:\d])/g;
 
-/** Formats a date, a time or both for prose. @param at UTC ms or a Date */
+/** Formats a date, a time by the 24-hour clock of the markets, or both for prose. @param at UTC ms or a Date */
 export function formatDateTime(at: number | Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(formatLocale(locale), options).format(at);
+  const text = new Intl.DateTimeFormat(formatLocale(locale), { hourCycle: 'h23', ...options }).format(at);
   const separator = findLocaleSettings(locale)?.hourSeparator;
   return separator ? text.replace(hoursAndMinutes, `$1${separator}$2`) : text;
 }
@@ -21,7 +21,7 @@ const moment = {
   timeZoneName: 'short',
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** A date and time in the user's time zone, with its name: `November 22, 2026 at 05:50 PM GMT+1`. */
+/** A date and time in the user's time zone, with its name: `November 22, 2026 at 17:50 GMT+1`. */
 export function formatMoment(at: number | Date, locale: string): string {
   return formatDateTime(at, locale, { ...moment, timeZone: getUserTimeZone() });
 }
@@ -72,7 +72,7 @@ export function findLocalTime(
   if (there.join() === here.join()) return null;
   return formatDateTime(at, locale, {
     ...(there[0] === here[0] || !withWeekday ? {} : { weekday: 'short' }),
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone },
+    ...{ hour: '2-digit', minute: '2-digit', timeZone: zone },
     ...(withSeconds ? { second: '2-digit' } : {}),
   });
 }

@@ -19,7 +19,7 @@ function start(board: HTMLElement): void {
   const texts = JSON.parse(board.dataset['texts'] ?? '{}') as Texts;
   const { lang } = document.documentElement;
   const time = new Intl.DateTimeFormat(lang, {
-    ...{ dateStyle: 'medium', timeStyle: 'short' },
+    ...{ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
     timeZone: 'America/Chicago',
   });
   const find = (part: string) => board.querySelector<HTMLElement>(`[data-part=${part}]`);

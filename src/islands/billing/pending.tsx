@@ -165,12 +165,12 @@ function Subscriptions({ subscriptions }: BillingProps & Pick<Pending, 'subscrip
   );
 }
 
-/** The feed tells apart subscriptions with the same name. */
-function whatText({ name, platform }: Subscription) {
+/** The feed tells apart subscriptions with the same name. Thor copies to accounts on any of them. */
+function whatText({ kind, name, platform }: Subscription) {
   return (
     <span className={styles.what}>
       {name}
-      <small>{platformNames[platform]}</small>
+      {kind !== 'thor' && <small>{platformNames[platform]}</small>}
     </span>
   );
 }

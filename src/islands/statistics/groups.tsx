@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
 import { weekdayName } from '../../i18n/performance-review.ts';
 import { capitalize } from '../../lib/capitalize.ts';
+import { chicagoHourToday } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { $accountNames, type Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';
@@ -13,10 +13,6 @@ import { Money } from '../../ui/money.tsx';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
-
-/** A trading day closes at this hour in Chicago. */
-const closingHour = 16;
-const hourMs = 3_600_000;
 
 type GroupsProps = {
   readonly statistics: Statistics;
@@ -47,8 +43,14 @@ export function Groups(props: GroupsProps) {
 /** An hour in Chicago and, where the user's clock differs, the same hour there as of today. */
 function Hour({ hour }: { readonly hour: number }) {
   const { locale } = useTexts();
-  const at = sessionCloseAt(tradingDayOf(Date.now())) + (hour - closingHour) * hourMs;
-  return <ExchangeTime at={at} locale={locale} text={`${String(hour).padStart(2, '0')}:00`} isHour />;
+  return (
+    <ExchangeTime
+      at={chicagoHourToday(hour, Date.now())}
+      locale={locale}
+      text={`${String(hour).padStart(2, '0')}:00`}
+      isHour
+    />
+  );
 }
 
 /** An instrument traded in several months is followed by a row for each month. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTranslate } from '../../../src/i18n/translate.ts';
-import { chicagoClosingText, chicagoTimeText } from '../../../src/lib/chicago-time.ts';
+import { chicagoClosingText, chicagoHourToday, chicagoTimeText } from '../../../src/lib/chicago-time.ts';
 import { formatDateTime } from '../../../src/lib/format-date-time.ts';
 
 const evening = Date.UTC(2026, 10, 20, 23, 50, 2);
@@ -8,9 +8,15 @@ const toMinute = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chi
 
 describe('times', () => {
   test('a time follows the language’s format', () => {
-    expect(formatDateTime(evening, 'en', toMinute)).toBe('November 20, 2026 at 5:50 PM');
+    expect(formatDateTime(evening, 'en', toMinute)).toBe('November 20, 2026 at 17:50');
     expect(formatDateTime(evening, 'fr', toMinute)).toBe('20 novembre 2026 à 17\u00a0h\u00a050');
     expect(formatDateTime(evening, 'pt', toMinute)).toBe('20 de novembro de 2026 às 17:50');
+  });
+
+  test('an hour of today is the exchange’s clock, also on a day that closes early', () => {
+    // The Friday after Thanksgiving closes at 12:15; Chicago is six hours behind UTC.
+    expect(chicagoHourToday(0, Date.UTC(2026, 10, 27, 12))).toBe(Date.UTC(2026, 10, 27, 6));
+    expect(chicagoHourToday(16, Date.UTC(2026, 6, 1, 12))).toBe(Date.UTC(2026, 6, 1, 21));
   });
 
   test('a time with seconds keeps its colons', () => {
