@@ -27,13 +27,16 @@ function lockHash(folder) {
 
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether a manual `npm install` has installed exactly this lock file; npm records it when it finishes. */
-function isInstalledByHand(folder) {
+/**
+ * Whether a manual `npm install` has installed exactly this lock file; npm records it when it finishes.
+ * @param omitDev true if dev packages may be missing
+ */
+function isInstalledByHand(folder, omitDev = false) {
   const npmRecord = resolve(folder, 'node_modules/.package-lock.json');
   if (!existsSync(npmRecord)) return false;
   const [expected, installed] = [readPackages(resolve(folder, 'package-lock.json')), readPackages(npmRecord)];
-  const isInstalled = ([path, { version, optional }]) =>
-    installed[path] ? installed[path].version === version : optional;
+  const isInstalled = ([path, { version, optional, dev, devOptional }]) =>
+    installed[path] ? installed[path].version === version : optional || (omitDev && (dev || devOptional));
   const isExpected = (path) => path in expected;
   return (
     Object.entries(expected).every((entry) => entry[0] === '' || isInstalled(entry)) &&
@@ -43,9 +46,10 @@ function isInstalledByHand(folder) {
 
 /**
  * Runs `npm ci` in a folder, unless what its lock file lists is already installed exactly.
- * @param check says what is wrong after the installation; by default, nothing is
+ * @param options.check says what is wrong after the installation; by default, nothing is
+ * @param options.omitDev true if dev packages may be missing
  */
-async function ensurePackages(folder, message, check = () => '') {
+async function ensurePackages(folder, message, { check = () => '', omitDev = false } = {}) {
   const stamp = resolve(folder, 'node_modules/.installed-lock');
   const hash = lockHash(folder);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -53,6 +57,7 @@ async function ensurePackages(folder, message, check = () => '') {
     writeFileSync(stamp, hash);
     return;
   }
+  if (omitDev && isInstalledByHand(folder, omitDev)) return;
   const since = Date.now();
   say(message);
   const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
@@ -84,9 +89,24 @@ function checkNode() {
   return `expected the project’s own Node 24, but found ${stdout || 'none'}; delete node_modules and try again`;
 }
 
-/** Installs the project's packages. */
-export function ensureInstalled() {
-  return ensurePackages(root, 'installing dependencies from package-lock.json (about a minute)…', checkNode);
+/** Installs the project's packages, unless they are installed; `omitDev` accepts an installation without dev packages. */
+export function ensureInstalled({ omitDev = false } = {}) {
+  const message = 'installing dependencies from package-lock.json (about a minute)…';
+  return ensurePackages(root, message, { check: checkNode, omitDev });
+}
+
+/**
+ * Ends the command if a package that the server needs isn't installed. Installs nothing, because a server may be
+ * running, and needs no lock file, which the image doesn't have.
+ */
+export function requireRuntimePackages() {
+  const { dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+  const isInstalled = ([name, version]) => {
+    const file = resolve(root, 'node_modules', name, 'package.json');
+    return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version === version;
+  };
+  const [name, version] = Object.entries(dependencies).find((each) => !isInstalled(each)) ?? [];
+  if (name) stop(`node_modules doesn’t have ${name} ${version}: run npm ci --omit=dev while no server runs here`);
 }
 
 /** Installs the packages of a folder with a package.json of its own, which only some commands need. */

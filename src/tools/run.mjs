@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ensureBrowser, ensureFirefox, ensureTestBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { ensureInstalled, ensureInstalledIn, root } from './install.mjs';
+import { ensureInstalled, ensureInstalledIn, requireRuntimePackages, root } from './install.mjs';
 import { ensureMemoryFolder } from './memory-folder.mjs';
 import { runSteps } from './run-steps.mjs';
 import { summarizeTests } from './test-summary.mjs';
@@ -114,6 +114,10 @@ const tasks = {
   'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],
   links: [links],
   'release:publish': [build, release('publish')],
+};
+
+/** Run beside a live server and in its image, so they install, build and write nothing in the project's folder. */
+const operatorTasks = {
   'release:roll-back': [release('roll-back')],
   'release:list': [release('list')],
   'db:migrate': [database('migrate')],
@@ -129,21 +133,32 @@ const tasks = {
   'audit:verify': [staff('verify')],
 };
 
-const [, , task = ''] = process.argv;
-const steps = tasks[task];
-if (!steps) stop(`unknown task: ${task || '(none)'}; choose one of ${Object.keys(tasks).join(', ')}`);
+/** Building and publishing need no dev packages, which a server may have omitted. */
+const tasksWithoutDev = ['build', 'release:publish'];
 
-await ensureInstalled();
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
-const since = Date.now();
-await runSteps(steps, () => {
-  // A runner that exits with 0 by mistake must not hide recorded failures.
-  if (summarizeTests(reports).failed > 0) stop(`${task} failed`);
-});
-say(`${task}: done in ${seconds(since)}`);
-const { passed, flaky, failed, skipped } = summarizeTests(reports);
-if (passed + failed > 0) {
+/** Installs what is missing, and fails if a report counts failed tests. */
+async function runTask(task, steps) {
+  await ensureInstalled({ omitDev: tasksWithoutDev.includes(task) });
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const since = Date.now();
+  await runSteps(steps, () => {
+    // A runner that exits with 0 by mistake must not hide recorded failures.
+    if (summarizeTests(reports).failed > 0) stop(`${task} failed`);
+  });
+  say(`${task}: done in ${seconds(since)}`);
+  const { passed, flaky, failed, skipped } = summarizeTests(reports);
+  if (passed + failed === 0) return;
   const others = Object.entries({ flaky, skipped }).map(([name, count]) => (count ? `, ${count} ${name}` : ''));
   console.log(`${passed} passed, ${failed} failed${others.join('')}`);
+}
+
+const [, , task = ''] = process.argv;
+if (Object.hasOwn(operatorTasks, task)) {
+  requireRuntimePackages();
+  await runSteps(operatorTasks[task], () => undefined);
+} else if (Object.hasOwn(tasks, task)) await runTask(task, tasks[task]);
+else {
+  const names = Object.keys({ ...tasks, ...operatorTasks });
+  stop(`unknown task: ${task || '(none)'}; choose one of ${names.join(', ')}`);
 }

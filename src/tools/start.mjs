@@ -13,7 +13,7 @@ const interruptDelayMs = 500;
 const portProblem = await checkPort(process.env.PORT?.trim() || '8000');
 // Checked before installing and building, which take minutes.
 if (portProblem) stop(portProblem);
-await ensureInstalled();
+await ensureInstalled({ omitDev: true });
 await ensureBuilt();
 say('starting the site and API…');
 const server = spawn('node', ['src/tools/serve.mjs'], {

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They use no database of the run's kind, or the embedded one in either case. */
 const embeddedOnly = [
+  'command-line',
   'env',
   'feed-crash-recovery',
   'invoice-pdf',
