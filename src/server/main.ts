@@ -1,12 +1,8 @@
-import { DataDirError } from './db/connect.ts';
-import { WrongKeyError } from './db/key-canary.ts';
-import { FolderLockedError } from './db/lock.ts';
 import { demoPassword, demoPeople } from './demo-people.ts';
-import { type Env, EnvError, parseEnv } from './env.ts';
+import { type Env, parseEnv } from './env.ts';
+import { describeError } from './operator-errors.ts';
 import { StartError, startServer } from './start.ts';
 
-/** Errors whose message is one line for the operator. */
-const operatorErrors = [EnvError, FolderLockedError, DataDirError, StartError, WrongKeyError];
 const duplicateSignalMs = 2_000;
 
 function print(line: string): void {
@@ -14,9 +10,7 @@ function print(line: string): void {
 }
 
 function fail(error: unknown): never {
-  const isPlain = operatorErrors.some((kind) => error instanceof kind);
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${isPlain && error instanceof Error ? error.message : text}\n`);
+  process.stderr.write(`${describeError(error, [StartError])}\n`);
   process.exit(1);
 }
 

@@ -5,7 +5,7 @@ import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '../content/catalog.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
-import { type Connection, connectEmbedded, connectPostgres } from './db/connect.ts';
+import { openDatabase } from './db/open-database.ts';
 import type { Env } from './env.ts';
 import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/registry.ts';
@@ -31,20 +31,6 @@ const timeouts = {
   requestTimeout: 120_000,
   connectionsCheckingInterval: 2_000,
 };
-
-async function connect(env: Env): Promise<Connection> {
-  if (!env.databaseUrl) return connectEmbedded({ dataDir: env.dataDir });
-  const connection = await connectPostgres(env.databaseUrl);
-  if (connection.kind !== 'postgres') return connection;
-  try {
-    await connection.pool.query('select 1');
-  } catch (error) {
-    await connection.close();
-    const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
-    throw new StartError(`DATABASE_URL: could not reach the database (${reason}).`);
-  }
-  return connection;
-}
 
 function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
@@ -83,7 +69,7 @@ export async function startServer(env: Env): Promise<Running> {
       'content/site.yaml: company.sample is true: enter your company’s details, set it to false and build the site again.',
     );
   const log = createLog(env);
-  const connection = await connect(env);
+  const connection = await openDatabase(env);
   const { deps, jobs, close } = await createServer({ env, catalog, connection, log }).catch(async (error) => {
     await connection.close();
     throw error;

@@ -3,10 +3,11 @@ import { basename, join } from 'node:path';
 import { BackupError } from '../server/db/backup/format.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '../server/db/connect.ts';
 import { eraseTables } from '../server/db/erase-tables.ts';
-import { FolderLockedError, lockFolder } from '../server/db/lock.ts';
+import { lockFolder } from '../server/db/lock.ts';
 import { listMigrations, migrate } from '../server/db/migrate.ts';
 import { noTimeouts } from '../server/db/timeouts.ts';
-import { type Env, EnvError, parseEnv } from '../server/env.ts';
+import { type Env, parseEnv } from '../server/env.ts';
+import { isOperatorError } from '../server/operator-errors.ts';
 import { backUpTo, restoreFrom } from './backup.ts';
 import { note, say, stop } from './console.mjs';
 import { rotateSecrets } from './rotate-secrets.ts';
@@ -117,8 +118,7 @@ const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Prom
 };
 
 function explain(error: unknown): string {
-  if (error instanceof EnvError || error instanceof FolderLockedError || error instanceof BackupError)
-    return error.message;
+  if (isOperatorError(error, [BackupError])) return error.message;
   // Node throws an AggregateError without a message after trying several addresses.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   return `the database could not be reached or changed: ${cause instanceof Error ? cause.message : String(cause)}`;

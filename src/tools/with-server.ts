@@ -1,10 +1,9 @@
 import { getCatalog } from '../content/catalog.ts';
 import { createServer } from '../server/create-server.ts';
-import { connectEmbedded, connectPostgres } from '../server/db/connect.ts';
-import { WrongKeyError } from '../server/db/key-canary.ts';
-import { FolderLockedError } from '../server/db/lock.ts';
+import { openDatabase } from '../server/db/open-database.ts';
 import type { Deps } from '../server/deps.ts';
-import { EnvError, parseEnv } from '../server/env.ts';
+import { parseEnv } from '../server/env.ts';
+import { describeError } from '../server/operator-errors.ts';
 import { say, stop } from './console.mjs';
 
 type OperatorErrorClass = new (message: string) => Error;
@@ -14,12 +13,9 @@ type OperatorErrorClass = new (message: string) => Error;
  * @param taskError errors of this class print only their message
  */
 export async function withServer(task: (deps: Deps) => Promise<string>, taskError: OperatorErrorClass): Promise<void> {
-  const operatorErrors = [EnvError, FolderLockedError, WrongKeyError, taskError];
   try {
     const env = parseEnv(process.env);
-    const connection = await (env.databaseUrl
-      ? connectPostgres(env.databaseUrl, { maxConnections: 4 })
-      : connectEmbedded({ dataDir: env.dataDir }));
+    const connection = await openDatabase(env, { maxConnections: 4 });
     const { deps, close } = await createServer({ env, catalog: getCatalog(), connection, recurring: false });
     try {
       say(await task(deps));
@@ -27,7 +23,6 @@ export async function withServer(task: (deps: Deps) => Promise<string>, taskErro
       await close();
     }
   } catch (error) {
-    const isPlain = operatorErrors.some((kind) => error instanceof kind);
-    stop(isPlain && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error));
+    stop(describeError(error, [taskError]));
   }
 }

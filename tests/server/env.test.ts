@@ -166,12 +166,25 @@ describe('environment', () => {
   });
 
   test('the compose file gives no build a key that its schema doesn’t have', () => {
-    const known = ['context', 'dockerfile', 'args', 'target', 'secrets', 'platforms', 'cache_from', 'labels', 'network'];
+    const known = [
+      'context',
+      'dockerfile',
+      'args',
+      'target',
+      'secrets',
+      'platforms',
+      'cache_from',
+      'labels',
+      'network',
+    ];
     const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
     const services = Object.entries<{ build?: object }>(compose.services);
     expect(services.map(([name]) => name)).toEqual(['app-a', 'app-b', 'postgres', 'caddy']);
     for (const [name, { build = {} }] of services) {
-      expect(Object.keys(build).filter((key) => !known.includes(key)), name).toEqual([]);
+      expect(
+        Object.keys(build).filter((key) => !known.includes(key)),
+        name,
+      ).toEqual([]);
     }
   });
 

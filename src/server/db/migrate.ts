@@ -8,6 +8,9 @@ export const releasedMigrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': baseline,
 };
 
+/** A migration failed and was rolled back; the message is one line for the operator. */
+export class MigrationError extends Error {}
+
 function createMigrator(db: Db, migrations = releasedMigrations): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
 }
@@ -16,6 +19,7 @@ function createMigrator(db: Db, migrations = releasedMigrations): Migrator {
  * Applies pending migrations; servers that start together wait for each other.
  * @param options.upTo the name of the last migration to run
  * @returns the names of the applied ones
+ * @throws {MigrationError} if one fails; all pending ones share a transaction, so none is applied then
  */
 export async function migrate(
   db: Db,
@@ -23,6 +27,11 @@ export async function migrate(
 ): Promise<string[]> {
   const migrator = createMigrator(db, options.migrations);
   const { error, results = [] } = await (options.upTo ? migrator.migrateTo(options.upTo) : migrator.migrateToLatest());
+  const failed = results.find(({ status }) => status === 'Error')?.migrationName;
+  if (error && failed) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`migration ${failed} failed and changed nothing: ${cause}`, { cause: error });
+  }
   if (error) throw error;
   return results.map((result) => result.migrationName);
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { EnvError } from '../../env.ts';
 import type { PortContext } from '../context.ts';
 import { createFileList } from './file-list.ts';
 import type { Sanctions } from './sanctions.ts';
@@ -8,8 +9,16 @@ const samplePath = fileURLToPath(new URL('../../seed/sample-sanctions.csv', impo
 /** Without a list, no payee is cleared automatically: each waits for staff. */
 const noList: Sanctions = { check: async () => ({ listVersion: null, matches: [] }), findEdition: () => null };
 
-/** The list that SANCTIONS_LIST names; the demo has one of invented people. @throws for an unreadable list */
+function openConfiguredList(path: string): Sanctions {
+  try {
+    return createFileList(path);
+  } catch (error) {
+    throw new EnvError(`SANCTIONS_LIST: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** The list that SANCTIONS_LIST names; the demo has one of invented people. @throws {EnvError} for an unreadable list */
 export function createSanctions({ env }: PortContext): Sanctions {
-  if (env.sanctionsList !== undefined) return createFileList(env.sanctionsList);
+  if (env.sanctionsList !== undefined) return openConfiguredList(env.sanctionsList);
   return env.demo && !env.production ? createFileList(samplePath) : noList;
 }
