@@ -1,5 +1,5 @@
 import { type Connection, connectPostgres } from './connect.ts';
-import { isMigrated, listMigrations, migrate } from './migrate.ts';
+import { isMigrated, migrate } from './migrate.ts';
 import { noTimeouts } from './timeouts.ts';
 
 /**
@@ -9,8 +9,6 @@ import { noTimeouts } from './timeouts.ts';
 export async function migrateConnection(connection: Connection): Promise<string[]> {
   if (await isMigrated(connection.db)) return [];
   if (connection.kind !== 'postgres') return migrate(connection.db);
-  const migrations = await listMigrations(connection.db);
-  if (migrations.every(({ executedAt }) => executedAt !== undefined)) return [];
   const withoutTimeouts = await connectPostgres(connection.url, { maxConnections: 2, timeouts: noTimeouts });
   try {
     return await migrate(withoutTimeouts.db);
