@@ -14,6 +14,9 @@ const name = 'tidemark.example';
 const paths = [
   `/forgot/password/email/verification/${secret}/`,
   `/fr/password/set/ada%40example.org/${secret}/`,
+  // A language that the site doesn't have yet.
+  `/zz/password/set/ada%40example.org/${secret}/`,
+  `/zz/checkout/order/classic-50k/order-1/ada%40example.org/success/${secret}`,
   `/check-out/order/classic-50k/order-1/ada%40example.org/success/${secret}`,
   `/api/newsletter/confirm?token=${secret}`,
   '/api/health',
@@ -78,6 +81,22 @@ function expectNothingSecret(log: string): void {
   expect(log).not.toMatch(/ada(?:@|%40)/);
   expect(log).not.toContain('from-page');
 }
+
+test('the patterns of both proxies mask every secret, also where neither is installed', () => {
+  const [, pattern = ''] = /request>uri regexp "(.*)" "\$1"/.exec(readFileSync('deploy/Caddyfile', 'utf8')) ?? [];
+  const inCaddy = (path: string) => path.replace(new RegExp(pattern), '$1');
+  const map = [...readFileSync('deploy/nginx.conf', 'utf8').matchAll(/"~(.*)" "\$1(.*)";/g)].map(
+    ([, source = '', suffix = '']) => ({ source: new RegExp(source), suffix }),
+  );
+  expect(map).toHaveLength(3);
+  const inNginx = (path: string) => {
+    const { source, suffix = '' } = map.find((entry) => entry.source.test(path)) ?? {};
+    return `${source?.exec(path)?.[1]}${suffix}`;
+  };
+  expectNothingSecret(paths.map(inCaddy).join('\n'));
+  expectNothingSecret(paths.map(inNginx).join('\n'));
+  expect(inCaddy('/zz/faq')).toBe('/zz/faq');
+});
 
 describe.skipIf(!isInstalled('nginx'))('nginx with deploy/nginx.conf', () => {
   const certificate = isInstalled('nginx') ? makeCertificate(name) : { folder: '', clean: () => undefined };
