@@ -18,7 +18,11 @@ const [, , base = ''] = process.argv;
 if (!base) stop('usage: npm run content:scope -- <the commit that is live>');
 const git = (...parameters: string[]) => spawnSync('git', parameters, { encoding: 'utf8' });
 const { status, stdout, stderr } = git('diff', '--name-only', '-z', base, 'HEAD', '--');
-if (status !== 0) stop(`the changes since ${base} can’t be listed: ${stderr.trim()}`);
+if (status !== 0) {
+  stop(
+    `the changes since ${base} can’t be listed (${stderr.trim().split('\n')[0]}): the tag live must name the commit that the server runs (deploy/README.md, Upgrades)`,
+  );
+}
 const files = stdout.split('\0').filter(Boolean);
 const unversioned = files.filter(isVersionedText).filter((file) => {
   const [before, after] = [git('show', `${base}:${file}`), git('show', `HEAD:${file}`)];

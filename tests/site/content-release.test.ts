@@ -65,7 +65,8 @@ const listFiles = (dist: string) =>
     .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
     .sort();
 
-type Workflow = { readonly jobs: { readonly pages: { readonly steps: readonly { readonly run?: string }[] } } };
+type Pages = { readonly env: Record<'LIVE_COMMIT', string>; readonly steps: readonly { readonly run?: string }[] };
+type Workflow = { readonly jobs: { readonly pages: Pages } };
 
 /** The workflow's npm commands in order; packages are already installed here. */
 function readSteps(): readonly string[] {
@@ -119,11 +120,22 @@ test('the workflow publishes a changed text exactly as a full build would, and r
 
 test('prices, rules and code can’t be released without the server', { timeout: 120_000 }, () => {
   const site = copyProject('scope');
+  const workflow = parse(readFileSync('.github/workflows/content.yml', 'utf8')) as Workflow;
+  const live = /'(refs\/tags\/\w+)'/.exec(workflow.jobs.pages.env.LIVE_COMMIT)?.[1];
+  expect(() => run(site, `npm run content:scope -- ${live}`)).toThrow(/the tag live must name the commit/);
+  run(site, 'git tag live');
   appendFileSync(join(site, 'content/catalog/packages.yaml'), '# A note.\n');
   run(site, `${commit} "Change a price"`);
   expect(() => run(site, 'npm run content:scope -- HEAD~1')).toThrow(
     /pages and server have to change together .*content\/catalog\/packages\.yaml/,
   );
+
+  appendFileSync(join(site, changedText), '\nOne more sentence.\n');
+  run(site, `${commit} "Add a sentence"`);
+  expect(run(site, 'npm run content:scope -- HEAD~1')).toContain('1 changed text');
+  expect(() => run(site, `npm run content:scope -- ${live}`)).toThrow(/content\/catalog\/packages\.yaml/);
+  run(site, 'git tag -f live');
+  expect(run(site, `npm run content:scope -- ${live}`)).toContain('0 changed texts');
 
   const terms = join(site, 'content/legal/en/terms.md');
   const published = readFileSync(terms, 'utf8');
