@@ -209,7 +209,7 @@ export function startBridge(settings, say = console.log) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = './bridge-data' } = process.env;
   if (!secret || !target) {
-    console.error('PLATFORM_BRIDGE_SECRET and TIDEMARK_URL are needed: the secret of the site, and where it is.');
+    console.error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
     process.exit(1);
   }
   const folder = resolve(BRIDGE_FOLDER);

@@ -39,4 +39,4 @@ const wholeRelease = [...elsewhere, ...shared];
 if (wholeRelease.length > 0) {
   stop(`pages and server have to change together (deploy/README.md, Upgrades): ${wholeRelease.slice(0, 5).join(', ')}`);
 }
-say(`${files.length} changed texts, which only pages show`);
+say(`${files.length} changed texts; the pages can be released alone`);

@@ -105,7 +105,7 @@ async function restore(env: Env, args: readonly string[]): Promise<void> {
   const restored = await withConnection(env, (connection) => restoreFrom(env, connection, path));
   const { tables, rows, jobs, takenAt } = restored;
   say(`restored ${describeDatabase(env)} as of ${takenAt}: ${tables} tables, ${rows} rows, ${jobs} waiting jobs`);
-  say('the number of rows and every sum of money are those of the backup');
+  say('Row counts and money totals match the backup');
 }
 
 const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Promise<void>>> = {

@@ -41,7 +41,7 @@ async function readWaitingMails(
   context: string,
 ): Promise<EncryptedValue[]> {
   const { rows } = await sql<{ id: string; value: string }>`
-    select id::text as id, data->>'sealedEmail' as value from jobs.job
+    select id::text as id, data->>'encryptedEmail' as value from jobs.job
     where name = ${job} and state < 'completed' for update
   `.execute(trx);
   return rows.map(({ id, value }) => ({
@@ -49,7 +49,7 @@ async function readWaitingMails(
     context,
     value,
     replace: (next) =>
-      sql`update jobs.job set data = jsonb_set(data, '{sealedEmail}', to_jsonb(${next}::text))
+      sql`update jobs.job set data = jsonb_set(data, '{encryptedEmail}', to_jsonb(${next}::text))
         where name = ${job} and id::text = ${id}`.execute(trx),
   }));
 }

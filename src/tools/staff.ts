@@ -21,16 +21,16 @@ async function appoint(deps: Deps): Promise<string> {
   const outcome = await appointStaff(deps, { email: first, role, operatorEmail });
   return outcome === 'added'
     ? `${first} has the role ${role} now`
-    : `${first} gets a link by mail to choose a password`;
+    : `We’ve emailed ${first} a link to choose a password`;
 }
 
 async function verify(deps: Deps): Promise<string> {
   const [number, hash] = first.split(':');
   const verdict = await verifyAudit(deps, number && hash ? { number: Number(number), hash } : undefined);
-  if (!verdict.intact) throw new OperatorError(`the audit log is not as it was written: ${verdict.problem}`);
+  if (!verdict.intact) throw new OperatorError(`The audit log has been altered: ${verdict.problem}`);
   const { head, erased } = verdict;
   const note = erased === 0 ? '' : `, of which ${erased} sign-ins were deleted after a year`;
-  return `the audit log is intact: ${head.number} entries${note}\nkeep this elsewhere and give it next time: ${head.number}:${head.hash}`;
+  return `The audit log is intact: ${head.number} entries${note}\nStore this somewhere else and pass it next time: ${head.number}:${head.hash}`;
 }
 
 const tasks: Readonly<Record<string, (deps: Deps) => Promise<string>>> = { appoint, verify };

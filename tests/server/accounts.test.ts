@@ -135,7 +135,7 @@ describe('account/data', () => {
       .where('account_id', '=', accountId)
       .orderBy('sequence')
       .execute();
-    const expected = events.map((_event, index) => `tape-${String(index).padStart(9, '0')}`);
+    const expected = events.map((_event, index) => `simulated-${String(index).padStart(9, '0')}`);
     expect(events.length).toBeGreaterThan(60);
     expect(events.map((event) => event.source_id)).toEqual(expected);
   });

@@ -28,7 +28,7 @@ export type FaultReport = {
   readonly faults: Awaited<ReturnType<typeof reconcile>>;
 };
 
-const patienceMs = 900_000;
+const timeoutMs = 900_000;
 const pollMs = 1_000;
 
 /** Servers that can be killed and restarted on the same port. */
@@ -88,7 +88,7 @@ async function sell(settings: Settings, copies: Copies): Promise<PlacedOrder[]> 
 
 /** Waits until the provider's final webhook has reached every paid order. */
 async function settle(copies: Copies, placed: readonly PlacedOrder[]): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   let open = placed.filter(({ ending }) => ending !== 'leave' && ending !== 'decline');
   while (open.length > 0 && Date.now() < deadline) {
     const ends = await Promise.all(open.map((order) => isSettled(copies, order)));

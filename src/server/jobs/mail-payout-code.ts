@@ -2,5 +2,5 @@ import { mailPayoutCode } from '../services/payout/request-access.ts';
 import type { Job } from './job.ts';
 
 export const mailPayoutCodeJob: Job<'mail-payout-code'> = {
-  handle: (deps, { sealedEmail }) => mailPayoutCode(deps, sealedEmail),
+  handle: (deps, { encryptedEmail }) => mailPayoutCode(deps, encryptedEmail),
 };

@@ -8,7 +8,7 @@ type EmptyPayload = Record<string, never>;
 /** Every job and its payload. Payloads hold only ids, so that jobs read the current rows when they run. */
 export type JobPayloads = {
   /** The encrypted address. The job looks it up, so that the response time doesn't reveal whether it is known. */
-  'mail-password-link': { sealedEmail: string };
+  'mail-password-link': { encryptedEmail: string };
   'send-mail': { mailId: string };
   'send-push': { messageId: string };
   'send-postback': { postbackId: string };
@@ -26,7 +26,7 @@ export type JobPayloads = {
   'sync-halt': { haltId: string };
   'execute-payout-transfers': { accountId: string };
   /** The encrypted address, as for a password link. */
-  'mail-payout-code': { sealedEmail: string };
+  'mail-payout-code': { encryptedEmail: string };
   'sync-renewal': { accountId: string };
   'make-performance-review': { reviewId: string };
   'sync-certificate': { accountId: string };

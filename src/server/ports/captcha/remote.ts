@@ -9,7 +9,7 @@ const verifyUrls: Readonly<Record<RemoteProvider, string>> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 };
 
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 type Settings = {
   readonly provider: RemoteProvider;
@@ -24,7 +24,7 @@ export function createRemoteCaptcha({ provider, siteKey, secret, post = fetch }:
   /** An outage or invalid response isn't the person's fault: they are asked to retry. */
   async function ask(body: URLSearchParams): Promise<unknown> {
     try {
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       const answer = await post(verifyUrls[provider], { method: 'POST', body, signal });
       if (!answer.ok) throw new Error(`${provider} answered ${answer.status}`);
       return await answer.json();

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../deps.ts';
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** SMTP through `smtps://user:password@host`. A rejected mail throws, so that its job is retried. */
 export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
   const transport = createTransport(
-    { url: settings.url, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    { url: settings.url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
     { from: settings.from },
   );
   return {

@@ -62,7 +62,7 @@ export async function appointStaff(
     });
     if (found?.password_hash) return 'added';
     await deps.jobs.send(trx, 'mail-password-link', {
-      sealedEmail: encryptText(deps.keys, passwordLinkContext, email.toLowerCase()),
+      encryptedEmail: encryptText(deps.keys, passwordLinkContext, email.toLowerCase()),
     });
     return 'invited';
   });

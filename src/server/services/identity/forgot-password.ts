@@ -12,13 +12,13 @@ export const passwordLinkContext = 'password-link';
 export async function requestPasswordReset(deps: Deps, email: string, { network }: RequestContext): Promise<void> {
   await deps.limits.take('mail', `${network}:reset:${email}`);
   await deps.jobs.send(deps.db, 'mail-password-link', {
-    sealedEmail: encryptText(deps.keys, passwordLinkContext, email),
+    encryptedEmail: encryptText(deps.keys, passwordLinkContext, email),
   });
 }
 
 /** Mails the link if the address is known. */
-export async function mailPasswordLink(deps: Deps, sealedEmail: string): Promise<void> {
-  await mailCode(deps, decryptText(deps.keys, passwordLinkContext, sealedEmail), {
+export async function mailPasswordLink(deps: Deps, encryptedEmail: string): Promise<void> {
+  await mailCode(deps, decryptText(deps.keys, passwordLinkContext, encryptedEmail), {
     purpose: 'reset-password',
     template: 'reset-password',
     mayReceive: () => true,

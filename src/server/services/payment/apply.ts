@@ -31,7 +31,7 @@ const handlers: Readonly<Record<PaymentEventType, Handler>> = {
 export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEvent): Promise<void> {
   const order = (await lockPurchase(trx, event.orderId)).find(({ id }) => id === event.orderId);
   if (!order) {
-    deps.log.error({ orderId: event.orderId, eventId: event.eventId }, 'a payment for an order we do not have');
+    deps.log.error({ orderId: event.orderId, eventId: event.eventId }, 'payment received for an unknown order');
     return;
   }
   const actor = `provider:${deps.payments.name}`;

@@ -50,7 +50,7 @@ async function handleStuckEvents(deps: Deps, { messageMs }: typeof defaultDelays
     .execute();
   for (const { id } of events) {
     await handleProviderEvent(deps, id).catch((error: unknown) =>
-      deps.log.error({ err: error, eventId: id }, 'a payment message cannot be handled'),
+      deps.log.error({ err: error, eventId: id }, 'a payment event could not be processed'),
     );
   }
 }

@@ -61,10 +61,7 @@ async function alertStaffOfStuckTransfer(deps: Deps, trx: Trx, transfer: Transfe
     .returning('id')
     .executeTakeFirst();
   if (!updated) return;
-  deps.log.error(
-    { payoutId: payout.id, transferId: transfer.id },
-    'the platform has not transferred the money of a payout',
-  );
+  deps.log.error({ payoutId: payout.id, transferId: transfer.id }, 'the platform hasn’t completed a payout transfer');
   await mailStaff(deps, trx, { kind: 'stuck', payout, account, since: transfer.requested_at, key: transfer.id });
 }
 

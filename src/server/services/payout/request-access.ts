@@ -12,13 +12,13 @@ export const payoutCodeContext = 'payout-code';
 export async function requestAccess(deps: Deps, email: string, { network }: RequestContext): Promise<void> {
   await deps.limits.take('mail', `${network}:payout:${email}`);
   await deps.jobs.send(deps.db, 'mail-payout-code', {
-    sealedEmail: encryptText(deps.keys, payoutCodeContext, email),
+    encryptedEmail: encryptText(deps.keys, payoutCodeContext, email),
   });
 }
 
 /** Mails the code if the address is known and verified. */
-export async function mailPayoutCode(deps: Deps, sealedEmail: string): Promise<void> {
-  await mailCode(deps, decryptText(deps.keys, payoutCodeContext, sealedEmail), {
+export async function mailPayoutCode(deps: Deps, encryptedEmail: string): Promise<void> {
+  await mailCode(deps, decryptText(deps.keys, payoutCodeContext, encryptedEmail), {
     purpose: 'payout-access',
     template: 'payout-access',
     mayReceive: ({ email_verified_at }) => email_verified_at !== null,

@@ -16,9 +16,7 @@ export function runSimulatedTraders(deps: Deps): () => Promise<void> {
 
   async function play(): Promise<void> {
     const startedAt = performance.now();
-    await tickTraders(deps).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'the traders could not be played'),
-    );
+    await tickTraders(deps).catch((error: unknown) => deps.log.error({ err: error }, 'simulated trading failed'));
     if (!stopped) timer = setTimeout(begin, Math.max(50, intervalMs - (performance.now() - startedAt)));
   }
 

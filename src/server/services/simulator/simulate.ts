@@ -87,7 +87,7 @@ export function withSourceIds(from: number, events: readonly AccountEvent[]): De
 
 /** Ids sort in the trader's order, which decides between events of the same millisecond. */
 function sourceIdOf(number: number): string {
-  return `tape-${String(number).padStart(9, '0')}`;
+  return `simulated-${String(number).padStart(9, '0')}`;
 }
 
 function playUntil(from: TraderState, untilMs: number): TraderTurns {

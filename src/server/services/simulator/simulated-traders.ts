@@ -130,7 +130,7 @@ export async function tickTraders(deps: Deps): Promise<number> {
     try {
       if (await tickTrader(deps, accountId, now)) moved += 1;
     } catch (error) {
-      deps.log.error({ err: error, accountId }, 'a trader could not be played');
+      deps.log.error({ err: error, accountId }, 'simulated trading failed');
     }
   }
   return moved;

@@ -20,7 +20,7 @@ main { max-width: 480px; margin: 0 auto; padding: 32px 20px 56px; }
 h1 { margin: 24px 0 4px; font-size: 17px; font-weight: 600; }
 .sum { margin: 0 0 20px; font-size: 44px; font-weight: 600; line-height: 1.1; letter-spacing: -.03em;
   font-variant-numeric: tabular-nums; }
-.notice { margin: 0; padding: 12px 16px; border-radius: 10px; background: var(--accent-subtle); }
+.sandboxInfo { margin: 0; padding: 12px 16px; border-radius: 10px; background: var(--accent-subtle); }
 .state { margin: 0 0 20px; font-weight: 600; }
 dl { margin: 0 0 24px; border-top: 1px solid var(--border); }
 dl div { display: flex; gap: 16px; justify-content: space-between; padding: 10px 0; border-bottom: 1px solid var(--border); }
@@ -73,7 +73,7 @@ export function renderPayment(payment: SandboxPayment, payee: string) {
   return documentOf(
     locale,
     `${t('title')} · ${payee}`,
-    html`<p class="notice">${t('notice')}</p>
+    html`<p class="sandboxInfo">${t('notice')}</p>
       <h1>${t('title')}</h1>
       <p class="sum">${formatMoney(payment.amount_cents, locale)}</p>
       ${state}
@@ -179,7 +179,7 @@ export function renderCard(language: string, back: string) {
   return documentOf(
     locale,
     t('cardTitle'),
-    html`<p class="notice">${t('notice')}</p>
+    html`<p class="sandboxInfo">${t('notice')}</p>
       <h1>${t('cardTitle')}</h1>
       <p>${t('cardHint')}</p>
       <form method="post">
