@@ -48,6 +48,7 @@ export const errorStatuses = {
   copier_position: 409,
   copier_stop: 409,
   copier_unavailable: 409,
+  coupon_once: 409,
   coupon_recent: 409,
   coupon_used: 409,
   data_included: 409,

@@ -258,7 +258,7 @@ export const resendOrderMails = defineCall({
     email: z.optional(email),
   }),
   data: z.object({ email: z.string() }),
-  errors: ['not_found', 'order_claimed', 'trial_used', 'too_many'],
+  errors: ['not_found', 'order_claimed', 'coupon_once', 'trial_used', 'too_many'],
 });
 
 export const startOrder = defineCall({

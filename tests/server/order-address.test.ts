@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countLink } from '../../src/contract/affiliates.ts';
+import { createCoupon } from '../../src/contract/coupons.ts';
 import { setPassword } from '../../src/contract/identity.ts';
-import { orderResult, resendOrderMails } from '../../src/contract/orders.ts';
+import { createOrder, orderResult, resendOrderMails } from '../../src/contract/orders.ts';
+import { releaseCommissions } from '../../src/server/services/affiliate/release-commissions.ts';
+import { firefox, joinAffiliates, readDashboard } from './support/affiliates.ts';
+import { signInStaff } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -123,4 +128,74 @@ test('an order isn’t moved if another buyer used the mistyped address', async 
   const first = await buy();
   await buy({ email: first.form.email });
   expect(await resend(first, { email: address('right') })).toMatchObject({ response_status: 409 });
+});
+
+/** A Classic 50K bought for $149.00 without tax after a visit to the affiliate's link: $22.35 of commission. */
+async function buyThrough(code: string) {
+  const browserSessionId = randomUUID();
+  await shop.ask(countLink, { body: { code, browserSessionId }, headers: { 'User-Agent': firefox } });
+  return buy({ browserSessionId, country: 'US' });
+}
+
+test('an affiliate to whom a guest’s purchase moves, even under an alias, loses its attribution and earns nothing', async () => {
+  const self = await joinAffiliates(shop);
+  for (const email of [self.email, self.email.replace('@', '+two@')]) {
+    const bought = await buyThrough(self.code);
+    expect((await readDashboard(shop, self.token)).balances.pendingCents).toBe(2_235);
+    expect(await resend(bought, { email })).toMatchObject({ response_status: 200 });
+    await shop.server.drain();
+    expect(await shop.row(bought.opened)).toMatchObject({ email, affiliate_id: null, affiliate_via: null });
+    const { balances, commissions } = await readDashboard(shop, self.token);
+    expect(balances).toEqual({ pendingCents: 0, availableCents: 0, requestedCents: 0, paidCents: 0 });
+    expect(commissions[0]).toMatchObject({ amountCents: 2_235, revokedCents: 2_235, status: 'refused' });
+    // A later refund takes nothing more.
+    await shop.webhook(bought.opened, 'refunded');
+    await shop.server.drain();
+    expect((await readDashboard(shop, self.token)).balances.pendingCents).toBe(0);
+  }
+});
+
+test('a commission that is already available is taken back, and one of somebody else’s purchase stays', async () => {
+  const [self, other] = [await joinAffiliates(shop), await joinAffiliates(shop)];
+  const [own, sold] = [await buyThrough(self.code), await buyThrough(other.code)];
+  await shop.server.clock.advance(31 * 86_400_000);
+  await releaseCommissions(shop.server.deps);
+  await resend(own, { email: self.email });
+  await resend(sold, { email: self.email });
+  await shop.server.drain();
+  expect((await readDashboard(shop, self.token)).balances).toMatchObject({ pendingCents: 0, availableCents: 0 });
+  expect((await readDashboard(shop, other.token)).balances).toMatchObject({ pendingCents: 0, availableCents: 2_235 });
+  expect(await shop.row(sold.opened)).toMatchObject({ person_id: self.personId, affiliate_id: other.personId });
+});
+
+test('a once-per-person coupon works once for the person to whom purchases move', async () => {
+  const staff = await signInStaff(shop.server, 'finance');
+  const today = shop.server.clock.now().toISOString().slice(0, 10);
+  const body = {
+    code: 'ONCE-10',
+    percent: 10,
+    programme: 'all',
+    from: today,
+    to: today,
+    uses: '',
+    oncePerPerson: 'yes',
+  } as const;
+  expect(await shop.ask(createCoupon, { token: staff.token, body })).toMatchObject({ response_status: 200 });
+  const selection = { ...orderForm().selection, coupon: 'ONCE-10' };
+  const reduced = { selection, expectedTotalCents: 13_410 };
+  const right = address('right');
+  const [first, second, third] = [await buy(reduced), await buy(reduced), await buy(reduced)];
+  expect(await resend(first, { email: right })).toMatchObject({ response_status: 200 });
+  const alias = right.replace('@', '+two@');
+  const answers = [await resend(second, { email: right }), await resend(third, { email: alias })];
+  expect(answers.map(({ response_status, error_code }) => [response_status, error_code])).toEqual([
+    [409, 'coupon_once'],
+    [409, 'coupon_once'],
+  ]);
+  expect(await shop.row(second.opened)).toMatchObject({ email: second.form.email });
+  // The code is free again for the first mistyped address, and used up for the right one.
+  await buy({ ...reduced, email: first.form.email });
+  const again = orderForm({ ...reduced, email: right });
+  const answer = await shop.ask(createOrder, { body: again, idempotencyKey: randomUUID() });
+  expect(answer).toMatchObject({ response_status: 409, error_code: 'coupon_used' });
 });

@@ -26,10 +26,16 @@ const dayMs = 86_400_000;
 export async function attributeSale(deps: Deps, sale: Sale): Promise<Attribution | null> {
   const found = (await findByCoupon(deps, sale)) ?? (await findByLink(deps, sale));
   if (!found) return null;
-  const isSelf = found.affiliateId === sale.personId || addressKey(found.email) === addressKey(sale.email);
-  if (isSelf) return null;
+  if (isOwnSale(found, sale)) return null;
   const { affiliateId, via, clickId } = found;
   return { affiliateId, via, clickId };
+}
+
+type Affiliate = { readonly affiliateId: string; readonly email: string };
+
+/** Whether the buyer is the affiliate, perhaps under an alias of their address. */
+export function isOwnSale(affiliate: Affiliate, buyer: Pick<Sale, 'personId' | 'email'>): boolean {
+  return affiliate.affiliateId === buyer.personId || addressKey(affiliate.email) === addressKey(buyer.email);
 }
 
 async function findByCoupon(deps: Deps, { coupon }: Sale) {

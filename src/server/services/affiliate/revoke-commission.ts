@@ -10,13 +10,16 @@ type Refund = {
   readonly orderId: string;
   /** The total refunded for the order so far. */
   readonly refundedCents: number;
+  /** The status of a commission that is revoked in full before it is released. */
+  readonly status?: 'revoked' | 'refused';
 };
 
 /**
  * Revokes the refunded part of an order's commission. If it was already paid out, the affiliate's balance is negative
  * until later commissions settle it.
  */
-export async function revokeCommission(deps: Deps, trx: Trx, { refundId, orderId, refundedCents }: Refund) {
+export async function revokeCommission(deps: Deps, trx: Trx, refund: Refund): Promise<void> {
+  const { refundId, orderId, refundedCents, status: revokedStatus = 'revoked' } = refund;
   const commission = await trx
     .selectFrom('commission')
     .innerJoin('orders', 'orders.id', 'commission.order_id')
@@ -35,7 +38,7 @@ export async function revokeCommission(deps: Deps, trx: Trx, { refundId, orderId
   const isReleased = status === 'available';
   await trx
     .updateTable('commission')
-    .set({ revoked_cents: after, ...(after === amountCents && !isReleased ? { status: 'revoked' as const } : {}) })
+    .set({ revoked_cents: after, ...(after === amountCents && !isReleased ? { status: revokedStatus } : {}) })
     .where('id', '=', id)
     .execute();
   await postToLedger(deps, trx, {

@@ -1,8 +1,10 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { detachOwnSales } from '../affiliate/detach-own-sales.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { invalidateCodes } from '../code/invalidate.ts';
+import { moveCouponUses } from '../order/coupon.ts';
 import { addressKey, findTrialClaim } from '../person/trial-claim.ts';
 import { findOrCreatePerson } from './pay.ts';
 
@@ -13,8 +15,8 @@ const ownedTables = ['orders', 'trading_account', 'subscription', 'bill', 'invoi
  * Moves what a browser bought as a guest from a mistyped email address to the right one. Links already mailed to the
  * mistyped address stop working, and unsent mails to it are deleted. If the right address belongs to a person, they get
  * the purchase as if it had been made with that address; the response reveals nothing about them.
- * @throws {ServiceError} 409 `order_claimed` if the mistyped address has orders of another browser, 409 `trial_used` if
- * the right one has already used its trial
+ * @throws {ServiceError} 409 `order_claimed` if the mistyped address has orders of another browser, 409 `trial_used` or
+ * `coupon_once` if the right one has already used its trial or the order's once-per-person coupon
  */
 export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email: string): Promise<OrderRow> {
   const { person_id: from } = order;
@@ -28,6 +30,8 @@ export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email
   if (otherOrder) throw new ServiceError(409, 'order_claimed');
   const to = await findOrCreatePerson(deps, trx, { ...order, email });
   await moveTrial(trx, { from, to, email });
+  await moveCouponUses(trx, { from, to, email });
+  const ownSales = await detachOwnSales(deps, trx, { from, to, email });
   for (const table of ownedTables) {
     await trx.updateTable(table).set({ person_id: to }).where('person_id', '=', from).execute();
   }
@@ -39,7 +43,7 @@ export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email
     entityId: order.id,
     actor: 'guest',
     action: 'address-corrected',
-    details: { from, to },
+    details: { from, to, ...(ownSales.length > 0 && { ownSales }) },
   });
   return { ...order, email, person_id: to };
 }

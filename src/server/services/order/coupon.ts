@@ -5,6 +5,7 @@ import type { Coupon, CouponDiscount } from '../../../domain/coupon/types.ts';
 import { paidStatuses, unpaidStatuses } from '../../../domain/order/machine.ts';
 import type { OrderKind } from '../../../domain/order/types.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
 import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findDiscount } from '../package/discounts.ts';
@@ -84,7 +85,7 @@ async function countReplacedUses(db: Db, { code, scope, purchase }: ReplacedUse)
 }
 
 /** Unpaid orders hold the code too, but don't count: they can still be continued. */
-async function hasPaidWith(db: Db, code: string, personId: string): Promise<boolean> {
+async function hasPaidWith(db: Db | Trx, code: string, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('coupon_use')
     .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
@@ -226,6 +227,32 @@ export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
     .returning('code')
     .executeTakeFirst();
   if (released) await returnUse(trx, released.code);
+}
+
+type CouponMove = { readonly from: string; readonly to: string; readonly email: string };
+
+/**
+ * Makes another person the user of the once-per-person codes in someone's orders. Call it before the orders move.
+ * @throws {ServiceError} 409 `coupon_once` if that person has used one of the codes
+ */
+export async function moveCouponUses(trx: Trx, { from, to, email }: CouponMove): Promise<void> {
+  const uses = await trx
+    .deleteFrom('coupon_use')
+    .where('order_id', 'in', (eb) => eb.selectFrom('orders').select('id').where('person_id', '=', from))
+    .where('once_key', 'is not', null)
+    .returning(['order_id', 'code'])
+    .execute();
+  for (const use of uses) {
+    if (await hasPaidWith(trx, use.code, to)) throw new ServiceError(409, 'coupon_once');
+    // Inserted rather than updated, to wait for an order that takes the code for the same address right now.
+    const moved = await trx
+      .insertInto('coupon_use')
+      .values({ ...use, once_key: addressKey(email) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('order_id')
+      .executeTakeFirst();
+    if (!moved) throw new ServiceError(409, 'coupon_once');
+  }
 }
 
 async function returnUse(trx: Trx, code: string): Promise<void> {
