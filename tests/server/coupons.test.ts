@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
+import { createCoupon } from '../../src/contract/coupons.ts';
 import { createOrder } from '../../src/contract/orders.ts';
 import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
+import { signInStaff } from './support/funded.ts';
 import { easyCaptcha } from './support/identity.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
@@ -98,6 +100,30 @@ describe('coupons', () => {
     await shop.server.drain();
     expect((await shop.result(first.data)).status).toBe('expired');
     expect(await countUses('DRAIN')).toBe(1);
+  });
+
+  test('an unpaid order holds a limited coupon created by staff for fifteen minutes too', async () => {
+    const staff = await signInStaff(shop.server, 'finance');
+    const today = shop.server.clock.now().toISOString().slice(0, 10);
+    const body = {
+      code: 'DESK-10',
+      percent: 10,
+      programme: 'all',
+      from: today,
+      to: today,
+      uses: 1,
+      oncePerPerson: 'no',
+    } as const;
+    expect(await shop.ask(createCoupon, { token: staff.token, body })).toMatchObject({ response_status: 200 });
+    const reduced = { expectedTotalCents: 13_410 };
+    const first = await order('DESK-10', reduced);
+    await shop.server.clock.advance(14 * 60_000);
+    await reconcileOrders(shop.server.deps);
+    expect((await order('DESK-10', reduced)).response_status).toBe(409);
+    await shop.server.clock.advance(2 * 60_000);
+    await reconcileOrders(shop.server.deps);
+    expect((await shop.result(first.data)).status).toBe('expired');
+    expect((await order('DESK-10', reduced)).response_status).toBe(200);
   });
 
   test('a payment at the moment the reservation ends either keeps the coupon or finds the order expired', async () => {

@@ -9,7 +9,7 @@ import { ServiceError } from '../../errors.ts';
 import { isAffiliateCoupon } from '../affiliate/find-coupon.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findDiscount } from '../package/discounts.ts';
-import { findOfficeCoupon } from '../package/own-coupons.ts';
+import { findOfficeCoupon, listLimitedCodes } from '../package/own-coupons.ts';
 import { addressKey } from '../person/trial-claim.ts';
 
 type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
@@ -209,8 +209,10 @@ export async function reserveCouponAgain(deps: Deps, trx: Trx, orderId: string, 
 }
 
 /** Codes with limited uses, or one per person: an unpaid order keeps them from others only for a while. */
-export function listReservedCodes({ catalog }: Deps): string[] {
-  return catalog.coupons.filter(({ uses, oncePerPerson }) => uses !== null || oncePerPerson).map(({ code }) => code);
+export async function listReservedCodes({ catalog, db }: Deps): Promise<string[]> {
+  const fromCatalog = catalog.coupons.filter(({ uses, oncePerPerson }) => uses !== null || oncePerPerson);
+  const fromOffice = await listLimitedCodes(db);
+  return [...fromCatalog.map(({ code }) => code), ...fromOffice];
 }
 
 /** Whether a code has limited uses, so that unpaid orders could keep it from everybody else. */

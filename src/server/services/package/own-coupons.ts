@@ -18,3 +18,13 @@ export async function findOfficeCoupon(db: Db | Trx, code: string): Promise<Coup
     }
   );
 }
+
+/** The codes of the back office's coupons with limited uses, or one per person. */
+export async function listLimitedCodes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('coupon')
+    .select('code')
+    .where((eb) => eb.or([eb('uses', 'is not', null), eb('once_per_person', '=', true)]))
+    .execute();
+  return rows.map(({ code }) => code);
+}

@@ -14,7 +14,7 @@ const maxReleases = 100;
  * discounted price after somebody else got the code; a buyer who pays at that very moment keeps it.
  */
 export async function releaseReservations(deps: Deps): Promise<void> {
-  const codes = listReservedCodes(deps);
+  const codes = await listReservedCodes(deps);
   if (codes.length === 0) return;
   const stale = await deps.db
     .selectFrom('orders')
