@@ -82,11 +82,16 @@ const openBill = z.object({
 
 export const billingPending = defineCall({
   name: 'billingPending',
-  summary: 'Lists upcoming renewals and unpaid bills',
+  summary: 'Lists upcoming renewals, unpaid bills and the market data included with your accounts',
   method: 'GET',
   path: 'billing/pending',
   access: 'verified',
-  data: z.object({ subscriptions: z.array(subscription), bills: z.array(openBill) }),
+  data: z.object({
+    subscriptions: z.array(subscription),
+    bills: z.array(openBill),
+    /** Market data packages that all your accounts on the platform include, so they can't be ordered for it. */
+    includedData: z.array(z.object({ packageId: z.string(), platform })),
+  }),
 });
 
 export const cancelSubscription = defineCall({

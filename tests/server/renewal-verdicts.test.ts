@@ -141,17 +141,41 @@ test('Premium includes depth data from the first day, and nobody can buy it twic
   expect(
     (await simulatedAccount.where('account_id', '=', account?.id ?? '').executeTakeFirstOrThrow()).market_data,
   ).toEqual(['cme-all-depth']);
-  const selection: ProductSelection = {
-    kind: 'market-data',
-    packageId: 'cme-all-depth',
-    platform: 'rithmic',
-    professional: false,
-    exchanges: [],
-    addOns: [],
-    coupon: '',
-  };
-  const answer = await shop.ask(calls.quoteOrder, { body: { selection }, token: person.token });
-  expect(answer.response_status).toBe(409);
+  await expectDataIncluded(person, 'rithmic', ['cme-all-top', 'cme-all-depth']);
+});
+
+const dataSelection = (packageId: string, platform: 'rithmic' | 'dxfeed', professional: boolean): ProductSelection => ({
+  ...{ kind: packageId === 'cme-top' ? 'market-data-free' : 'market-data', packageId, platform, professional },
+  ...{ exchanges: professional ? ['CME'] : [], addOns: [], coupon: '' },
+});
+
+/** Neither a quote nor an order for the packages succeeds, and the billing page doesn't offer them. */
+async function expectDataIncluded(person: Person, platform: 'rithmic' | 'dxfeed', packageIds: readonly string[]) {
+  for (const packageId of packageIds) {
+    const body = { selection: dataSelection(packageId, platform, false) };
+    expect(await shop.ask(calls.quoteOrder, { body, token: person.token })).toMatchObject({
+      ...{ response_status: 409, error_code: 'data_included' },
+    });
+  }
+  const { includedData } = await pendingOf(person);
+  for (const packageId of packageIds) expect(includedData).toContainEqual({ packageId, platform });
+}
+
+test('nobody buys data on a platform where all their accounts include depth, except as a professional', async () => {
+  const person = await shop.signIn();
+  const evaluation = (packageId: string): ProductSelection => ({
+    ...{ kind: 'evaluation', packageId, platform: 'dxfeed', addOns: [], coupon: '' },
+  });
+  await buy(person, evaluation('premium-50k'), 22_900);
+  await expectDataIncluded(person, 'dxfeed', ['cme-top', 'cme-all-top', 'cme-all-depth']);
+  const quote = async (selection: ProductSelection) =>
+    (await shop.ask(calls.quoteOrder, { body: { selection }, token: person.token })).data?.totalCents;
+  expect(await quote(dataSelection('cme-all-top', 'dxfeed', true))).toBe(13_600);
+  expect(await quote(dataSelection('cme-all-top', 'rithmic', false))).toBe(1_200);
+  // The Classic account needs data of its own.
+  await buy(person, evaluation('classic-50k'), 14_900);
+  expect(await quote(dataSelection('cme-all-top', 'dxfeed', false))).toBe(1_200);
+  expect((await pendingOf(person)).includedData).toEqual([]);
 });
 
 test('a professional’s market data reaches the platform one exchange at a time', async () => {

@@ -1,14 +1,14 @@
 import { formatMoney } from '../../domain/money/format.ts';
 import { platformNames } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
-import type { Subscription } from '../../stores/billing.ts';
+import type { Pending } from '../../stores/billing.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { useTexts } from './texts.ts';
 import type { BillingProps, MarketDataDetails } from './types.ts';
 
-type DataOffersProps = MarketDataDetails & { readonly subscriptions: readonly Subscription[] };
+type DataOffersProps = MarketDataDetails & Pick<Pending, 'subscriptions' | 'includedData'>;
 
 type Offer = MarketDataDetails['dataPackages'][number];
 
@@ -50,13 +50,15 @@ export function DataOffers(props: DataOffersProps) {
 
 type PlatformOfferProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
 
-function PlatformOffer({ offer, platform, subscriptions }: PlatformOfferProps) {
+function PlatformOffer({ offer, platform, subscriptions, includedData }: PlatformOfferProps) {
   const { strings, t, locale } = useTexts();
   if (!offer.platforms.includes(platform)) return strings.data_absent;
   const isRunning = subscriptions.some(
     (each) => each.packageId === offer.id && each.platform === platform && each.status !== 'ended',
   );
   if (isRunning) return <Badge tone="success">{strings.data_running}</Badge>;
+  const isIncluded = includedData.some((each) => each.packageId === offer.id && each.platform === platform);
+  if (isIncluded) return <span className="muted">{strings.data_included}</span>;
   const label = t('data_for', { name: nameOf(offer, strings), platform: platformNames[platform] });
   return (
     <Button variant="outline" size="small" href={pathTo(routeOf(offer, platform), { packageId: offer.id }, locale)}>

@@ -47,7 +47,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   useEffect(followPending, []);
   if (state.status === 'loading') return <LoadingBilling lists={pendingLists} />;
   if (state.status === 'failed') return <LoadFailed retry={loadPending} />;
-  const { bills, subscriptions } = state.value;
+  const { bills, subscriptions, includedData } = state.value;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.pending_title}</h1>
@@ -73,7 +73,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
       </section>
       <section className={styles.section} aria-labelledby="market-data">
         <h2 id="market-data">{strings.data_title}</h2>
-        <DataOffers {...props} subscriptions={subscriptions} />
+        <DataOffers {...props} subscriptions={subscriptions} includedData={includedData} />
       </section>
       <CancelDialog />
     </div>

@@ -4,13 +4,14 @@ import { closesWithinPaidPeriod } from '../../../domain/account/inactivity.ts';
 import { toLocale } from '../../../i18n/locales.ts';
 import { pathTo } from '../../../routes.ts';
 import type { Deps } from '../../deps.ts';
+import { listIncludedData } from '../products/included-data.ts';
 import { closesAt } from '../subscription/ends-untraded.ts';
 import { paidUntil, renewsAgain } from '../subscription/find.ts';
 import { namedOrder, nameInLocale } from './name-in-locale.ts';
 
 type PendingBilling = z.output<typeof billingPending.data>;
 
-/** A person's subscriptions and open bills. */
+/** A person's subscriptions and open bills, and the market data that they needn't buy. */
 export async function listPending(deps: Deps, personId: string, locale: string): Promise<PendingBilling> {
   const subscriptions = await deps.db
     .selectFrom('subscription')
@@ -62,5 +63,6 @@ export async function listPending(deps: Deps, personId: string, locale: string):
         language,
       ),
     })),
+    includedData: await listIncludedData(deps, personId),
   };
 }

@@ -5,6 +5,7 @@ import { planOf, renewalFrom } from '../order/plan.ts';
 import { emptyPurchase, type Product, type Purchase, type SelectionOf } from '../order/product.ts';
 import { startSubscription } from '../subscription/start.ts';
 import { requirePerson } from './guards.ts';
+import { listIncludedData } from './included-data.ts';
 import { endSubscriptionOf } from './revocation.ts';
 
 type DataKind = 'market-data' | 'market-data-free';
@@ -50,7 +51,10 @@ async function resolveData(
   const paidExchanges = charged.perExchange ? exchanges.filter((exchange) => chosenExchanges.includes(exchange)) : [];
   if (charged.perExchange && paidExchanges.length === 0) throw invalid({ exchanges: ['exchange_required'] });
   const priceCents = charged.perExchange ? charged.priceCents * paidExchanges.length : charged.priceCents;
-  if (await isIncluded(deps, personId, platform, charged.id)) throw new ServiceError(409, 'data_included');
+  const included = await listIncludedData(deps, personId);
+  if (included.some((each) => each.packageId === charged.id && each.platform === platform)) {
+    throw new ServiceError(409, 'data_included');
+  }
   const running = await deps.db
     .selectFrom('subscription')
     .select('id')
@@ -73,18 +77,4 @@ async function resolveData(
       ...(charged.perExchange && { exchanges: paidExchanges }),
     },
   };
-}
-
-/** Whether all of the buyer's accounts on the platform include this data. */
-async function isIncluded(deps: Deps, personId: string, platform: Purchase['platform'], packageId: string) {
-  const accounts = await deps.db
-    .selectFrom('trading_account')
-    .select('programme')
-    .distinct()
-    .where('person_id', '=', personId)
-    .where('platform', '=', platform)
-    .where('ended_at', 'is', null)
-    .execute();
-  const { programmes } = deps.catalog.packages;
-  return accounts.length > 0 && accounts.every(({ programme }) => programmes[programme].includedData === packageId);
 }
