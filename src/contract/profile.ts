@@ -49,7 +49,7 @@ export const exportProfile = defineCall({
 export const deleteProfile = defineCall({
   name: 'deleteProfile',
   summary:
-    'Deletes your account. Orders and payments are kept as long as the law requires. Requires recent reauthentication',
+    'Deletes your account and refunds orders that haven’t started. Orders and payments are kept as long as the law requires. Requires recent reauthentication',
   method: 'POST',
   path: 'profile/delete',
   access: 'verified',

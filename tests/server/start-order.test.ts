@@ -4,6 +4,8 @@ import { myOrders } from '../../src/contract/billing.ts';
 import type { BodyOf } from '../../src/contract/call.ts';
 import { setPassword } from '../../src/contract/identity.ts';
 import * as calls from '../../src/contract/orders.ts';
+import { deleteProfile } from '../../src/contract/profile.ts';
+import { confirmNow } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 const dayMs = 86_400_000;
@@ -163,6 +165,45 @@ describe('a deferred start for EU buyers', () => {
     expect((await start({ orderId, sessionId })).response_status).toBe(409);
     expect((await shop.server.app.request(await startUrl(opened.email))).status).toBe(404);
     expect((await shop.result(opened)).isDeferred).toBe(false);
+  });
+});
+
+describe('deleting the profile of a buyer whose order waits for its deferred start', () => {
+  async function buyDeferredSignedIn() {
+    const person = await shop.signIn();
+    await confirmNow(shop.server, person.personId);
+    const opened = await buyDeferred({}, person.token);
+    return { opened, person, deleteIt: () => shop.ask(deleteProfile, { token: person.token }) };
+  }
+
+  test('refunds the order in full and never fulfils it', async () => {
+    const { opened, person, deleteIt } = await buyDeferredSignedIn();
+    const answer = await deleteIt();
+    expect(answer.response_status, answer.response_message).toBe(200);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+    expect(await shop.creditNotes(opened)).toMatchObject([{ totalCents: -14_900 }]);
+    expect(await subjects(person.email)).toContain('Your refund: Classic 50K');
+    await shop.server.clock.advance(15 * dayMs);
+    await shop.server.drain();
+    expect((await shop.row(opened)).status).toBe('refunded');
+    expect(await shop.accounts(opened)).toEqual([]);
+  });
+
+  test('waits for an order that has been started, until it is delivered', async () => {
+    const { opened, person, deleteIt } = await buyDeferredSignedIn();
+    await start({ orderId: opened.orderId }, person.token);
+    expect(await deleteIt()).toMatchObject({ response_status: 409, error_code: 'delete_busy' });
+    await shop.server.drain();
+    expect((await deleteIt()).response_status).toBe(200);
+  });
+
+  test('waits while the bank decides on the payment, which a refund would return twice', async () => {
+    const { opened, deleteIt } = await buyDeferredSignedIn();
+    await shop.press(opened, 'disputed');
+    await shop.server.drain();
+    expect(await deleteIt()).toMatchObject({ response_status: 409, error_code: 'delete_busy' });
+    expect((await shop.row(opened)).refund_requested_at).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $pending, loadPending } from '../../stores/billing.ts';
 import { $openAccounts, deleteAccount, exportData, loadOpenAccounts } from '../../stores/profile.ts';
+import { $deferredOrders, loadUnfinishedOrders } from '../../stores/unfinished-orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,12 +17,14 @@ export function DataCard({ programmeNames }: DataCardProps) {
   const [isConfirming, setConfirming] = useState(false);
   const pending = useStore($pending);
   const accounts = useStore($openAccounts);
+  const deferredOrders = useStore($deferredOrders);
   const running =
     pending.status === 'ready' ? pending.value.subscriptions.filter(({ status }) => status !== 'ended') : [];
   const openConfirmation = () => {
     setConfirming(true);
     void loadPending();
     void loadOpenAccounts();
+    void loadUnfinishedOrders();
   };
   const confirmDeletion = () => {
     setConfirming(false);
@@ -62,6 +65,10 @@ export function DataCard({ programmeNames }: DataCardProps) {
             name: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
           }))}
         />
+        <DeletedItems
+          text={strings.delete_orders}
+          entries={deferredOrders.map(({ orderId: id, name }) => ({ id, name }))}
+        />
       </Dialog>
     </Card>
   );
@@ -72,7 +79,7 @@ type DeletedItemsProps = {
   readonly entries: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** What is deleted or closed with the profile, one item per line. */
+/** What is closed, ended or refunded with the profile, one item per line. */
 function DeletedItems({ text, entries }: DeletedItemsProps) {
   if (entries.length === 0) return null;
   return (

@@ -15,18 +15,23 @@ export async function planOrderRefund(
   return planRefund(lines, totalCents, await readEarlierRefunds(executor, id));
 }
 
-/**
- * A bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice.
- * @throws {ServiceError} 409 while a dispute is open
- */
-export async function requireUndisputed(executor: Db | Trx, orderId: string): Promise<void> {
+/** Whether a bank is deciding on a dispute of an order's payment. */
+export async function isDisputed(executor: Db | Trx, orderId: string): Promise<boolean> {
   const open = await executor
     .selectFrom('payment_dispute')
     .select('id')
     .where('order_id', '=', orderId)
     .where('status', '=', 'open')
     .executeTakeFirst();
-  if (open) throw new ServiceError(409, 'refund_disputed');
+  return open !== undefined;
+}
+
+/**
+ * A bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice.
+ * @throws {ServiceError} 409 while a dispute is open
+ */
+export async function requireUndisputed(executor: Db | Trx, orderId: string): Promise<void> {
+  if (await isDisputed(executor, orderId)) throw new ServiceError(409, 'refund_disputed');
 }
 
 /** @throws {ServiceError} 409 unless the order is paid and not being refunded */

@@ -9,6 +9,8 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { revokeAllCertificates } from '../certificate/revoke.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
 import { cancelOrder } from '../order/cancel.ts';
+import { isDisputed } from '../order/plan-refund.ts';
+import { requestOrderRefund } from '../order/request-refund.ts';
 import { forgetPayee } from '../payee/forget-payee.ts';
 import { lockPerson } from '../person/lock.ts';
 import { endSessionsOf } from '../session/end-session.ts';
@@ -63,8 +65,28 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
 }
 
 /**
+ * Refunds orders that wait for their deferred start, because their buyer's right to cancel the contract is still whole.
+ * @throws {ServiceError} 409 while another paid order is being delivered, or a bank decides on one that hasn't started
+ */
+async function refundDeferred(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const paid = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', '=', 'paid')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const order of paid) {
+    const isDeferred = order.begins_at !== null && order.begins_at > deps.clock();
+    if (!isDeferred || (await isDisputed(trx, order.id))) throw new ServiceError(409, 'delete_busy');
+    await requestOrderRefund(deps, trx, order, 'withdrawal', `person:${personId}`);
+  }
+}
+
+/**
  * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
- * and accounts end, and an emptied row remains for references.
+ * and accounts end, orders that haven't started are refunded, and an emptied row remains for references.
  * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
@@ -72,13 +94,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   const { personId } = actor;
   await deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);
-    const undelivered = await trx
-      .selectFrom('orders')
-      .select('id')
-      .where('person_id', '=', personId)
-      .where('status', '=', 'paid')
-      .executeTakeFirst();
-    if (undelivered) throw new ServiceError(409, 'delete_busy');
+    await refundDeferred(deps, trx, personId);
     const openPayout = await trx
       .selectFrom('payout')
       .select('number')
