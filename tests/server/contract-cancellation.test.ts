@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as billing from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import type { ProductSelection } from '../../src/contract/selection.ts';
+import type { Deps } from '../../src/server/deps.ts';
+import { handlers } from '../../src/server/jobs/registry.ts';
+import { fulfilOrder } from '../../src/server/services/fulfilment/fulfil.ts';
 import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
 import { payOrder } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
@@ -102,6 +105,27 @@ describe('a cancellation with a refund', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
     expect(await mailsOf(form.email, 'Your withdrawal')).toHaveLength(2);
     expect(await mailsOf(form.email, 'Your refund')).toHaveLength(1);
+  });
+
+  test('ends an account that the platform opens while the refund is under way', async () => {
+    const selection: ProductSelection = {
+      ...{ kind: 'evaluation', packageId: 'merit-50k', platform: 'rithmic', addOns: [], coupon: '' },
+    };
+    const form = orderForm({ selection, expectedTotalCents: 54_900 });
+    const opened = await shop.order(form);
+    await shop.press(opened, 'paid');
+    await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+    const { deps } = shop.server;
+    const openAccount: Deps['platform']['openAccount'] = async (request) => {
+      const answer = await deps.platform.openAccount(request);
+      await cancelContract(opened.orderId, form.email);
+      return answer;
+    };
+    await fulfilOrder({ ...deps, platform: { ...deps.platform, openAccount } }, opened.orderId);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+    expect(await shop.accounts(opened)).toMatchObject([{ phase: 'live', end_reason: 'cancelled' }]);
+    expect(await shop.actions(opened)).toContain('account-of-refunded-order');
   });
 
   test('refunds nothing while the buyer’s bank holds the money', async () => {

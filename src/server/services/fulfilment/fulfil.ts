@@ -77,9 +77,10 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     return;
   }
   if (current?.status !== 'refunded' || prepared.accountId === null) return;
-  // Refunded while the platform opened the account, so an operator must decide about it.
+  // Refunded while the platform opened the account, so the refund found no account to end.
   const { accountId } = prepared;
-  deps.log.error({ orderId: order.id, accountId }, 'an account was opened for an order that has been refunded');
+  await endOpenedAccount(deps, trx, accountId);
+  deps.log.warn({ orderId: order.id, accountId }, 'an account was opened for an order that has been refunded');
   await writeAudit(deps, trx, {
     entity: 'order',
     entityId: order.id,
@@ -87,4 +88,8 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     action: 'account-of-refunded-order',
     details: { accountId },
   });
+}
+
+async function endOpenedAccount(deps: Deps, trx: Trx, accountId: string): Promise<void> {
+  await deps.jobs.send(trx, 'end-account', { accountId, reason: 'cancelled' }, { singletonKey: accountId });
 }
