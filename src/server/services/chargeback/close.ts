@@ -14,8 +14,8 @@ import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
 /**
- * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is; after
- * a partial loss it stays suspended until staff decide. A decision may also arrive before its dispute.
+ * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is; until
+ * staff decide, accounts that it doesn't end stay suspended. A decision may also arrive before its dispute.
  */
 export async function closeChargeback(
   deps: Deps,
@@ -38,8 +38,11 @@ export async function closeChargeback(
   await notifyStaff(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
     const credited = await sumCredits(trx, order.id);
-    if (credited + amountCents >= order.total_cents)
+    if (credited + amountCents >= order.total_cents) {
+      // Before the refund takes a period back, so that its account is still found.
+      await suspendAccounts(deps, trx, order, dispute.id);
       return recordRefund(deps, trx, order, actor, { reason: 'dispute' });
+    }
     return recordPartialLoss(deps, trx, order, actor, { id: dispute.id, amountCents, event });
   }
   await liftSuspension(deps, trx, `dispute:${dispute.id}`);

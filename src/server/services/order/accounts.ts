@@ -2,22 +2,22 @@ import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { suspendAccount } from '../account/suspend.ts';
 
-/** The accounts of an order: those it opened, acts on, or paid a period of. */
+/**
+ * The accounts of an order: those it opened, acts on, or paid a period of, and the funded accounts that followed them.
+ * Ended ones count, because a passed evaluation can still lead to a funded account.
+ */
 export async function findOrderAccounts(trx: Trx, order: OrderRow): Promise<string[]> {
-  const opened = await trx
-    .selectFrom('trading_account')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .where('ended_at', 'is', null)
-    .execute();
+  const opened = await trx.selectFrom('trading_account').select('id').where('order_id', '=', order.id).execute();
   const paid = await trx
     .selectFrom('bill')
     .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
     .select('subscription.account_id as id')
     .where('bill.order_id', '=', order.id)
     .execute();
-  const ids = [...opened, ...paid].map(({ id }) => id);
-  return [...new Set([...ids, order.account_id])].filter((id) => id !== null);
+  const ids = [...[...opened, ...paid].map(({ id }) => id), order.account_id].filter((id) => id !== null);
+  if (ids.length === 0) return [];
+  const funded = await trx.selectFrom('trading_account').select('id').where('parent_id', 'in', ids).execute();
+  return [...new Set([...ids, ...funded.map(({ id }) => id)])];
 }
 
 /** Suspends a newly opened account if its payment is disputed. */
