@@ -87,6 +87,7 @@ const action = z.object({
       'passed-already',
       'not-passed',
       'activated-already',
+      'refunded',
       'no-trades',
       'not-funded',
       'payout-conditions',

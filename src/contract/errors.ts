@@ -18,6 +18,7 @@ export const errorStatuses = {
   activation_done: 409,
   activation_early: 409,
   activation_none: 409,
+  activation_refunded: 409,
   affiliate_known: 409,
   affiliate_payout_open: 409,
   agreement_changed: 409,

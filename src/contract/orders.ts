@@ -85,6 +85,7 @@ const purchaseErrors = [
   'activation_done',
   'activation_early',
   'activation_none',
+  'activation_refunded',
   'bill_settled',
   'copier_unavailable',
   'data_included',

@@ -1,15 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountDetails } from '../../src/contract/account-details.ts';
+import { refundOrder } from '../../src/contract/admin.ts';
+import { cancelContract } from '../../src/contract/billing.ts';
 import * as calls from '../../src/contract/orders.ts';
 import { payoutQuoteCall } from '../../src/contract/payouts.ts';
 import type { ProductSelection } from '../../src/contract/selection.ts';
+import type { Deps } from '../../src/server/deps.ts';
+import { handlers } from '../../src/server/jobs/registry.ts';
+import { fulfilOrder } from '../../src/server/services/fulfilment/fulfil.ts';
+import { endAccount } from '../../src/server/services/lifecycle/end.ts';
+import { signInStaff } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { pass } from './support/trading.ts';
 
 let shop: Shop;
+let finance: { token: string };
 
 beforeAll(async () => {
   shop = await startShop();
+  finance = await signInStaff(shop.server, 'finance');
 });
 
 afterAll(() => shop.close());
@@ -93,5 +103,96 @@ describe('the funded account of an evaluation whose payment is disputed', () => 
       access: { trading: false, reason: 'dispute' },
     });
     expect(await passesSuspensionCheck(trader)).toBe(false);
+  });
+});
+
+async function refundByOperator({ orderId }: { orderId: string }) {
+  const body = { orderId, items: ['package' as const], refundCents: 14_900, reason: 'goodwill' as const };
+  expect((await shop.ask(refundOrder, { body, token: finance.token })).response_status).toBe(200);
+  await shop.server.drain();
+}
+
+describe('the activation of a passed evaluation', () => {
+  type Passed = Awaited<ReturnType<typeof passEvaluation>>;
+
+  const quote = async ({ person, activation }: Passed) => {
+    const answer = await shop.ask(calls.quoteOrder, { body: { selection: activation }, token: person.token });
+    return answer.error_code ?? answer.response_status;
+  };
+  const findBlocked = async ({ person, accountId }: Passed) => {
+    const { data } = await shop.ask(accountDetails, { query: { accountId }, token: person.token });
+    return data.actions.find(({ action }) => action === 'activate')?.blockedReason;
+  };
+
+  test('stays possible after its contract was cancelled, because staff decide about the refund', async () => {
+    const passed = await passEvaluation();
+    const body = { name: 'Grace Known', email: passed.person.email, order: passed.evaluation.orderId };
+    await shop.ask(cancelContract, { body });
+    await shop.server.drain();
+    expect(await shop.row(passed.evaluation)).toMatchObject({ status: 'fulfilled', refund_requested_at: null });
+    const tickets = shop.server.deps.db.selectFrom('ticket').select('order_id').where('email', '=', body.email);
+    expect(await tickets.execute()).toEqual([{ order_id: body.order }]);
+    expect(await quote(passed)).toBe(200);
+  });
+
+  test('isn’t sold any more once an operator has refunded the evaluation', async () => {
+    const passed = await passEvaluation();
+    await refundByOperator(passed.evaluation);
+    expect([await quote(passed), await findBlocked(passed)]).toEqual(['activation_refunded', 'refunded']);
+  });
+
+  test('isn’t sold any more once the buyer has won a chargeback of the evaluation', async () => {
+    const passed = await passEvaluation();
+    await webhook(passed.evaluation, 'disputed');
+    expect([await quote(passed), await findBlocked(passed)]).toEqual(['account_suspended', 'suspended']);
+    await webhook(passed.evaluation, 'dispute-lost');
+    expect([await quote(passed), await findBlocked(passed)]).toEqual(['activation_refunded', 'refunded']);
+  });
+
+  test('waits for a dispute even if its owner stopped renewing, and is possible again once the dispute is won', async () => {
+    const passed = await passEvaluation();
+    await endAccount(shop.server.deps, passed.accountId, 'cancelled');
+    expect(await quote(passed)).toBe(200);
+    await webhook(passed.evaluation, 'disputed');
+    expect([await quote(passed), await findBlocked(passed)]).toEqual(['account_suspended', 'suspended']);
+    await webhook(passed.evaluation, 'dispute-won');
+    expect(await quote(passed)).toBe(200);
+  });
+
+  /** A paid activation that isn't delivered yet. */
+  async function payActivation() {
+    const passed = await passEvaluation();
+    const order = await placeOrder(passed.person, passed.activation, 12_900);
+    await shop.press(order, 'paid');
+    await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+    expect((await shop.row(order)).status).toBe('paid');
+    return { ...passed, order };
+  }
+  const reversals = [
+    ['refunded', refundByOperator],
+    ['disputed', (order: { orderId: string }) => webhook(order, 'disputed')],
+  ] as const;
+
+  test.each(reversals)('is refunded if the evaluation is %s before it is delivered', async (_name, reverse) => {
+    const { order, evaluation } = await payActivation();
+    await reverse(evaluation);
+    await fulfilOrder(shop.server.deps, order.orderId);
+    await shop.server.drain();
+    expect((await shop.row(order)).status).toBe('refunded');
+    expect(await shop.accounts(order)).toEqual([]);
+  });
+
+  test.each(reversals)('is refunded if the evaluation is %s while the account opens', async (_name, reverse) => {
+    const { order, evaluation } = await payActivation();
+    const { deps } = shop.server;
+    const openAccount: Deps['platform']['openAccount'] = async (request) => {
+      const answer = await deps.platform.openAccount(request);
+      await reverse(evaluation);
+      return answer;
+    };
+    await fulfilOrder({ ...deps, platform: { ...deps.platform, openAccount } }, order.orderId);
+    await shop.server.drain();
+    expect((await shop.row(order)).status).toBe('refunded');
+    expect(await shop.accounts(order)).toMatchObject([{ phase: 'funded', end_reason: 'cancelled' }]);
   });
 });

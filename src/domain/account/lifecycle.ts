@@ -60,6 +60,7 @@ export type BlockedReason =
   | 'passed-already'
   | 'not-passed'
   | 'activated-already'
+  | 'refunded'
   | 'no-trades'
   | 'not-funded'
   | 'payout-conditions';
@@ -73,6 +74,8 @@ export type OrderContext = {
   readonly isEnded: boolean;
   /** True even if the stage shows a more serious state than the suspension. */
   readonly isSuspended: boolean;
+  /** The order that opened it is refunded or about to be. */
+  readonly isRefunded: boolean;
   /** Catalogue prices for its package; null if the package doesn't sell it. */
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
@@ -128,11 +131,24 @@ function blockRenewal({ stage, isEnded, renewal }: OrderContext): BlockedReason 
   return renewal === 'paid-ahead' ? 'paid-ahead' : null;
 }
 
-function blockActivation({ stage, isTrial, activationPriceCents }: OrderContext): BlockedReason | null {
-  if (isTrial || activationPriceCents === null) return 'not-offered';
+function blockActivation(input: OrderContext): BlockedReason | null {
+  if (input.isTrial || input.activationPriceCents === null) return 'not-offered';
+  return blockFunding(input);
+}
+
+/**
+ * Why an evaluation can't lead to a funded account now; null if it can. Checked when the activation is sold and again
+ * when it is delivered.
+ */
+export function blockFunding({
+  stage,
+  isSuspended,
+  isRefunded,
+}: Pick<OrderContext, 'stage' | 'isSuspended' | 'isRefunded'>): BlockedReason | null {
   if (stage === 'activated' || stage === 'funded' || stage === 'live') return 'activated-already';
-  if (stage === 'suspended') return 'suspended';
-  return stage === 'passed' ? null : 'not-passed';
+  if (stage !== 'passed' && stage !== 'suspended') return 'not-passed';
+  if (isRefunded) return 'refunded';
+  return isSuspended ? 'suspended' : null;
 }
 
 function blockWithdrawal(stage: AccountStage, mayWithdraw: boolean): BlockedReason | null {

@@ -49,7 +49,7 @@ export function AccountAlert(props: CardProps) {
   const isConduct = stage === 'suspended' && details?.suspendedFor.includes('conduct') === true;
   const isHalt = stage === 'suspended' && details?.suspendedFor[0] === 'halt';
   const risk = riskText({ ...props, ...texts }, details);
-  const isTrialOver = stage === 'passed' && findBlocked('activate') === 'not-offered';
+  const activation = stage === 'passed' ? findBlocked('activate') : null;
   if (stage === 'suspended' && details?.suspendedFor[0] === 'payout-transfer') {
     return (
       <Alert kind="info" title={strings.suspended_payout_transfer_title} role="status">
@@ -64,9 +64,13 @@ export function AccountAlert(props: CardProps) {
           ? strings.suspended_halt
           : isConduct
             ? strings.suspended_conduct
-            : isTrialOver
+            : activation === 'not-offered'
               ? strings.passed_trial
-              : strings[`${stage}_text`])}
+              : activation === 'refunded'
+                ? strings.passed_refunded
+                : activation === 'suspended'
+                  ? strings.suspended_text
+                  : strings[`${stage}_text`])}
     </Alert>
   );
 }

@@ -55,6 +55,7 @@ describe('account actions', () => {
   const base = {
     phase: 'evaluation',
     isTrial: false,
+    isRefunded: false,
     resetPriceCents: 7_900,
     activationPriceCents: 12_900,
     resetsLeft: 0,

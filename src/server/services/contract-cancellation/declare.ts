@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { cancelContract } from '../../../contract/billing.ts';
 import { refundOfCancellation } from '../../../domain/order/contract-cancellation.ts';
@@ -82,8 +83,8 @@ function findEarlier(trx: Trx, order: OrderRow) {
 }
 
 /**
- * Whether staff must decide. The bank holds or has returned disputed money, so a refund would pay it twice; and ending
- * an account doesn't undo its funded account or its payouts.
+ * Whether staff must decide. The bank holds or has returned disputed money, so a refund would pay it twice; a passed
+ * evaluation was performed in full; and ending an account doesn't undo its funded account or its payouts.
  */
 async function needsStaff(trx: Trx, { id }: OrderRow): Promise<boolean> {
   const accounts = trx.selectFrom('trading_account').select('trading_account.id').where('order_id', '=', id);
@@ -91,6 +92,7 @@ async function needsStaff(trx: Trx, { id }: OrderRow): Promise<boolean> {
     .selectNoFrom(({ or, exists, selectFrom }) =>
       or([
         exists(selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '<>', 'won')),
+        exists(accounts.where(sql`state ->> 'status'`, '=', 'passed')),
         exists(selectFrom('trading_account as funded').select('funded.id').where('parent_id', 'in', accounts)),
         exists(selectFrom('payout').select('payout.id').where('payout.account_id', 'in', accounts)),
       ]).as('found'),

@@ -62,6 +62,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     const { outcome, accountId } = delivery;
     if (outcome === 'duplicate') {
       await requestOrderRefund(deps, trx, order, 'duplicate', 'system');
+      if (accountId !== null) await endOpenedAccount(deps, trx, accountId);
       return;
     }
     const changes = { fulfilled_at: deps.clock() };

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { findFundingBlock } from '../account/funding.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { openAccount } from './open.ts';
 
@@ -11,7 +12,7 @@ type ActivationOrder = {
 
 /**
  * Opens the funded account after a passed evaluation, under the same rules. Repeated calls don't open a second one.
- * @throws {ServiceError} 409 unless the evaluation is passed and not funded yet
+ * @throws {ServiceError} 409 unless the evaluation is passed, paid, not suspended and not funded yet
  */
 export async function activateAccount(
   deps: Deps,
@@ -21,13 +22,16 @@ export async function activateAccount(
   const evaluation = await deps.db
     .selectFrom('trading_account')
     .leftJoin('trading_account as funded', 'funded.parent_id', 'trading_account.id')
-    .select(['trading_account.platform', 'trading_account.rules_version', 'trading_account.state'])
+    .select(['trading_account.id', 'trading_account.platform', 'trading_account.rules_version'])
+    .select(['trading_account.phase', 'trading_account.state', 'trading_account.end_reason'])
     .select(['funded.id as funded_id', 'funded.order_id as funded_order'])
     .where('trading_account.id', '=', evaluationId)
     .where('trading_account.person_id', '=', order.person_id)
     .executeTakeFirst();
   if (evaluation?.funded_id && evaluation.funded_order === order.id) return { accountId: evaluation.funded_id };
-  if (evaluation?.state.status !== 'passed' || evaluation.funded_id) throw new ServiceError(409, 'not_activatable');
+  if (!evaluation || evaluation.funded_id || (await findFundingBlock(deps, deps.db, evaluation)) !== null) {
+    throw new ServiceError(409, 'not_activatable');
+  }
   const { platform, rules_version } = evaluation;
   const { accountId } = await openAccount(deps, { ...order, platform, rules_version }, { parentId: evaluationId });
   await deps.db.transaction().execute(async (trx) => {

@@ -65,7 +65,10 @@ export type SubscriptionPlan = {
   readonly days: number | null;
 };
 
-/** `duplicate`: another order has already delivered the same thing, so this one is refunded. */
+/**
+ * `duplicate`: another order has already delivered the same thing, or its account no longer allows it, so this one is
+ * refunded and an account opened for it ends.
+ */
 export type Delivery = { readonly outcome: 'delivered' | 'duplicate'; readonly accountId: string | null };
 
 export const delivered: Delivery = { outcome: 'delivered', accountId: null };

@@ -1,4 +1,8 @@
+import type { OrderRow } from '../../db/order-tables.ts';
+import type { Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { findFundingBlock } from '../account/funding.ts';
+import { lockAccount } from '../account/lock.ts';
 import { activateAccount } from '../lifecycle/activate.ts';
 import { duplicate, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../order/product.ts';
 import { getAccountFor } from './guards.ts';
@@ -26,7 +30,7 @@ export const fundedActivation: Product<'funded-activation'> = {
   },
   name: ({ t, account }) => t('name_funded-activation', { account }),
   findPlan: noPlan,
-  /** One pass funds one account, so a second order is refunded. */
+  /** One pass funds one account, so a second order is refunded, as is one whose evaluation is no longer paid for. */
   async prepare(deps, order) {
     try {
       return { outcome: 'delivered', ...(await activateAccount(deps, order, order.account_id ?? '')) };
@@ -35,25 +39,13 @@ export const fundedActivation: Product<'funded-activation'> = {
       throw error;
     }
   },
-  /** Adds the reset bought with the evaluation. */
-  async deliver(_deps, trx, order, prepared) {
-    const purchase = await trx
-      .selectFrom('orders')
-      .innerJoin('trading_account', 'trading_account.order_id', 'orders.id')
-      .select('orders.lines')
-      .select((eb) =>
-        eb
-          .selectFrom('partial_refund')
-          .select('partial_refund.item')
-          .whereRef('partial_refund.order_id', '=', 'orders.id')
-          .where('partial_refund.item', '=', 'funded-reset')
-          .as('refunded'),
-      )
-      .where('trading_account.id', '=', order.account_id)
-      // Serialises this with a concurrent refund of the reset.
-      .forUpdate('orders')
-      .executeTakeFirst();
-    const resets = purchase?.lines.some(({ item }) => item === 'funded-reset') && purchase.refunded === null ? 1 : 0;
+  /** Checks the evaluation again, now that no refund or dispute can interfere, and adds the reset bought with it. */
+  async deliver(deps, trx, order, prepared) {
+    const evaluationId = order.account_id ?? '';
+    const purchase = await lockEvaluationOrder(trx, evaluationId);
+    const evaluation = await lockAccount(trx, evaluationId);
+    if ((await findFundingBlock(deps, trx, evaluation)) !== null) return { ...prepared, outcome: 'duplicate' };
+    const resets = (await hasFundedReset(trx, purchase)) ? 1 : 0;
     await trx
       .insertInto('funded_account')
       .values({ account_id: prepared.accountId ?? '', order_id: order.id, resets_left: resets })
@@ -64,3 +56,25 @@ export const fundedActivation: Product<'funded-activation'> = {
   revoke: (deps, trx, order) => endAccountOf(deps, trx, order),
   resultRoute: onBothPlatforms('fundedResult'),
 };
+
+/** Serialises the delivery with refunds and disputes of the evaluation, in whole or of its reset. */
+function lockEvaluationOrder(trx: Trx, evaluationId: string) {
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'lines'])
+    .where('id', '=', (eb) => eb.selectFrom('trading_account').select('order_id').where('id', '=', evaluationId))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a reset for the funded account was bought with the evaluation and not refunded. */
+async function hasFundedReset(trx: Trx, { id, lines }: Pick<OrderRow, 'id' | 'lines'>): Promise<boolean> {
+  if (!lines.some(({ item }) => item === 'funded-reset')) return false;
+  const refunded = await trx
+    .selectFrom('partial_refund')
+    .select('item')
+    .where('order_id', '=', id)
+    .where('item', '=', 'funded-reset')
+    .executeTakeFirst();
+  return refunded === undefined;
+}

@@ -74,6 +74,7 @@ const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
     'not-offered': 'activation_none',
     'not-passed': 'activation_early',
     'activated-already': 'activation_done',
+    refunded: 'activation_refunded',
     suspended: 'account_suspended',
   },
   review: { 'no-trades': 'review_early' },

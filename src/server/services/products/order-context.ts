@@ -3,6 +3,7 @@ import { type OrderContext, stageOf } from '../../../domain/account/lifecycle.ts
 import { countTradedDays } from '../../../domain/account/objectives.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { readFundingConditions } from '../account/funding.ts';
 import type { SubscriptionRow } from '../order/product.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '../subscription/find.ts';
 
@@ -18,15 +19,15 @@ export type AccountForOrders = {
 
 /** What decides which orders are possible for an account. */
 export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
-  const [order, subscription, funded, successor] = await Promise.all([
+  const [order, subscription, funded, successor, { isRefunded, isSuspended }] = await Promise.all([
     deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
     findSubscriptionOf(deps, account.id),
     deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', account.id).executeTakeFirst(),
     deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
+    readFundingConditions(deps, deps.db, account.id),
   ]);
   const packageId = order?.package_id ?? '';
   const evaluation = findEvaluation(deps.catalog, packageId);
-  const isSuspended = account.suspended_at !== null;
   const paidUntil = subscription && (await readPaidUntil(deps.db, subscription));
   const orderContext: OrderContext = {
     stage: stageOf({
@@ -34,12 +35,13 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
       status: account.state.status,
       activated: successor !== undefined,
       ended: account.end_reason,
-      suspended: isSuspended,
+      suspended: account.suspended_at !== null,
     }),
     phase: account.phase,
     isTrial: order?.kind === 'trial' || packageId === deps.catalog.packages.trial.id,
     isEnded: account.ended_at !== null,
-    isSuspended,
+    isSuspended: isSuspended || (account.suspended_at !== null && account.ended_at === null),
+    isRefunded,
     resetPriceCents: evaluation?.resetPriceCents ?? null,
     activationPriceCents: evaluation?.activationPriceCents ?? null,
     resetsLeft: funded?.resets_left ?? 0,
