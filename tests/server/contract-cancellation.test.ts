@@ -9,7 +9,7 @@ import { fulfilOrder } from '../../src/server/services/fulfilment/fulfil.ts';
 import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
 import { payOrder } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
-import { pass } from './support/trading.ts';
+import { lose, pass } from './support/trading.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -36,6 +36,29 @@ async function buy(change: Parameters<typeof orderForm>[0] = {}) {
   await shop.press(opened, 'paid');
   await shop.server.drain();
   return { ...opened, email: form.email };
+}
+
+const readAccount = (id: string) =>
+  shop.server.deps.db.selectFrom('trading_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** A reset of a failed evaluation, paid and, unless its jobs stop, delivered when it is due. */
+async function buyReset(change: Parameters<typeof orderForm>[0], isDelivered = true) {
+  const { token, email } = await shop.signIn();
+  const place = async (body: ReturnType<typeof orderForm>) =>
+    (await shop.ask(calls.createOrder, { body, idempotencyKey: randomUUID(), token })).data;
+  const evaluation = await place(orderForm());
+  await shop.press(evaluation, 'paid');
+  await shop.server.drain();
+  const accountId = (await shop.accounts(evaluation))[0]?.id ?? '';
+  await lose(shop.server, accountId);
+  await shop.server.drain();
+  const selection: ProductSelection = {
+    ...{ kind: 'reset', accountId, packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' },
+  };
+  const order = await place(orderForm({ selection, expectedTotalCents: 7_900, ...change }));
+  await shop.press(order, 'paid');
+  await shop.server.drain(isDelivered ? {} : { handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+  return { order, email, accountId };
 }
 
 describe('a cancellation that staff must decide', () => {
@@ -66,6 +89,19 @@ describe('a cancellation that staff must decide', () => {
     await cancelContract(opened.orderId, email);
     expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', refund_requested_at: null });
     expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+  });
+
+  test.each([
+    ['that is carried out', true],
+    ['that is being carried out', false],
+  ])('of a Brazilian’s reset %s keeps the reset and refunds nothing automatically', async (_case, isDelivered) => {
+    const { order, email } = await buyReset({ country: 'BR' }, isDelivered);
+    await cancelContract(order.orderId, email);
+    expect(await shop.row(order)).toMatchObject({
+      status: isDelivered ? 'fulfilled' : 'paid',
+      refund_requested_at: null,
+    });
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: order.orderId }]);
   });
 
   test('of an unknown order becomes one ticket without an order, even if it is sent twice', async () => {
@@ -144,6 +180,14 @@ describe('a cancellation with a refund', () => {
     await cancelContract(opened.orderId, email);
     expect((await shop.row(opened)).refund_requested_at).toBeNull();
     expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+  });
+
+  test('returns the price of a reset that hasn’t started yet', async () => {
+    const { order, email, accountId } = await buyReset({ country: 'FR', startNow: 0 });
+    await cancelContract(order.orderId, email);
+    expect((await shop.row(order)).status).toBe('refunded');
+    const { state } = await readAccount(accountId);
+    expect(state.status).toBe('breached');
   });
 
   test('also refunds the next period if it was paid ahead, and nothing twice', async () => {

@@ -11,6 +11,7 @@ import { getTranslate } from '../../translations.ts';
 import { queueMail } from '../mail/queue.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
 import { saleOf } from '../order/sale-of.ts';
+import { getProduct } from '../products/registry.ts';
 import { createTicket } from '../ticket/create.ts';
 import { notifyStaff } from '../ticket/notify-new.ts';
 
@@ -29,7 +30,8 @@ export async function declareContractCancellation(
   const receivedAt = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
-    const refund = order === undefined || (await needsStaff(trx, order)) ? 'none' : refundOf(deps, order, receivedAt);
+    const refund =
+      order === undefined || (await needsStaff(trx, order, receivedAt)) ? 'none' : refundOf(deps, order, receivedAt);
     const isAccepted = refund === 'full';
     const earlier = order && (await findEarlier(trx, order));
     // A repeated declaration was already confirmed; it matters only if it can be refunded now, as after a late payment.
@@ -84,9 +86,12 @@ function findEarlier(trx: Trx, order: OrderRow) {
 
 /**
  * Whether staff must decide. The bank holds or has returned disputed money, so a refund would pay it twice; a passed
- * evaluation was performed in full; and ending an account doesn't undo its funded account or its payouts.
+ * evaluation was performed in full; a refund doesn't take a reset back; and ending an account doesn't undo its funded
+ * account or its payouts.
  */
-async function needsStaff(trx: Trx, { id }: OrderRow): Promise<boolean> {
+async function needsStaff(trx: Trx, order: OrderRow, at: Date): Promise<boolean> {
+  if (hasStarted(order, at) && getProduct(order.kind).revoke === undefined) return true;
+  const { id } = order;
   const accounts = trx.selectFrom('trading_account').select('trading_account.id').where('order_id', '=', id);
   const { found } = await trx
     .selectNoFrom(({ or, exists, selectFrom }) =>
@@ -99,6 +104,11 @@ async function needsStaff(trx: Trx, { id }: OrderRow): Promise<boolean> {
     )
     .executeTakeFirstOrThrow();
   return Boolean(found);
+}
+
+/** A paid order may be on its way at the platform before it counts as fulfilled. */
+function hasStarted({ status, begins_at: beginsAt }: OrderRow, at: Date): boolean {
+  return status === 'fulfilled' || (beginsAt !== null && beginsAt <= at);
 }
 
 type Review = { readonly id: string; readonly orderId: string | null; readonly locale: string };
