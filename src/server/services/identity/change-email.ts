@@ -66,7 +66,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
       .returningAll()
       .executeTakeFirst();
     if (!after) throw new ServiceError(409, 'conflict');
-    await endSessionsOf(deps, trx, personId, actor.sessionId);
+    // First the codes: one that is being used right now has opened its access by the time access ends.
     await invalidateCodes(deps, trx, personId, [
       'verify-email',
       'set-password',
@@ -74,6 +74,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
       'change-email',
       'payout-access',
     ]);
+    await endSessionsOf(deps, trx, personId, actor.sessionId);
     const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId } as const;
     await writeAudit(deps, trx, { ...entry, action: 'email-changed' });
     await notifySecurityEvent(deps, trx, before, 'email_changed', `${personId}:${deps.clock().getTime()}`);

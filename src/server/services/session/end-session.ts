@@ -71,7 +71,20 @@ async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: 
     .execute();
 }
 
-/** Ends a person's sessions and the alerts in their browsers, all of them or all but the current session's. */
+/** Ends the tokens that open a person's payouts. */
+async function endPayoutAccessOf(deps: Deps, executor: Db | Trx, personId: string): Promise<void> {
+  await executor
+    .updateTable('payout_access')
+    .set({ ended_at: deps.clock() })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Ends a person's sessions and the alerts in their browsers, all of them or all but the current session's, and all
+ * access to their payouts by an emailed code.
+ */
 export async function endSessionsOf(
   deps: Deps,
   executor: Db | Trx,
@@ -87,5 +100,6 @@ export async function endSessionsOf(
     .returning('id')
     .execute();
   await endPushesOf(executor, personId, keptSessionId);
+  await endPayoutAccessOf(deps, executor, personId);
   for (const { id } of ended) await deps.bus.publish(executor, sessionChannel(id), 'ended');
 }
