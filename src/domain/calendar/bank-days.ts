@@ -11,10 +11,14 @@ export function isBankDay(date: DateNumber): boolean {
 
 /** The bank day on which a payment submitted at a time is made. The cut-off is 17:00 Chicago time. */
 export function nextBankDay(atMs: number): string {
+  return formatDate(bankDateOf(atMs));
+}
+
+function bankDateOf(atMs: number): DateNumber {
   let { date, minutes } = chicagoClock(atMs);
   if (minutes >= cutoffMinutes) date += 1;
   while (!isBankDay(date)) date += 1;
-  return formatDate(date);
+  return date;
 }
 
 /** The deadline `bankDays` bank days after `atMs`: 17:00 Chicago time on the last of them. */
@@ -25,4 +29,19 @@ export function bankDeadline(atMs: number, bankDays: number): number {
     if (isBankDay(date)) counted += 1;
   }
   return chicagoTime(date, cutoffMinutes);
+}
+
+/** How many bank days after the current day are left until a deadline; -1 if it has passed. */
+export function bankDaysLeft(atMs: number, deadlineMs: number): number {
+  if (deadlineMs <= atMs) return -1;
+  const { date: last } = chicagoClock(deadlineMs);
+  let left = 0;
+  for (let date = chicagoClock(atMs).date + 1; date <= last; date += 1) if (isBankDay(date)) left += 1;
+  return left;
+}
+
+/** The deadline for the bank days that were left. A current day lasts to its cut-off, a passed deadline stays passed. */
+export function resumeBankDeadline(atMs: number, left: number): number {
+  if (left < 0) return atMs;
+  return left === 0 ? chicagoTime(bankDateOf(atMs), cutoffMinutes) : bankDeadline(atMs, left);
 }

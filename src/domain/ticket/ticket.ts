@@ -1,4 +1,4 @@
-import { bankDeadline } from '../calendar/bank-days.ts';
+import { bankDaysLeft, bankDeadline, resumeBankDeadline } from '../calendar/bank-days.ts';
 import type { SupportTerms } from './terms.ts';
 
 /** `open` waits for us and `waiting` for the requester. `answered` is done unless the requester replies. */
@@ -21,6 +21,8 @@ export type TicketState = {
   readonly replyDueAt: number | null;
   /** The deadline for resolving the ticket; null if it isn't waiting for us. */
   readonly resolutionDueAt: number | null;
+  /** While it waits for the requester: the bank days left to resolve it, -1 if it was late; null if time starts anew. */
+  readonly resolutionDaysLeft: number | null;
   readonly closedAt: number | null;
   /** When someone last wrote in, closed or reopened it. */
   readonly changedAt: number;
@@ -41,12 +43,16 @@ export function openTicketAt(at: number, terms: SupportTerms): TicketState {
     firstRepliedAt: null,
     replyDueAt: bankDeadline(at, terms.firstReplyBankDays),
     resolutionDueAt: bankDeadline(at, terms.resolutionBankDays),
+    resolutionDaysLeft: null,
     closedAt: null,
     changedAt: at,
   };
 }
 
-/** The ticket after an event. Another message never postpones an existing deadline. */
+/**
+ * The ticket after an event. Another message never postpones an existing deadline, and our question only pauses the
+ * resolution's; an answered or closed ticket that is opened again gets all the time.
+ */
 export function transitionTicket(
   ticket: TicketState,
   event: TicketEvent,
@@ -60,7 +66,8 @@ export function transitionTicket(
         ...ticket,
         status: 'open',
         replyDueAt: ticket.replyDueAt ?? bankDeadline(at, replyDays(ticket, terms)),
-        resolutionDueAt: ticket.resolutionDueAt ?? bankDeadline(at, terms.resolutionBankDays),
+        resolutionDueAt: ticket.resolutionDueAt ?? resolutionDeadline(ticket, at, terms),
+        resolutionDaysLeft: null,
         closedAt: null,
         changedAt: at,
       };
@@ -71,12 +78,30 @@ export function transitionTicket(
         firstRepliedAt: ticket.firstRepliedAt ?? at,
         replyDueAt: null,
         resolutionDueAt: null,
+        resolutionDaysLeft: event.status === 'waiting' ? daysLeft(ticket, at) : null,
         closedAt: null,
         changedAt: at,
       };
     case 'closed':
-      return { ...ticket, status: 'closed', replyDueAt: null, resolutionDueAt: null, closedAt: at, changedAt: at };
+      return {
+        ...ticket,
+        status: 'closed',
+        replyDueAt: null,
+        resolutionDueAt: null,
+        resolutionDaysLeft: null,
+        closedAt: at,
+        changedAt: at,
+      };
   }
+}
+
+function resolutionDeadline({ resolutionDaysLeft }: TicketState, at: number, terms: SupportTerms): number {
+  if (resolutionDaysLeft !== null) return resumeBankDeadline(at, resolutionDaysLeft);
+  return bankDeadline(at, terms.resolutionBankDays);
+}
+
+function daysLeft({ resolutionDueAt, resolutionDaysLeft }: TicketState, at: number): number | null {
+  return resolutionDueAt === null ? resolutionDaysLeft : bankDaysLeft(at, resolutionDueAt);
 }
 
 function replyDays(ticket: TicketState, terms: SupportTerms): number {

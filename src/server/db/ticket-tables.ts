@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { TicketTopic } from '../../contract/ticket-shapes.ts';
 import type { DocumentMediaType } from '../../domain/payee/documents.ts';
 import type { TicketStatus } from '../../domain/ticket/ticket.ts';
-import type { MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 
 type TicketTable = {
   id: string;
@@ -30,6 +30,8 @@ type TicketTable = {
   first_replied_at: MaybeMoment;
   reply_due_at: MaybeMoment;
   resolution_due_at: MaybeMoment;
+  /** Bank days; set while it waits for the requester. */
+  resolution_days_left: MaybeNumber;
   closed_at: MaybeMoment;
   changed_at: Moment;
   reply_overdue_alert_for: MaybeMoment;

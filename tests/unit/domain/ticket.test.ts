@@ -57,6 +57,62 @@ describe('response deadlines', () => {
     expect(listLateClocks(answered, Date.UTC(2026, 2, 14))).toEqual(['next-reply']);
   });
 
+  const question = { kind: 'replied', status: 'waiting' } as const;
+  const answer = { kind: 'written' } as const;
+  /** Noon in Chicago on a day of March 2026. Summer time began on the 8th. */
+  const noon = (day: number) => Date.UTC(2026, 2, day, 17);
+  /** A ticket of Wednesday the 11th after our questions and the answers to them; due on Wednesday the 25th. */
+  const after = (...times: readonly [asked: number, answered: number][]) =>
+    times.reduce(
+      (ticket, [asked, answered]) =>
+        transitionTicket(transitionTicket(ticket, question, asked, terms), answer, answered, terms),
+      openTicketAt(wednesday, terms),
+    );
+
+  test.each([
+    ['a question answered within the hour changes nothing', [[noon(24), noon(24) + hourMs]], 25],
+    ['nor does one every day', [23, 24, 25].map((day) => [noon(day), noon(day) + hourMs]), 25],
+    ['three bank days of waiting postpone the resolution by three', [[noon(12), noon(17)]], 30],
+    ['a weekend of waiting doesn’t postpone it', [[noon(20), noon(21)]], 25],
+    ['a question on the last day leaves until the end of the day of the answer', [[noon(25), noon(27)]], 27],
+    ['an answer on a Saturday leaves until Monday', [[noon(25), noon(28)]], 30],
+    ['an answer after the cut-off leaves until the next bank day', [[noon(25), Date.UTC(2026, 2, 27, 22)]], 30],
+    [
+      'each wait counts',
+      [
+        [noon(12), noon(13)],
+        [noon(16), noon(18)],
+      ],
+      30,
+    ],
+  ] as [string, [number, number][], number][])('%s', (_, times, day) => {
+    expect(after(...times).resolutionDueAt).toBe(Date.UTC(2026, 2, day, 22));
+  });
+
+  test('a second question while we wait changes nothing', () => {
+    const asked = transitionTicket(openTicketAt(wednesday, terms), question, noon(24), terms);
+    const again = transitionTicket(asked, question, noon(30), terms);
+    expect([asked.resolutionDaysLeft, again.resolutionDaysLeft]).toEqual([1, 1]);
+    // Tuesday the 31st, and one bank day more.
+    expect(transitionTicket(again, answer, noon(31), terms).resolutionDueAt).toBe(Date.UTC(2026, 3, 1, 22));
+  });
+
+  test('a question after the deadline doesn’t undo that it has passed', () => {
+    const asked = transitionTicket(openTicketAt(wednesday, terms), question, Date.UTC(2026, 2, 25, 22), terms);
+    expect(listLateClocks(asked, noon(31))).toEqual([]);
+    const answered = transitionTicket(asked, answer, noon(31), terms);
+    expect(listLateClocks(answered, noon(31))).toEqual(['resolution']);
+  });
+
+  test('an answered or closed ticket that is opened again gets all ten bank days', () => {
+    const questioned = transitionTicket(openTicketAt(wednesday, terms), question, noon(24), terms);
+    for (const end of [{ kind: 'replied', status: 'answered' }, { kind: 'closed' }] as const) {
+      const ended = transitionTicket(questioned, end, noon(24), terms);
+      // Good Friday and Easter Monday aren't bank days.
+      expect(transitionTicket(ended, answer, noon(24), terms).resolutionDueAt).toBe(Date.UTC(2026, 3, 9, 22));
+    }
+  });
+
   test('an answered ticket closes after its waiting period and can be written to for a while', () => {
     const replied = transitionTicket(
       openTicketAt(wednesday, terms),
@@ -95,6 +151,7 @@ describe('response deadlines', () => {
           ticket = transitionTicket(ticket, each, at, terms);
           expect(ticket.status === 'open').toBe(ticket.replyDueAt !== null);
           expect(ticket.status === 'open').toBe(ticket.resolutionDueAt !== null);
+          if (ticket.status !== 'waiting') expect(ticket.resolutionDaysLeft).toBeNull();
           expect(ticket.status === 'closed').toBe(ticket.closedAt !== null);
           if (before.firstRepliedAt !== null) expect(ticket.firstRepliedAt).toBe(before.firstRepliedAt);
           if (before.replyDueAt !== null && ticket.replyDueAt !== null) {
@@ -115,7 +172,11 @@ describe('ticket events', () => {
   test('a new ticket has no reply and no end', () => {
     expect(opened).toEqual({
       ...{ status: 'open', openedAt: wednesday, firstRepliedAt: null, closedAt: null, changedAt: wednesday },
-      ...{ replyDueAt: Date.UTC(2026, 2, 13, 22), resolutionDueAt: Date.UTC(2026, 2, 25, 22) },
+      ...{
+        replyDueAt: Date.UTC(2026, 2, 13, 22),
+        resolutionDueAt: Date.UTC(2026, 2, 25, 22),
+        resolutionDaysLeft: null,
+      },
     });
     expect(canReply(opened, later + 1_000 * dayMs, terms)).toBe(true);
     expect(closesAt(opened, terms)).toBeNull();
@@ -125,16 +186,24 @@ describe('ticket events', () => {
     const questioned = transition(opened, { kind: 'replied', status: 'waiting' });
     expect(questioned).toEqual({
       ...{ status: 'waiting', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: later },
-      ...{ replyDueAt: null, resolutionDueAt: null },
+      // Nine of the ten bank days, since a day has passed.
+      ...{ replyDueAt: null, resolutionDueAt: null, resolutionDaysLeft: 9 },
     });
     expect(closesAt(questioned, terms)).toBe(later + 14 * dayMs);
     const closed = transition(questioned, { kind: 'closed' }, later + hourMs);
-    expect(closed).toEqual({ ...questioned, status: 'closed', closedAt: later + hourMs, changedAt: later + hourMs });
+    expect(closed).toEqual({
+      ...{ ...questioned, resolutionDaysLeft: null },
+      ...{ status: 'closed', closedAt: later + hourMs, changedAt: later + hourMs },
+    });
     // We replied before, so the next-reply deadline applies: one bank day after Friday is Monday, in summer time.
     const friday = Date.UTC(2026, 2, 13, 15);
     expect(transition(closed, { kind: 'reopened' }, friday)).toEqual({
       ...{ status: 'open', openedAt: wednesday, firstRepliedAt: later, closedAt: null, changedAt: friday },
-      ...{ replyDueAt: Date.UTC(2026, 2, 16, 22), resolutionDueAt: Date.UTC(2026, 2, 27, 22) },
+      ...{
+        replyDueAt: Date.UTC(2026, 2, 16, 22),
+        resolutionDueAt: Date.UTC(2026, 2, 27, 22),
+        resolutionDaysLeft: null,
+      },
     });
     const answered = transition(closed, { kind: 'replied', status: 'answered' }, friday);
     expect(answered).toMatchObject({ status: 'answered', firstRepliedAt: later, closedAt: null, changedAt: friday });

@@ -26,6 +26,8 @@ export const ticketsTables = [
     first_replied_at timestamptz,
     reply_due_at timestamptz,
     resolution_due_at timestamptz,
+    -- Bank days left to resolve it while it waits for the requester.
+    resolution_days_left integer,
     closed_at timestamptz,
     changed_at timestamptz not null,
     -- The deadlines that staff were alerted about.
@@ -34,6 +36,7 @@ export const ticketsTables = [
     is_sample boolean not null default false,
     check ((status = 'closed') = (closed_at is not null)),
     check ((status = 'open') = (reply_due_at is not null)),
+    check (status = 'waiting' or resolution_days_left is null),
     check (merged_into is null or status = 'closed')
   )`,
   sql`create index ticket_person on ticket (person_id, changed_at desc)`,

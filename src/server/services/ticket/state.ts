@@ -12,6 +12,7 @@ export function stateOf(ticket: StoredTicket): TicketState {
     firstRepliedAt: toMs(ticket.first_replied_at),
     replyDueAt: toMs(ticket.reply_due_at),
     resolutionDueAt: toMs(ticket.resolution_due_at),
+    resolutionDaysLeft: ticket.resolution_days_left,
     closedAt: toMs(ticket.closed_at),
     changedAt: ticket.changed_at.getTime(),
   };
@@ -24,6 +25,7 @@ export function toTicketColumns(state: TicketState) {
     first_replied_at: toDate(state.firstRepliedAt),
     reply_due_at: toDate(state.replyDueAt),
     resolution_due_at: toDate(state.resolutionDueAt),
+    resolution_days_left: state.resolutionDaysLeft,
     closed_at: toDate(state.closedAt),
     changed_at: new Date(state.changedAt),
   };
