@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { myOrders } from '../../src/contract/billing.ts';
+import { cancelContract, myOrders } from '../../src/contract/billing.ts';
 import type { BodyOf } from '../../src/contract/call.ts';
 import { setPassword } from '../../src/contract/identity.ts';
 import * as calls from '../../src/contract/orders.ts';
@@ -59,6 +59,30 @@ describe('a deferred start for EU buyers', () => {
     const body = { email: opened.email, code, password, confirm_password: password };
     const set = await shop.ask(setPassword, { body });
     expect(set.response_status, set.response_message).toBe(200);
+  });
+
+  test('comes after the holiday on which the 14 days would end, and until then the full price is refunded', async () => {
+    const { clock } = shop.server;
+    const moveTo = (at: number) => clock.advance(at - clock.now().getTime());
+    // The fourteenth day after Friday the 20th is Good Friday; the next working day is Tuesday, 7 April.
+    await moveTo(Date.UTC(2026, 2, 20, 12));
+    const end = Date.UTC(2026, 3, 8, 1);
+    const kept = await buyDeferred();
+    const cancelled = await buyDeferred();
+    expect((await shop.result(kept)).beginsAt).toBe(end);
+    const receipt = (await shop.server.mails(kept.email)).find(({ subject }) => subject.startsWith('Your receipt'));
+    expect(receipt?.text).toContain('April 8, 2026');
+    await moveTo(end - 60_000);
+    await shop.server.drain();
+    expect(await shop.accounts(kept)).toEqual([]);
+    const body = { name: 'Ada Buyer', email: cancelled.email, order: cancelled.orderId };
+    await shop.ask(cancelContract, { body });
+    await shop.server.drain();
+    expect((await shop.result(cancelled)).status).toBe('refunded');
+    await moveTo(end + 60_000);
+    await shop.server.drain();
+    expect((await shop.result(kept)).status).toBe('fulfilled');
+    expect(await shop.accounts(kept)).toHaveLength(1);
   });
 
   test('sends a working password link with the account’s details after the first link has expired', async () => {

@@ -1,4 +1,4 @@
-import { isWeekend } from '../calendar/chicago.ts';
+import { isBankDay } from '../calendar/bank-days.ts';
 import type { OrderKind } from './types.ts';
 
 const hourMs = 3_600_000;
@@ -14,7 +14,7 @@ type DayCount = {
   readonly days: number;
   /** UTC offsets of its westernmost and easternmost time zones. */
   readonly hoursFromUtc: readonly [number, number];
-  /** Whether a period that would end on a weekend is extended to Monday. */
+  /** Whether a period that would end on a weekend or public holiday is extended to the next working day. */
   readonly endsOnWorkingDay: boolean;
 };
 
@@ -53,7 +53,8 @@ export function findCancellationRight(
 
 /**
  * When the right ends, in UTC ms. The day of the order doesn't count and the last day runs to midnight (Regulation
- * 1182/71, article 3). The buyer's time zone is unknown, so the region's latest counts. Staff handle public holidays.
+ * 1182/71, article 3). The buyer's time zone is unknown, so the region's latest counts. Bank holidays
+ * count as public holidays everywhere, because later favours the buyer; staff handle a country's others.
  */
 export function cancellationEndsAt(
   orderedAt: number,
@@ -62,7 +63,7 @@ export function cancellationEndsAt(
   let latest = 0;
   for (let hours = west; hours <= east; hours += 1) {
     let lastDay = Math.floor((orderedAt + hours * hourMs) / dayMs) + days;
-    while (endsOnWorkingDay && isWeekend(lastDay)) lastDay += 1;
+    while (endsOnWorkingDay && !isBankDay(lastDay)) lastDay += 1;
     latest = Math.max(latest, (lastDay + 1) * dayMs - hours * hourMs);
   }
   return latest;

@@ -46,6 +46,12 @@ describe('cancelling a contract', () => {
     // Saturday 14 November is the last day in Lisbon, so the period ends on Monday the 16th instead.
     ['a Saturday moves to the end of Monday', share, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 17, 1)],
     ['a Sunday moves to the end of Monday', share, Date.UTC(2026, 10, 1, 12), Date.UTC(2026, 10, 17, 1)],
+    // Friday 25 December is the last day, followed by a weekend.
+    ['Christmas moves to the end of Monday', share, Date.UTC(2026, 11, 11, 12), Date.UTC(2026, 11, 29, 1)],
+    // Good Friday, 3 April, is followed by a weekend and Easter Monday. Brazil's seventh day is a Friday, too.
+    ['Easter moves to the end of Tuesday', share, Date.UTC(2026, 2, 20, 12), Date.UTC(2026, 3, 8, 1)],
+    ['Easter moves in Brazil as well', brazil, Date.UTC(2026, 2, 27, 12), Date.UTC(2026, 3, 8, 5)],
+    ['a holiday stays the last day in the United Kingdom', uk, Date.UTC(2026, 11, 11, 12), Date.UTC(2026, 11, 26)],
     // 22:30 UTC on Friday 30 October is already Saturday in Helsinki, where Monday ends at 22:00 UTC.
     [
       'the part of the region where the day ends last counts',
