@@ -28,7 +28,7 @@ async function addAccounts({ deps }: Bench, template: string, accounts: number):
         )) end,
         'days', (select jsonb_agg(jsonb_build_object(
           'day', to_char(date '2026-09-01' + day, 'YYYY-MM-DD'), 'openBalanceCents', 5000000 + day * 101,
-          'closeBalanceCents', 5000101 + day * 101, 'fills', day % 12
+          'profitCents', 101, 'fills', day % 12, 'closed', true
         )) from generate_series(1, ${tradedDays}::int) as given (day)))
     from trading_account cross join generate_series(1, ${accounts}::int) as given (n) where id = ${template}
   `.execute(deps.db);

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { riskRow } from '../../../contract/risk.ts';
-import type { Position } from '../../../domain/account/state.ts';
-import { isCurrentDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
+import { dayResultCents } from '../../../domain/account/day-result.ts';
+import type { DailyResult, Position } from '../../../domain/account/state.ts';
+import { isCurrentDay } from '../../../domain/calendar/trading-day.ts';
 import type { AccessReason } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -17,7 +18,7 @@ type StoredRow = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'siz
   readonly floor: number | null;
   readonly lastEventAt: number | null;
   readonly positions: readonly Position[];
-  readonly today: { readonly day: TradingDay; readonly openBalanceCents: number } | null;
+  readonly today: Pick<DailyResult, 'day' | 'profitCents' | 'closed'> | null;
 };
 
 /** A copy in memory: each `->` on the stored value would read and unpack a long state again. */
@@ -65,7 +66,7 @@ function describeRow(row: StoredRow, now: number): RiskRow {
     equityCents: equity,
     floorCents: floor,
     remainingCents: floor === null ? null : Math.max(0, equity - floor),
-    todayCents: equity - (isToday && today ? today.openBalanceCents : balance),
+    todayCents: dayResultCents({ today: isToday ? today : null, equityCents: equity, balanceCents: balance }),
     positions: [...quantities],
   };
 }
