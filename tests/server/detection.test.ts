@@ -79,6 +79,25 @@ describe('detection', () => {
     expect(JSON.parse(String(found?.['facts']))).toEqual({ matched: 20, fills: 20, medianDelayMs: 1_500 });
   });
 
+  test('shows each side of a finding its own account and the other one, and who traded first', async () => {
+    const [leading, following] = [await signInTrader(), await signInTrader()];
+    const [leader, follower] = [await buyAccount(server, leading), await buyAccount(server, following)];
+    // At a time of their own, because whoever trades like them is found too.
+    await play(server, leader, tenTrades(2 * hourMs));
+    await play(server, follower, tenTrades(2 * hourMs + 1_500));
+    await detectFindings(server.deps);
+    const [ofFollower] = await findingsOf(follower);
+    const [ofLeader] = await findingsOf(leader);
+    expect(ofFollower).toMatchObject({ accountId: follower, otherAccountId: leader, personId: following });
+    expect(JSON.parse(String(ofFollower?.['facts']))).toMatchObject({ matched: 20, medianDelayMs: 1_500 });
+    expect(ofLeader).toMatchObject({
+      ...{ id: ofFollower?.id, accountId: leader, otherAccountId: follower, personId: leading },
+      account: ofFollower?.['otherAccount'],
+      otherAccount: ofFollower?.['account'],
+    });
+    expect(JSON.parse(String(ofLeader?.['facts']))).toMatchObject({ matched: 20, medianDelayMs: -1_500 });
+  });
+
   test('finds days on which most trades close within seconds', async () => {
     const account = await buyAccount(server, await signInTrader());
     const quick = Array.from({ length: 10 }, (_, index) => [
@@ -110,7 +129,8 @@ describe('a risk manager’s decision', () => {
     await detectFindings(server.deps);
     const [found] = await findingsOf(first);
     if (!found) throw new Error('nothing was found');
-    return { findingId: found.id, accountId: String(found['accountId']), second };
+    const stored = await ask(officeLists.findings.record, { token, query: { id: found.id } });
+    return { findingId: found.id, accountId: String(stored.data.row['accountId']), second };
   }
 
   test('that dismisses a finding keeps its reason and closes it for good', async () => {

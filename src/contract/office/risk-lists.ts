@@ -21,6 +21,7 @@ export const riskLists = {
       status: z.enum(['open', 'dismissed', 'case']),
       /** The trading day. */
       day: text,
+      /** The other side. In the list of an account, `account` is that one and this is its counterpart. */
       otherAccount: maybeText,
       otherAccountId: maybeText,
       /** The measurements, as JSON that depends on the kind. */

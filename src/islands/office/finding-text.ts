@@ -11,8 +11,12 @@ export function findingText({ t }: OfficeTexts, kind: string, facts: string): st
     return t('finding_opposite', { market: factOf('market'), time: durationText(Number(factOf('opposedMs'))) });
   }
   if (kind === 'copied-trades') {
-    const delay = durationText(Number(factOf('medianDelayMs')));
-    return t('finding_copied', { matched: factOf('matched'), fills: factOf('fills'), delay });
+    const delayMs = Number(factOf('medianDelayMs'));
+    return t(delayMs < 0 ? 'finding_copied_first' : 'finding_copied', {
+      matched: factOf('matched'),
+      fills: factOf('fills'),
+      delay: durationText(Math.abs(delayMs)),
+    });
   }
   if (kind === 'unusual-size') {
     return t('finding_size', {

@@ -13,7 +13,7 @@ type Sql = RawBuilder<unknown>;
 
 /** Where a list reads its rows. Column names match the contract's row. */
 export type ListSource = {
-  readonly from: Sql;
+  readonly from: Sql | ((filter: ListFilter) => Sql);
   readonly columns: Sql;
   /** The sort order: a time and, among rows of the same time, a unique text. Both are in one index. */
   readonly at: Sql;
@@ -91,7 +91,7 @@ export async function getRecord(
 ): Promise<ListRow> {
   const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
-    from ${source.from} where ${source.id} = ${id} and ${conditionOf(source, { filter: {}, roles })} limit 1
+    from ${fromOf(source)} where ${source.id} = ${id} and ${conditionOf(source, { filter: {}, roles })} limit 1
   `.execute(deps.db);
   const [found] = rows;
   if (!found) throw notFound();
@@ -142,7 +142,7 @@ async function readRows(
   const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${id} as "id", ${at} as "at",
       to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || ${id} as "cursor"
-    from ${source.from} where ${conditionOf(source, selection)} and ${position}
+    from ${fromOf(source, selection.filter)} where ${conditionOf(source, selection)} and ${position}
     order by ${order} limit ${limit}
   `.execute(deps.db);
   return rows;
@@ -157,9 +157,15 @@ function pastCursor(key: Sql, cursor: string, isAscending: boolean): Sql {
 async function countRows(deps: Deps, source: ListSource, selection: RowFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
-    from (select 1 from ${source.from} where ${conditionOf(source, selection)} limit ${maxListCount + 1}) as counted
+    from (
+      select 1 from ${fromOf(source, selection.filter)} where ${conditionOf(source, selection)} limit ${maxListCount + 1}
+    ) as counted
   `.execute(deps.db);
   return rows[0]?.count ?? 0;
+}
+
+function fromOf({ from }: ListSource, filter: ListFilter = {}): Sql {
+  return typeof from === 'function' ? from(filter) : from;
 }
 
 function conditionOf({ at, filters, readable }: ListSource, { filter: allFilters, roles = [] }: RowFilter): Sql {
@@ -192,7 +198,7 @@ export async function readByIds(deps: Deps, source: ListSource, ids: readonly st
   if (ids.length === 0) return [];
   const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
-    from ${source.from} where ${source.id} in (${sql.join(ids)})
+    from ${fromOf(source)} where ${source.id} in (${sql.join(ids)})
   `.execute(deps.db);
   return rows.map((row) => rowOf(deps, source, row));
 }

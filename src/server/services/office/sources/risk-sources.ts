@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ListFilter } from '../../../../contract/office/define-list.ts';
 import type { riskLists } from '../../../../contract/office/risk-lists.ts';
 import { silentAfterMs } from '../../feed/heartbeat.ts';
 import type { ListSource } from '../read-list.ts';
@@ -25,11 +26,29 @@ const requestStatus = sql`case
 const emailOf = (column: string) => sql`coalesce(
   (select email from person where 'person:' || id = ${sql.ref(column)}), ${sql.ref(column)})`;
 
+/** The delay is that of the row's account, so it is negative for the one that was copied. */
+const factsOfRow = sql`case when f.kind = 'copied-trades' and a.id = f.other_account_id
+  then f.facts || jsonb_build_object('medianDelayMs', -(f.facts ->> 'medianDelayMs')::numeric) else f.facts end`;
+
+/** In the list of an account, the row's account is that one, whichever side of the finding it was stored on. */
+function fromFindings({ account }: ListFilter) {
+  const [own, other] =
+    account === undefined
+      ? [sql`f.account_id`, sql`f.other_account_id`]
+      : [
+          sql`case when f.other_account_id = ${account} then f.other_account_id else f.account_id end`,
+          sql`case when f.other_account_id = ${account} then f.account_id else f.other_account_id end`,
+        ];
+  return sql`finding f
+    left join trading_account a on a.id = ${own} left join person p on p.id = a.person_id
+    left join trading_account other on other.id = ${other}`;
+}
+
 export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> = {
   findings: {
-    from: sql`${withAccount('finding', 'f')} left join trading_account other on other.id = f.other_account_id`,
+    from: fromFindings,
     columns: sql`${accountColumns}, f.kind as "kind", f.status as "status", f.day as "day",
-      other.platform_account_id as "otherAccount", other.id as "otherAccountId", f.facts::text as "facts",
+      other.platform_account_id as "otherAccount", other.id as "otherAccountId", (${factsOfRow})::text as "facts",
       f.evidence::text as "fills", f.decided_at as "decidedAt", f.decision_reason as "decisionReason",
       f.case_id as "caseId"`,
     at: sql`f.found_at`,
