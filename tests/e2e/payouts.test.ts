@@ -43,6 +43,7 @@ test('a trader requests a payout, follows it and closes it before it is sent', a
   await card.getByRole('button', { name: 'Close request' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close request' }).click();
   await expect(card.getByText('Closed').first()).toBeVisible();
+  await expect(card.locator('dl div').filter({ hasText: 'You receive' })).toContainText('Not paid');
   await expect(card.getByRole('button', { name: 'Close request' })).toHaveCount(0);
 });
 

@@ -19,6 +19,11 @@ export type PayoutSource = (typeof payoutSources)[number];
 /** Statuses in which a payout still uses up its amount, cap, winning days and part of the first tier. */
 export const liveStatuses = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
+/** Whether a payout ended without payment; what it used up is restored. */
+export function endedUnpaid(status: PayoutStatus): boolean {
+  return !liveStatuses.some((live) => live === status);
+}
+
 /** Statuses in which a payout is still undecided or unpaid. An account has at most one such payout. */
 export const openStatuses = ['requested', 'in-review', 'approved', 'sent'] as const;
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatMoney } from '../../domain/money/format.ts';
+import { endedUnpaid } from '../../domain/payout/stages.ts';
 import { pathTo } from '../../routes.ts';
 import { $closingPayoutId, closePayout, type Payout } from '../../stores/payouts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -38,7 +39,9 @@ export function PayoutCard({ payout, ...props }: PayoutCardProps) {
               { term: strings.amount, value: money(payout.amountCents) },
               { term: strings.firm_part, value: money(-payout.firmCents) },
               { term: t('fee', { method: strings[`method_${payout.method}`] }), value: money(-payout.feeCents) },
-              { term: strings.net, value: money(payout.netCents), total: true },
+              endedUnpaid(payout.status)
+                ? { term: strings.net, value: <span className="muted">{strings.not_paid}</span> }
+                : { term: strings.net, value: money(payout.netCents), total: true },
               { term: strings.destination, value: payout.destination },
               ...(payout.reference === null ? [] : [{ term: strings.reference, value: payout.reference }]),
             ]}

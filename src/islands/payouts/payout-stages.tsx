@@ -1,4 +1,6 @@
+import { endedUnpaid, rejectionReasons } from '../../domain/payout/stages.ts';
 import { formatMoment } from '../../lib/format-date-time.ts';
+import { pathTo } from '../../routes.ts';
 import type { Payout } from '../../stores/payouts.ts';
 import styles from './payouts.module.css';
 import { useTexts } from './texts.ts';
@@ -11,8 +13,8 @@ export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }
   const { strings, t, locale } = useTexts();
   const moment = (at: number) => formatMoment(at, locale);
   const reached = new Map(payout.stages.map((stage) => [stage.status, stage]));
-  const isSettled = payout.status === 'rejected' || payout.status === 'returned' || payout.status === 'cancelled';
-  const upcoming = isSettled || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);
+  const upcoming =
+    endedUnpaid(payout.status) || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);
   return (
     <ol className={styles.stages}>
       {payout.stages.map(({ status, at }) => (
@@ -24,6 +26,7 @@ export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }
               {strings[`reason_${payout.reason}`]} {payout.reasonNote}
             </span>
           )}
+          {status === payout.status && <NextStep reason={payout.reason} />}
           {status === payout.status && payout.dueAt !== null && (
             <span className={payout.isLate ? styles.late : styles.when}>
               {t(payout.isLate ? 'due_late' : 'due', { moment: moment(payout.dueAt) })}
@@ -40,5 +43,19 @@ export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What the trader can do about a rejection. */
+function NextStep({ reason }: Pick<Payout, 'reason'>) {
+  const { strings, locale } = useTexts();
+  const rejection = rejectionReasons.find((each) => each === reason);
+  if (rejection === undefined) return null;
+  const isVerification = rejection === 'identity-not-verified' || rejection === 'destination-not-verified';
+  return (
+    <span>
+      {strings[`rejected_next_${rejection}`]}{' '}
+      {isVerification && <a href={pathTo('payoutVerification', {}, locale)}>{strings.verification}</a>}
+    </span>
   );
 }
