@@ -10,7 +10,7 @@ import {
   payoutQuoteCall,
   requestPayout,
 } from '../contract/payouts.ts';
-import { type PayoutQuote, quotePayout } from '../domain/payout/quote.ts';
+import { leavesLittleRoom, type PayoutQuote, quotePayout } from '../domain/payout/quote.ts';
 import { pathTo } from '../routes.ts';
 import type { Loadable } from './billing.ts';
 import { currentLocale } from './navigation.ts';
@@ -134,7 +134,7 @@ export function createPayoutRequest(platformAccountId: string) {
       return;
     }
     $offer.set({ status: 'ready', value: result.data });
-    if ($form.get().amountCents === 0) $form.setKey('amountCents', result.data.quote.maximumCents);
+    if ($form.get().amountCents === 0) $form.setKey('amountCents', suggestedCents(result.data));
   }
 
   function setAmount(amountCents: number): void {
@@ -172,6 +172,13 @@ export function createPayoutRequest(platformAccountId: string) {
 }
 
 export type PayoutRequestStore = ReturnType<typeof createPayoutRequest>;
+
+/** The largest possible amount, or the minimum if the largest would take the account almost to its floor. */
+function suggestedCents(offer: PayoutOffer): number {
+  const { minimumCents } = offer.facts.terms;
+  const { maximumCents } = offer.quote;
+  return maximumCents > minimumCents && leavesLittleRoom(quoteFor(offer, maximumCents)) ? minimumCents : maximumCents;
+}
 
 /** Computes the figures for an amount from the server's facts. */
 export function quoteFor(offer: PayoutOffer, amountCents: number): PayoutQuote {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDestination } from '../../src/contract/payees.ts';
 import { requestPayout } from '../../src/contract/payouts.ts';
@@ -101,6 +102,16 @@ describe('requesting a payout', () => {
       destinationId: trader.destinationId,
       busy: false,
     });
+  });
+
+  test('starts with the minimum if the largest amount would take the account almost to its floor', async () => {
+    const trader = await openTrader();
+    // Five days of $1,250, with a floor $1,500.01 below: one cent more than the cap of the first payout.
+    await sql`update trading_account set state = state || '{"floorCents": 5474999}'
+      where id = ${trader.accountId}`.execute(server.deps.db);
+    const { $form, offer } = await openRequest(trader);
+    expect(quoteFor(offer, offer.quote.maximumCents)).toMatchObject({ amountCents: 150_000, aboveFloorCents: 1 });
+    expect($form.get().amountCents).toBe(25_000);
   });
 
   test('shows the same figures for another amount as the server', async () => {

@@ -146,6 +146,11 @@ export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutR
   };
 }
 
+/** Whether less than a tenth of the account's distance to its floor would be left; false if there is no floor. */
+export function leavesLittleRoom({ aboveFloorCents, amountCents }: PayoutQuote): boolean {
+  return aboveFloorCents !== null && aboveFloorCents * 10 < aboveFloorCents + amountCents;
+}
+
 function limitOf({ shareCents, capCents }: PayoutEligibility, belowFloorCents: number | null): PayoutLimit {
   const formulaCents = Math.min(shareCents, capCents);
   if (belowFloorCents !== null && belowFloorCents < formulaCents) return 'floor';

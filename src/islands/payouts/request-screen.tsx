@@ -10,6 +10,7 @@ import { AmountField } from './amount-field.tsx';
 import { CheckList } from './check-list.tsx';
 import { DestinationField } from './destination-field.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { LowRoomAlert } from './low-room-alert.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { QuoteLines } from './quote-lines.tsx';
@@ -63,6 +64,7 @@ function RequestForm({ request, offer, ...props }: RequestFormProps) {
         <AmountField {...props} request={request} quote={quote} />
         <DestinationField {...props} request={request} />
         <Requirements {...props} requirements={offer.requirements} />
+        <LowRoomAlert quote={quote} />
         <div className={styles.actions}>
           <Button type="submit" busy={busy} disabled={!isReady}>
             {strings.submit}

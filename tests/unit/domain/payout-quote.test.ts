@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { payoutFacts, payoutQuote } from '../../../src/contract/payout-shapes.ts';
 import { getTradingDay } from '../../../src/domain/calendar/trading-day.ts';
+import { leavesLittleRoom } from '../../../src/domain/payout/quote.ts';
 import { days, makeFacts, quote } from './payout-support.ts';
 
 describe('a payout quote', () => {
@@ -46,6 +47,13 @@ describe('a payout quote', () => {
   test('never takes the balance down to the floor', () => {
     const facts = makeFacts({ floorCents: 5_150_000 });
     expect(quote(facts, 60_000)).toMatchObject({ allowed: false, limitedBy: 'floor', maximumCents: 49_999 });
+  });
+
+  test('leaves little room if less than a tenth of the 400 to the floor would be left', () => {
+    const facts = makeFacts({ floorCents: 5_160_000 });
+    expect(leavesLittleRoom(quote(facts, 36_000))).toBe(false);
+    expect(leavesLittleRoom(quote(facts, 36_001))).toBe(true);
+    expect(leavesLittleRoom(quote(makeFacts({ floorCents: null }), 95_000))).toBe(false);
   });
 
   test('deducts the fee of its method from the trader’s share', () => {
