@@ -7,6 +7,7 @@ import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 import { signInPerson } from './support/people.ts';
+import { play, trade } from './support/trading.ts';
 
 const dayMs = 86_400_000;
 let server: TestApp;
@@ -67,6 +68,41 @@ describe('requesting a payout', () => {
       firmCents: 0,
       netCents: 150_000,
     });
+  });
+
+  // Five days of $5,000: (25,000 − 100) ÷ 2 = 12,450 is more than any cap.
+  test.each([
+    ['merit-25k', 100_000],
+    ['merit-50k', 150_000],
+    ['merit-100k', 200_000],
+    ['merit-150k', 250_000],
+  ])('the soft daily limit of %s doesn’t reduce a payout: its cap of %i cents does', async (packageId, capCents) => {
+    const trader = await fundTrader(server, { packageId, ticks: 400 });
+    expect((await trader.quote()).quote).toMatchObject({
+      ...{ allowed: true, limitedBy: 'cap', maximumCents: capCents, aboveFloorCents: null },
+    });
+  });
+
+  test('a payout of twice Merit’s daily limit leaves the whole limit of that day to trade with', async () => {
+    const trader = await fundTrader(server, { packageId: 'merit-25k', ticks: 400 });
+    expect((await trader.request(100_000)).response_status).toBe(200);
+    await server.drain();
+    const read = async () =>
+      (
+        await server.deps.db
+          .selectFrom('trading_account')
+          .select('state')
+          .where('id', '=', trader.accountId)
+          .executeTakeFirstOrThrow()
+      ).state;
+    // 25,000 + 25,000 − 1,000, and a limit of 500 below it.
+    const paid = { status: 'active', breach: null, balanceCents: 4_900_000, dailyFloorCents: 4_850_000 };
+    expect(await read()).toMatchObject(paid);
+    const later = testStart + 7 * dayMs + 3_600_000;
+    await play(server, trader.accountId, trade(later, -39));
+    expect(await read()).toMatchObject({ status: 'active', balanceCents: 4_851_250 });
+    await play(server, trader.accountId, trade(later + 3_600_000, -1));
+    expect(await read()).toMatchObject({ status: 'locked', breach: null, balanceCents: 4_850_000 });
   });
 
   test('a request reserves the amount and withdraws it from the account, which can then trade on', async () => {

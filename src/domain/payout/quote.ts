@@ -23,7 +23,7 @@ export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
   /** How many payouts count so far. Rejected, returned and cancelled ones don't. */
   readonly paidCount: number;
   readonly equityCents: number;
-  /** The higher of both floors; null if there is none. */
+  /** The maximum drawdown's floor; null if there is none. */
   readonly floorCents: number | null;
   readonly isSuspended: boolean;
   /** The number of the open request; null if there is none. */
@@ -90,7 +90,7 @@ export type PayoutQuote = {
   /** The number of this payout within the account, from 1. */
   readonly capNumber: number;
   readonly balanceAfterCents: number;
-  /** Equity above the nearest floor after the payout; null if there is no floor. */
+  /** Equity above that floor after the payout; null if there is none. */
   readonly aboveFloorCents: number | null;
   /** The part of the amount in the first tier, which goes entirely to the trader. */
   readonly fullShareCents: number;

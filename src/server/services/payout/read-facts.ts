@@ -32,7 +32,6 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
   ]);
   const lastAt = counted.at(-1)?.at;
   const days = lastAt === undefined ? state.days : daysAfterPayout(state.days, lastAt);
-  const floors = [state.floorCents, state.dailyFloorCents].filter((cents) => cents !== null);
   return {
     asOf: now,
     terms: {
@@ -51,7 +50,8 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     startingBalanceCents: rules.startingBalanceCents,
     balanceCents: state.balanceCents + pendingCents,
     equityCents: state.equityCents + pendingCents,
-    floorCents: floors.length === 0 ? null : Math.max(...floors),
+    // A payout moves the daily floor along and can't reach it.
+    floorCents: state.floorCents,
     isFunded: account.phase !== 'evaluation' && account.ended_at === null,
     isBreached: state.breach !== null,
     isSuspended: suspension !== undefined,
