@@ -73,7 +73,7 @@ export const exportPayoutBatch = defineCall({
     number: z.string(),
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
-  /** `batch_held` carries `{ held: [{ reference, reason: 'changed' | 'sanctions' | 'name' }] }`. */
+  /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `changed`, `sanctions` or `name`. */
   errors: ['confirm_first', 'not_found', 'batch_step', 'batch_held', 'batch_account', 'too_many'],
 });
 

@@ -13,6 +13,7 @@ export const payoutChecks = [
   'conditions',
   'money',
   'conduct',
+  'dispute',
   'identity-check',
   'tax-form',
   'destination',
@@ -77,13 +78,18 @@ export const approvePayout = defineCall({
   path: 'admin/payouts/approve',
   access: finance,
   body: z.object({ payoutId: opaqueId }),
-  /** `payout_money`: the platform hasn’t confirmed yet that the money left the account. */
+  /**
+   * `payout_money`: the platform hasn’t confirmed yet that the money left the account. `payout_conduct`: a conduct case
+   * about it is open or was upheld. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
+   */
   errors: [
     'confirm_first',
     'not_found',
     'not_allowed',
     'payout_step',
     'payout_money',
+    'payout_conduct',
+    'payout_disputed',
     'payout_requirements',
     'payout_sanctions',
     'too_many',
@@ -111,7 +117,16 @@ export const sendPayout = defineCall({
   path: 'admin/payouts/send',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
-  errors: ['confirm_first', 'payout_batched', 'payout_sanctions', 'not_found', 'payout_step', 'too_many'],
+  errors: [
+    'confirm_first',
+    'payout_batched',
+    'payout_conduct',
+    'payout_disputed',
+    'payout_sanctions',
+    'not_found',
+    'payout_step',
+    'too_many',
+  ],
   ...step,
 });
 

@@ -65,7 +65,7 @@ export const openConduct = defineCall({
 export const decideConduct = defineCall({
   name: 'decideConduct',
   summary:
-    'Decides a conduct case. `upheld` ends the account, after the response or the deadline; `lifted` resumes trading',
+    'Decides a conduct case. `upheld` rejects unpaid payouts and ends the account, after the response or the deadline; `lifted` resumes trading',
   method: 'POST',
   path: 'admin/conduct/decide',
   access: staff,

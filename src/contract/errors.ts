@@ -98,6 +98,8 @@ export const errorStatuses = {
   payout_batched: 409,
   payout_changed: 409,
   payout_conditions: 409,
+  payout_conduct: 409,
+  payout_disputed: 409,
   payout_money: 409,
   payout_open: 409,
   payout_requirements: 409,

@@ -5,19 +5,21 @@ import { ServiceError } from '../../errors.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { liftSuspension } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { runTransaction } from '../ledger/run-transaction.ts';
 import { terminateAccount } from '../lifecycle/terminate.ts';
+import { rejectForConduct } from '../payout/reject-for-conduct.ts';
 import { lockCase } from './lock-case.ts';
 
 /**
- * Decides a case once, with a reason for the trader. Upholding it ends the account and its subscription, and is
- * possible only after the answer or the deadline. @throws {ServiceError} 404, 409 if it is decided, or upheld too early
+ * Decides a case once, with a reason for the trader. Upholding it rejects the account's unpaid payouts, ends the
+ * account and its subscription, and is possible only after the answer or the deadline. @throws {ServiceError} 404, 409 if it is decided, or upheld too early
  */
 export async function decideConductCase(
   deps: Deps,
   operator: Actor,
   { caseId, decision, reason }: BodyOf<typeof decideConduct>,
 ): Promise<{ decidedAt: number }> {
-  return deps.db.transaction().execute(async (trx) => {
+  return runTransaction(deps, async (trx) => {
     const { conduct, account } = await lockCase(trx, caseId);
     if (conduct.status !== 'open') throw new ServiceError(409, 'conduct_decided');
     const decidedAt = deps.clock();
@@ -30,7 +32,10 @@ export async function decideConductCase(
       .where('id', '=', caseId)
       .execute();
     if (decision === 'lifted') await liftSuspension(deps, trx, `conduct:${caseId}`);
-    else await terminateAccount(deps, trx, account.id, actor);
+    else {
+      await rejectForConduct(deps, trx, account.id, { actor, note: reason });
+      await terminateAccount(deps, trx, account.id, actor);
+    }
     await writeAudit(deps, trx, {
       actor,
       action: `conduct-${decision}`,

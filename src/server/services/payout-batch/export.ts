@@ -7,13 +7,14 @@ import { ServiceError } from '../../errors.ts';
 import { sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
+import { listHolds, type PayoutHold } from '../payout/list-holds.ts';
 import { lockBatch } from '../payout/record-payment.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
 import { lockPayable, type PayablePayout } from './payable.ts';
 
-type HeldPayment = { readonly reference: string; readonly reason: 'changed' | 'sanctions' | 'name' };
+type HeldPayment = { readonly reference: string; readonly reason: PayoutHold | 'changed' | 'sanctions' | 'name' };
 
 /**
  * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
@@ -76,7 +77,14 @@ async function listHeld(
   payments: readonly StoredPayment[],
   payable: ReadonlyMap<string, PayablePayout>,
 ): Promise<HeldPayment[]> {
+  const holds = await listHolds(
+    trx,
+    payments.map(({ payout_id }) => payout_id),
+  );
+  const heldFor = (reason: PayoutHold) =>
+    payments.filter(({ payout_id }) => holds.get(payout_id)?.includes(reason) === true);
   const changed = payments.filter(({ payout_id, amount_cents, destination_id }) => {
+    if (holds.has(payout_id)) return false;
     const current = payable.get(payout_id);
     return current?.netCents !== amount_cents || current.destinationId !== destination_id;
   });
@@ -85,6 +93,8 @@ async function listHeld(
   const hold = (rows: readonly StoredPayment[], reason: HeldPayment['reason']): HeldPayment[] =>
     rows.map(({ reference }) => ({ reference, reason }));
   return [
+    ...hold(heldFor('conduct'), 'conduct'),
+    ...hold(heldFor('dispute'), 'dispute'),
     ...hold(changed, 'changed'),
     ...hold(
       payments.filter(({ person_id }) => people.has(person_id)),

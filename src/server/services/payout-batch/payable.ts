@@ -3,6 +3,7 @@ import { livePaymentStatuses } from '../../../domain/payout/batch.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { approvalsRequired, listValidApprovals } from '../payout/approvals.ts';
+import { listHolds } from '../payout/list-holds.ts';
 import { selectDeductedPayouts } from '../payout/select-deducted.ts';
 
 /** An approved payout that can be paid. */
@@ -40,14 +41,19 @@ function selectApproved(executor: Db | Trx) {
     );
 }
 
-/** Leaves out payouts whose approvals are no longer valid because something changed. */
+/** Leaves out payouts that are held, or whose approvals are no longer valid because something changed. */
 async function describePayable(
   deps: Deps,
   executor: Db | Trx,
   rows: readonly ApprovedPayout[],
 ): Promise<PayablePayout[]> {
   const approvals = await listValidApprovals(executor, rows);
+  const holds = await listHolds(
+    executor,
+    rows.map(({ id }) => id),
+  );
   return rows
+    .filter(({ id }) => !holds.has(id))
     .filter((row) => (approvals.get(row.id)?.length ?? 0) >= approvalsRequired(deps, row))
     .map((row) => ({
       payoutId: row.id,

@@ -8,6 +8,7 @@ import { requireConfirmed } from '../sign-in/confirm.ts';
 import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';
+import { findHold, holdErrors } from './list-holds.ts';
 import { isAmountDeducted } from './select-deducted.ts';
 import { applyStaffStep } from './staff-steps.ts';
 
@@ -15,7 +16,7 @@ import { applyStaffStep } from './staff-steps.ts';
  * Approves a payout in review. From the two-person limit on, it stays in review until a second person approves;
  * repeating an approval changes nothing.
  * @throws {ServiceError} 403 without a fresh proof, for the payee and for the person who entered the destination; 409
- * for another status, money still in the account, or missing requirements
+ * for another status, money still in the account, a conduct case, an open dispute, or missing requirements
  */
 export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
   await requireConfirmed(deps, operator);
@@ -27,6 +28,8 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
       throw new ServiceError(403, 'not_allowed');
     if (isAccountPayout(payout) && !(await isAmountDeducted(trx, payout.id)))
       throw new ServiceError(409, 'payout_money');
+    const hold = await findHold(trx, payout.id);
+    if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
     const requirements = await listPayeeRequirements(deps, trx, payout.person_id, payout.destination_id);
     // A new edition of the agreement only matters for the next request.
     const missing = requirements.filter(({ name }) => name !== 'agreement');

@@ -4,6 +4,7 @@ import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
 import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
+import { listHolds } from './list-holds.ts';
 import { isAmountDeducted } from './select-deducted.ts';
 
 type Check = DataOf<typeof inspectPayout>['checklist'][number];
@@ -20,16 +21,12 @@ export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<C
   const hold = await findSanctionsHold(db, payout.person_id);
   const sanctions: Check = { name: 'sanctions', passed: hold === null };
   if (!isAccountPayout(payout)) return [...payeeChecks, sanctions];
-  const openCase = await db
-    .selectFrom('conduct_case')
-    .select('id')
-    .where('account_id', '=', payout.account_id)
-    .where('status', '=', 'open')
-    .executeTakeFirst();
+  const holds = (await listHolds(db, [payout.id])).get(payout.id) ?? [];
   return [
     { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
     { name: 'money', passed: await isAmountDeducted(db, payout.id) },
-    { name: 'conduct', passed: openCase === undefined },
+    { name: 'conduct', passed: !holds.includes('conduct') },
+    { name: 'dispute', passed: !holds.includes('dispute') },
     ...payeeChecks,
     sanctions,
   ];

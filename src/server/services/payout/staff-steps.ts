@@ -7,6 +7,7 @@ import { checkSanctions, findSanctionsHold } from '../payee/check-sanctions.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { changeStatus } from './change-status.ts';
 import { type AnyPayout, describePayout } from './describe.ts';
+import { findHold, holdErrors } from './list-holds.ts';
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
 import { findLivePayment } from './record-payment.ts';
 
@@ -43,7 +44,8 @@ type ManualPayment = { readonly payoutId: string; readonly reference: string };
 
 /**
  * Records a payment made by hand, after screening its payee against the current edition of the sanctions list.
- * @throws {ServiceError} 409 `payout_batched` while a batch holds it, 409 `payout_sanctions` while a match is open
+ * @throws {ServiceError} 409 `payout_batched` while a batch holds it, `payout_conduct`, `payout_disputed`,
+ * or `payout_sanctions` while a match is open
  */
 export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: ManualPayment): Promise<Reply> {
   await requireConfirmed(deps, operator);
@@ -51,6 +53,8 @@ export async function sendPayout(deps: Deps, operator: Actor, { payoutId, refere
   return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const batched = await findLivePayment(trx, payoutId);
     if (batched) throw new ServiceError(409, 'payout_batched');
+    const hold = await findHold(trx, payoutId);
+    if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
     if (await findSanctionsHold(trx, locked.payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
     return changeStatus(deps, trx, locked, 'send', { actor, reference });
   });
