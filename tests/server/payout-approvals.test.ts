@@ -123,3 +123,36 @@ test('a requirement that the payee no longer meets blocks the approval', async (
   const inspected = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
   expect(inspected.data.checklist).toContainEqual({ name: 'identity-check', passed: false });
 });
+
+describe('a tax form', () => {
+  const minuteMs = 60_000;
+  const expire = (personId: string, at: number) =>
+    server.deps.db
+      .updateTable('tax_form')
+      .set({ valid_until: new Date(at) })
+      .where('person_id', '=', personId)
+      .execute();
+  const isPassed = async (payoutId: string) => {
+    const { data } = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
+    return data.checklist.find(({ name }) => name === 'tax-form')?.passed;
+  };
+
+  test('that expires during the review doesn’t delay the payout, only the next request', async () => {
+    const { trader, payoutId } = await requestInReview(100_000);
+    await expire(trader.personId, server.clock.now().getTime() + minuteMs);
+    await server.clock.advance(2 * minuteMs);
+    expect((await trader.quote()).requirements).toEqual([{ name: 'tax-form', kind: 'w-8ben' }]);
+    expect(await isPassed(payoutId)).toBe(true);
+    expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
+  });
+
+  test('that wasn’t valid at the request blocks the approval', async () => {
+    const { trader, payoutId } = await requestInReview(100_000);
+    await expire(trader.personId, server.clock.now().getTime());
+    expect(await isPassed(payoutId)).toBe(false);
+    expect(await first.approve(payoutId)).toMatchObject({
+      error_code: 'payout_requirements',
+      data: { requirements: [{ name: 'tax-form', kind: 'w-8ben' }] },
+    });
+  });
+});

@@ -3,12 +3,12 @@ import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
-import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';
 import { findHold, holdErrors } from './list-holds.ts';
+import { listApprovalRequirements } from './list-requirements.ts';
 import { isAmountDeducted } from './select-deducted.ts';
 import { applyStaffStep } from './staff-steps.ts';
 
@@ -30,9 +30,7 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
       throw new ServiceError(409, 'payout_money');
     const hold = await findHold(trx, payout.id);
     if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
-    const requirements = await listPayeeRequirements(deps, trx, payout.person_id, payout.destination_id);
-    // A new edition of the agreement only matters for the next request.
-    const missing = requirements.filter(({ name }) => name !== 'agreement');
+    const missing = await listApprovalRequirements(deps, trx, payout);
     if (!destination || missing.length > 0) {
       throw new ServiceError(409, 'payout_requirements', { data: { requirements: missing } });
     }

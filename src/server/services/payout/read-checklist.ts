@@ -3,8 +3,8 @@ import type { DataOf } from '../../../contract/call.ts';
 import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { Deps } from '../../deps.ts';
 import { findSanctionsHold } from '../payee/check-sanctions.ts';
-import { listPayeeRequirements } from '../payee/list-payee-requirements.ts';
 import { listHolds } from './list-holds.ts';
+import { listApprovalRequirements } from './list-requirements.ts';
 import { isAmountDeducted } from './select-deducted.ts';
 
 type Check = DataOf<typeof inspectPayout>['checklist'][number];
@@ -12,7 +12,7 @@ type Check = DataOf<typeof inspectPayout>['checklist'][number];
 /** What reviewers and approvers must see passed; approving checks the same again. */
 export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<Check[]> {
   const { db } = deps;
-  const requirements = await listPayeeRequirements(deps, db, payout.person_id, payout.destination_id);
+  const requirements = await listApprovalRequirements(deps, db, payout);
   const missing = new Set(requirements.map(({ name }) => (name === 'destination-age' ? 'destination' : name)));
   const payeeChecks: Check[] = (['identity-check', 'tax-form', 'destination'] as const).map((name) => ({
     name,
