@@ -7,15 +7,18 @@ import { payReported } from '../fulfilment/pay-reported.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getOrderName } from '../order/name.ts';
+import { shrinkPartialRefunds } from '../order/shrink-partial-refunds.ts';
 import { sumCredits } from '../order/sum-credits.ts';
 import { creditPart } from '../refund/credit-part.ts';
+import { resumeRefunds } from '../refund/resume.ts';
 import { notifyStaff } from './notify-staff.ts';
 import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';
 
 /**
  * Applies the bank's decision. Won: suspensions are lifted. Lost: the order counts as refunded once all of it is; until
- * staff decide, accounts that it doesn't end stay suspended. A decision may also arrive before its dispute.
+ * staff decide, accounts that it doesn't end stay suspended. Refunds that waited for the decision then send what is
+ * left. A decision may also arrive before its dispute.
  */
 export async function closeChargeback(
   deps: Deps,
@@ -46,6 +49,7 @@ export async function closeChargeback(
     return recordPartialLoss(deps, trx, order, actor, { id: dispute.id, amountCents, event });
   }
   await liftSuspension(deps, trx, `dispute:${dispute.id}`);
+  await resumeRefunds(deps, trx, order.id);
   await queueMail(deps, trx, {
     dedupeKey: `dispute-won:${dispute.id}`,
     recipient: order.email,
@@ -69,4 +73,6 @@ async function recordPartialLoss(
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();
   await suspendAccounts(deps, trx, order, id);
   await creditPart(deps, trx, order, { cause: `dispute:${id}`, cents: amountCents, reason: 'part-dispute' });
+  await shrinkPartialRefunds(deps, trx, order);
+  await resumeRefunds(deps, trx, order.id);
 }

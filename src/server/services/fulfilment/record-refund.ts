@@ -58,7 +58,7 @@ export async function recordRefund(
   // A bank takes back everything, even if other refunds are under way.
   const part = reason === 'refund' ? { cents: refundCents, items } : null;
   const credit = await issueCredit(deps, trx, refunded, 'refund', part);
-  if (reason === 'refund') await shrinkPartialRefunds(deps, trx, refunded);
+  await shrinkPartialRefunds(deps, trx, refunded);
   // Each part had its own mail.
   if (credit === null && refundCents <= 0) return;
   await queueMail(deps, trx, {

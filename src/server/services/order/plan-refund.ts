@@ -15,7 +15,7 @@ export async function planOrderRefund(
   return planRefund(lines, totalCents, await readEarlierRefunds(executor, id));
 }
 
-/** Whether a bank is deciding on a dispute of an order's payment. */
+/** A bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice. */
 export async function isDisputed(executor: Db | Trx, orderId: string): Promise<boolean> {
   const open = await executor
     .selectFrom('payment_dispute')
@@ -26,10 +26,7 @@ export async function isDisputed(executor: Db | Trx, orderId: string): Promise<b
   return open !== undefined;
 }
 
-/**
- * A bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice.
- * @throws {ServiceError} 409 while a dispute is open
- */
+/** @throws {ServiceError} 409 while a dispute is open */
 export async function requireUndisputed(executor: Db | Trx, orderId: string): Promise<void> {
   if (await isDisputed(executor, orderId)) throw new ServiceError(409, 'refund_disputed');
 }

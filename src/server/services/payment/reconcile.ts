@@ -142,6 +142,8 @@ async function resendPartialRefunds(deps: Deps, { intervalMs }: typeof defaultDe
     .distinct()
     .where('settled_at', 'is', null)
     .where('requested_at', '<=', ago(deps, intervalMs))
+    // These wait for a bank's decision, which sends them.
+    .where('order_id', 'not in', deps.db.selectFrom('payment_dispute').select('order_id').where('status', '=', 'open'))
     .limit(batchSize)
     .execute();
   for (const { refund_id: refundId } of open)

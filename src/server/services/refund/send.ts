@@ -2,17 +2,18 @@ import { restRequest } from '../../../domain/order/provider-refund.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { recordRefund } from '../fulfilment/record-refund.ts';
-import { planOrderRefund } from '../order/plan-refund.ts';
+import { isDisputed, planOrderRefund } from '../order/plan-refund.ts';
 import { lockPurchase } from '../order/purchase.ts';
 import { settlePartialRefund } from './settle-partial-refund.ts';
 
 /**
  * Requests the refund of everything left from the provider, whose webhook then updates the order. Money that the buyer's
- * bank has taken back, or that was refunded at the provider, isn't paid again.
+ * bank has taken back, or that was refunded at the provider, isn't paid again. While a bank decides, nothing is sent.
  */
 export async function sendOrderRefund(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (!order?.refund_requested_at || order.status === 'refunded' || order.payment_session_id === null) return;
+  if (await isDisputed(deps.db, orderId)) return;
   const { refundCents: amountCents } = await planOrderRefund(deps.db, order);
   // A refund pending at the provider returns the last of it.
   if (amountCents <= 0) return;
@@ -27,7 +28,7 @@ export async function sendOrderRefund(deps: Deps, orderId: string): Promise<void
 
 /**
  * Requests the refund of add-ons from the provider. Its webhook settles it, or this call does if the provider has
- * already returned it.
+ * already returned it. While a bank decides about the order, nothing is sent.
  */
 export async function sendPartialRefund(deps: Deps, refundId: string): Promise<void> {
   const rows = await deps.db
@@ -40,6 +41,7 @@ export async function sendPartialRefund(deps: Deps, refundId: string): Promise<v
   const [first] = rows;
   if (!first || first.paymentSessionId === null) return;
   const { orderId, paymentSessionId } = first;
+  if (await isDisputed(deps.db, orderId)) return;
   const amountCents = rows.reduce((sum, row) => sum + row.amount_cents, 0);
   const { settledCents } = await deps.payments.refund({ orderId, paymentSessionId, amountCents, requestId: refundId });
   if (settledCents === null) return;
