@@ -59,6 +59,14 @@ const data: ProductSelection = {
   coupon: '',
 };
 
+const thor: ProductSelection = {
+  kind: 'thor',
+  packageId: 'thor-monthly',
+  platform: 'dxfeed',
+  addOns: [],
+  coupon: '',
+};
+
 /** The platform's own record of an account. */
 async function readSimulatedAccount(accountId: string) {
   const book = shop.server.deps.db.selectFrom('simulated_account').select(['suspended', 'market_data']);
@@ -120,6 +128,26 @@ test('market data reaches all accounts on its platform and stops while its renew
   await letTimePass(32);
   expect(await readMarketData()).toEqual([[], []]);
   expect((await readSimulatedAccount(dxfeedId ?? '')).suspended).toBe(false);
+});
+
+test('the mail about a declined renewal says what stops until it is paid', async () => {
+  const stopped = async (selection: ProductSelection, totalCents: number) => {
+    const person = await shop.signIn();
+    await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
+    await buy(person, selection, totalCents, 'decline');
+    await letTimePass(32);
+    const mails = await shop.server.mails(person.email);
+    return mails.find(({ subject }) => subject.endsWith('was declined'))?.text;
+  };
+  const ofEvaluation = await stopped({ ...evaluation, addOns: [] }, 14_900);
+  expect(ofEvaluation).toContain('Until it’s paid, the account is suspended.');
+  expect(ofEvaluation).not.toContain('market data');
+  const ofData = await stopped(data, 1_200);
+  expect(ofData).toContain('Until it’s paid, this market data is off.');
+  expect(ofData).not.toContain('suspended');
+  const ofThor = await stopped(thor, 2_900);
+  expect(ofThor).toContain('Until it’s paid, Thor copies exits but no entries under this package.');
+  expect(ofThor).not.toContain('suspended');
 });
 
 test('an access change whose job was lost reaches the platform by reconciliation', async () => {

@@ -1,5 +1,6 @@
 import type { PriceLine } from '../../domain/order/types.ts';
 import { pathTo } from '../../routes.ts';
+import type { SubscriptionTable } from '../db/billing-tables.ts';
 import type { MailBlock, MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
@@ -58,6 +59,7 @@ export type BillingValues = {
     readonly isUntraded: boolean;
   };
   'renewal-failed': Named & {
+    readonly kind: SubscriptionTable['kind'];
     readonly amountCents: number;
     readonly nextAttemptAt: number | null;
     readonly link: string;
@@ -79,6 +81,14 @@ export type BillingValues = {
 type Templates = {
   readonly [Name in keyof BillingValues]: (values: BillingValues[Name], setting: MailContext) => MailContent;
 };
+
+/** What stops while a renewal of each kind is unpaid, as `markPastDue` does it. */
+const pastDueNotes = {
+  evaluation: 'declined_account',
+  trial: 'declined_account',
+  'market-data': 'declined_data',
+  thor: 'declined_thor',
+} as const satisfies Readonly<Record<SubscriptionTable['kind'], string>>;
 
 export const billingTemplates: Templates = {
   'order-confirmed': (values, setting) => {
@@ -147,7 +157,7 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'renewal-failed': ({ firstName, name, amountCents, nextAttemptAt, link }, { t, money, day }) => ({
+  'renewal-failed': ({ firstName, name, kind, amountCents, nextAttemptAt, link }, { t, money, day }) => ({
     subject: t(nextAttemptAt === null ? 'declined_last_subject' : 'declined_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks:
@@ -156,7 +166,7 @@ export const billingTemplates: Templates = {
         : [
             textBlock(t('declined_lead', { name, amount: money(amountCents), date: day(nextAttemptAt) })),
             { kind: 'link', text: t('declined_link'), href: link },
-            { kind: 'note', text: t('declined_note') },
+            { kind: 'note', text: t(pastDueNotes[kind]) },
           ],
   }),
 

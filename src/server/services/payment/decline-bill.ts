@@ -36,6 +36,7 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
     values: {
       firstName: order.first_name,
       name: subscription.name,
+      kind: subscription.kind,
       amountCents: order.total_cents,
       nextAttemptAt: next,
       link: deps.env.origin + checkoutPath(order),
@@ -43,7 +44,7 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
   });
 }
 
-/** Suspends account and data until the bill is paid. */
+/** Until the bill is paid, suspends the account, the data or the copier: whichever the subscription is for. */
 export async function markPastDue(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
   await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
