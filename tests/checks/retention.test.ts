@@ -24,6 +24,17 @@ test.each(translated)('the %s pages about data take every period from the settin
   }
 });
 
+test.each([
+  ['payee', 'documents_text'],
+  ['performance-review', 'floor_prices'],
+])('the screen text %s.%s takes its period from the settings that the jobs use', (file, key) => {
+  for (const locale of translated) {
+    const texts = JSON.parse(readFileSync(`public/locales/${locale}/${file}.json`, 'utf8')) as Record<string, string>;
+    expect(texts[key]).toContain('{{days}}');
+    expect(texts[key]).not.toMatch(/\d+\s(days|jours|dias)\b/u);
+  }
+});
+
 test('the journal and the proxy delete logs after the number of days in the privacy policy', () => {
   const journal = readFileSync('deploy/journald.conf', 'utf8');
   expect(journal.match(/^\w+Sec=.*$/gm)).toEqual([`MaxRetentionSec=${retention.serverLogDays}day`, 'MaxFileSec=1day']);

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { requiredDocuments } from '../../domain/payee/documents.ts';
+import { decidedDocumentDays, requiredDocuments } from '../../domain/payee/documents.ts';
 import type { IdentityStatus } from '../../domain/payee/identity.ts';
 import { pathTo } from '../../routes.ts';
 import { $identityBusy, startIdentity, submitIdentity } from '../../stores/payee.ts';
@@ -77,7 +77,7 @@ function Outcome(props: StepProps): ReactNode {
 }
 
 function Running(props: StepProps) {
-  const { strings } = useTexts();
+  const { strings, t } = useTexts();
   const { payee } = props;
   const { provider, documents } = payee.identity;
   const busy = useStore($identityBusy);
@@ -94,7 +94,7 @@ function Running(props: StepProps) {
   const isComplete = requiredDocuments.every((purpose) => documents.some((each) => each.purpose === purpose));
   return (
     <>
-      <p>{strings.documents_text}</p>
+      <p>{t('documents_text', { days: decidedDocumentDays })}</p>
       <DocumentFields {...props} />
       <Button busy={busy} disabledReason={isComplete ? undefined : strings.documents_missing} onClick={submitIdentity}>
         {strings.documents_submit}

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../domain/money/format.ts';
+import { retention } from '../../domain/session/retention.ts';
 import { dayName } from '../../i18n/performance-review.ts';
 import { chicagoDayText } from '../../lib/chicago-time.ts';
 import { Card } from '../../ui/card.tsx';
@@ -26,7 +27,9 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
     <Card as="section" title={strings.floor_title}>
       <p>{summary}</p>
       {pricesFrom > 0 && (
-        <p className="muted small">{t('floor_prices', { date: chicagoDayText(pricesFrom, locale) })}</p>
+        <p className="muted small">
+          {t('floor_prices', { days: retention.markDays, date: chicagoDayText(pricesFrom, locale) })}
+        </p>
       )}
       <figure className={styles.figure}>
         <figcaption className="muted small">{strings.floor_chart}</figcaption>

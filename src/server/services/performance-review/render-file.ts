@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../domain/money/format.ts';
 import { minimumSample } from '../../../domain/performance-review/sample.ts';
+import { retention } from '../../../domain/session/retention.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import {
   dayName,
@@ -150,7 +151,8 @@ function writeFloor({ pdf, t, locale }: PdfContext, { floor }: Report): void {
     return;
   }
   writeText(pdf, t('floor_text', { close, days: days.length, loss: formatMoney(lossCents, locale) }));
-  if (pricesFrom > 0) writeText(pdf, t('floor_prices', { date: chicagoDayText(pricesFrom, locale) }));
+  if (pricesFrom > 0)
+    writeText(pdf, t('floor_prices', { days: retention.markDays, date: chicagoDayText(pricesFrom, locale) }));
   drawDistances(pdf, days);
   for (const { day, lowestCents } of days) writeRow(pdf, dayName(day, locale), formatMoney(lowestCents, locale));
 }
