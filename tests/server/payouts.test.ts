@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readCatalog } from '../../src/content/catalog.ts';
 import * as staffCalls from '../../src/contract/admin-payouts.ts';
 import * as calls from '../../src/contract/payouts.ts';
 import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
@@ -19,9 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function staffOf(...roles: Parameters<typeof signInStaff>[1][]) {
-  const { token, personId } = await signInStaff(server, ...roles);
-  const ask = client(server);
+type StaffRole = Parameters<typeof signInStaff>[1];
+
+async function staffOf(...roles: StaffRole[]) {
+  return staffAt(server, ...roles);
+}
+
+async function staffAt(app: TestApp, ...roles: StaffRole[]) {
+  const { token, personId } = await signInStaff(app, ...roles);
+  const ask = client(app);
   return {
     personId,
     review: (payoutId: string) => ask(staffCalls.reviewPayout, { body: { payoutId }, token }),
@@ -320,4 +327,33 @@ describe('paying a payout', () => {
     expect((await finance.send(payoutId)).error_code).toBe('payout_step');
     expect((await finance.settle(payoutId)).error_code).toBe('payout_step');
   });
+});
+
+test('an account bought before a later version of the rules keeps the payout deadlines of its own', async () => {
+  const catalog = readCatalog();
+  const { v1 } = catalog.payouts;
+  const { v1: rules } = catalog.rules;
+  if (!v1 || !rules) throw new Error('The catalogue has no v1');
+  const slower = { ...v1, reviewBusinessDays: 5, stageBankDays: { requested: 4, approved: 4, sent: 8 } };
+  const later = await startTestApp({
+    startAt: testStart + 7 * dayMs,
+    catalog: {
+      ...catalog,
+      packages: { ...catalog.packages, rulesVersion: 'v2' },
+      rules: { ...catalog.rules, v2: { ...rules, version: 'v2' } },
+      payouts: { ...catalog.payouts, v2: slower },
+    },
+  });
+  onTestFinished(() => later.close());
+  const [reviewer, finance] = [await staffAt(later, 'reviewer'), await staffAt(later, 'finance')];
+  const trader = await fundTrader(later);
+  // Wednesday, 18 March: one bank day ends on Thursday, two on Friday and three on Monday, at 17:00 in Chicago.
+  const [thursday, friday, monday] = [19, 20, 23].map((day) => Date.UTC(2026, 2, day, 22));
+  expect((await trader.quote()).decisionDueAt).toBe(friday);
+  const { payout } = (await trader.request(100_000)).data;
+  expect(payout).toMatchObject({ dueAt: thursday, decisionDueAt: friday });
+  await later.drain();
+  expect((await reviewer.review(payout.id)).data.payout.dueAt).toBe(friday);
+  expect((await finance.approve(payout.id)).data.payout.dueAt).toBe(thursday);
+  expect((await finance.send(payout.id)).data.payout.dueAt).toBe(monday);
 });

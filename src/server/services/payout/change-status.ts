@@ -46,9 +46,17 @@ function isHolding(status: PayoutStatus): status is HoldingStatus {
   return holdingStatuses.has(status);
 }
 
+/** What dates a payout's stages: an account keeps the terms it was bought under; commissions have those on sale. */
+type Deadlines = { readonly decisionDueAt: Date; readonly rulesVersion: string | undefined };
+
 /** When a status is due to end; null for final statuses. */
-export function dueAtOf(deps: Deps, status: PayoutStatus, at: Date, decisionDueAt: Date): Date | null {
-  const { stageBankDays } = getPayoutVersion(deps.catalog);
+export function dueAtOf(
+  deps: Deps,
+  status: PayoutStatus,
+  at: Date,
+  { decisionDueAt, rulesVersion }: Deadlines,
+): Date | null {
+  const { stageBankDays } = getPayoutVersion(deps.catalog, rulesVersion);
   if (status === 'in-review') return decisionDueAt;
   if (status !== 'requested' && status !== 'approved' && status !== 'sent') return null;
   return new Date(bankDeadline(at.getTime(), stageBankDays[status]));
@@ -70,7 +78,10 @@ export async function changeStatus(
   if (status === null) throw new ServiceError(409, 'payout_step');
   await recordPaymentStatus(deps, trx, payout.id, status);
   const at = deps.clock();
-  const dueAt = dueAtOf(deps, status, at, payout.decision_due_at);
+  const dueAt = dueAtOf(deps, status, at, {
+    decisionDueAt: payout.decision_due_at,
+    rulesVersion: account?.rules_version,
+  });
   const changed = await trx
     .updateTable('payout')
     .set({

@@ -32,7 +32,7 @@ export async function listAffiliatePayouts(
   return {
     facts: await readPayoutFacts(deps, deps.db, personId),
     requirements: await listPayeeRequirements(deps, deps.db, personId, destinationId ?? null, 'affiliate'),
-    decisionDueAt: decisionDueAtOf(deps, deps.clock()).getTime(),
+    decisionDueAt: decisionDueAtOf(deps, deps.clock(), undefined).getTime(),
     open: payouts.find(({ status }) => openStatusSet.has(status)) ?? null,
     payouts,
   };

@@ -29,7 +29,7 @@ export async function quoteRequest(
     quote,
     requirements: await listPayeeRequirements(deps, deps.db, personId, destination?.id ?? null),
     methods: [...getPayoutVersion(deps.catalog, account.rules_version).methods],
-    decisionDueAt: decisionDueAtOf(deps, deps.clock()).getTime(),
+    decisionDueAt: decisionDueAtOf(deps, deps.clock(), account.rules_version).getTime(),
   };
 }
 

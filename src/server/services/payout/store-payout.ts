@@ -40,8 +40,9 @@ export async function storePayout(
 ): Promise<StoredPayout> {
   const { personId, destinationId } = payout;
   const at = deps.clock();
-  const decisionDueAt = decisionDueAtOf(deps, at);
-  const dueAt = dueAtOf(deps, 'requested', at, decisionDueAt);
+  const rulesVersion = account?.rules_version;
+  const decisionDueAt = decisionDueAtOf(deps, at, rulesVersion);
+  const dueAt = dueAtOf(deps, 'requested', at, { decisionDueAt, rulesVersion });
   const actor = `person:${personId}`;
   const stored = await trx
     .insertInto('payout')
@@ -83,7 +84,11 @@ export async function storePayout(
   return stored;
 }
 
-/** When a request made at this time must be approved or rejected. */
-export function decisionDueAtOf(deps: Deps, at: Date): Date {
-  return new Date(bankDeadline(at.getTime(), getPayoutVersion(deps.catalog).reviewBusinessDays));
+/**
+ * When a request made at this time must be approved or rejected.
+ * @param rulesVersion the account's; undefined for commissions, which have the terms on sale
+ */
+export function decisionDueAtOf(deps: Deps, at: Date, rulesVersion: string | undefined): Date {
+  const { reviewBusinessDays } = getPayoutVersion(deps.catalog, rulesVersion);
+  return new Date(bankDeadline(at.getTime(), reviewBusinessDays));
 }
