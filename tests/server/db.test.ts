@@ -167,18 +167,12 @@ describe('the data folder lock', () => {
   });
 });
 
-describe('deleting expired rows', () => {
-  test('expired rows are deleted, and an email that the queue gave up on is queued again', async () => {
-    const { db } = server.deps;
-    await db.insertInto('mail').values(writeMail('refused')).execute();
-    await db.insertInto('captcha_use').values({ challenge_hash: 'h', expires_at: server.clock.now() }).execute();
-    await server.clock.advance(7 * 60 * 60_000);
-    await deleteExpired(server.deps);
-    await deleteExpired(server.deps);
-    await server.drain();
-    expect((await server.mails('a@example.org')).filter(({ subject }) => subject === 'refused')).toHaveLength(1);
-    expect(await db.selectFrom('captcha_use').selectAll().execute()).toEqual([]);
-  });
+test('expired rows are deleted', async () => {
+  const { db } = server.deps;
+  await db.insertInto('captcha_use').values({ challenge_hash: 'h', expires_at: server.clock.now() }).execute();
+  await server.clock.advance(60_000);
+  await deleteExpired(server.deps);
+  expect(await db.selectFrom('captcha_use').selectAll().execute()).toEqual([]);
 });
 
 describe('keys', () => {

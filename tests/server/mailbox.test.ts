@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { register } from '../../src/contract/identity.ts';
 import { createRemoteCaptcha } from '../../src/server/ports/captcha/remote.ts';
@@ -6,6 +5,7 @@ import { createSmtpMailer } from '../../src/server/ports/mail/smtp.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha, registration } from './support/identity.ts';
+import { startMailServer } from './support/mail-server.ts';
 
 let server: TestApp | undefined;
 
@@ -48,33 +48,6 @@ test.each([
   expect(server.app.routes.filter(({ path }) => path.includes('/dev/'))).toEqual([]);
 });
 
-/** The part of an SMTP server that one mail needs. */
-async function startMailServer(): Promise<{ url: string; received: Promise<string>; stop(): void }> {
-  const { promise: received, resolve } = Promise.withResolvers<string>();
-  const listener = createServer((socket) => {
-    let text = '';
-    let inData = false;
-    socket.write('220 test\r\n');
-    socket.on('data', (chunk) => {
-      text += chunk.toString();
-      if (inData) {
-        if (!text.includes('\r\n.\r\n')) return;
-        inData = false;
-        resolve(text);
-        socket.write('250 taken\r\n');
-        return;
-      }
-      const line = chunk.toString().slice(0, 4).toUpperCase();
-      inData = line === 'DATA';
-      socket.write(inData ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
-    });
-  });
-  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
-  const address = listener.address();
-  if (typeof address !== 'object' || address === null) throw new Error('No port');
-  return { url: `smtp://127.0.0.1:${address.port}`, received, stop: () => listener.close() };
-}
-
 test('a configured SMTP server receives emails with a sender and a message id that identifies repeats', async () => {
   const mailServer = await startMailServer();
   const mailer = createSmtpMailer({ url: mailServer.url, from: 'Tidemark <no-reply@tidemark.example>' });
@@ -87,8 +60,8 @@ test('a configured SMTP server receives emails with a sender and a message id th
     replyTo: 'writer@example.org',
     unsubscribeUrl: 'https://tidemark.example/leave?id=1',
   });
-  const text = await mailServer.received;
   mailServer.stop();
+  const [text] = mailServer.received;
   expect(text).toContain('RCPT TO:<reader@example.org>');
   expect(text).toContain('From: Tidemark <no-reply@tidemark.example>');
   expect(text).toContain('Message-ID: <mail-1@tidemark.example>');

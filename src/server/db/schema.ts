@@ -177,6 +177,8 @@ type MailTable = {
   /** When a process started sending it. */
   claimed_at: MaybeMoment;
   sent_at: MaybeMoment;
+  /** When the mail server refused the address for good. */
+  refused_at: MaybeMoment;
 };
 
 /** The mailbox adapter's storage, in place of a mail server. */

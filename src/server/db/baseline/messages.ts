@@ -13,9 +13,10 @@ export const messagesTables = [
     sent_at timestamptz,
     reply_to text,
     unsubscribe_url text,
-    claimed_at timestamptz
+    claimed_at timestamptz,
+    refused_at timestamptz
   )`,
-  sql`create index mail_unsent on mail (created_at) where sent_at is null`,
+  sql`create index mail_unsent on mail (created_at) where sent_at is null and refused_at is null`,
 
   sql`create table mailbox (
     id text primary key,

@@ -1,9 +1,22 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../deps.ts';
+import { RecipientRefusedError } from './recipient-refused.ts';
 
 const timeoutMs = 20_000;
 
-/** SMTP through `smtps://user:password@host`. A rejected mail throws, so that its job is retried. */
+type SmtpFailure = { readonly responseCode?: number; readonly command?: string; readonly response?: string };
+
+/** A refusal to relay (5.7.x) and one of the sender are about our settings, so another attempt may succeed. */
+function refusesRecipient({ responseCode = 0, command, response = '' }: SmtpFailure): boolean {
+  if (responseCode < 550 || responseCode > 559) return false;
+  if (command === 'RCPT TO') return !/\b5\.7\.|relay/i.test(response);
+  return command === 'DATA' && /\b5\.1\./.test(response);
+}
+
+/**
+ * SMTP through `smtps://user:password@host`. A mail that isn't taken throws, so that its job is retried.
+ * @throws {RecipientRefusedError} if the server refuses the address for good
+ */
 export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
   const transport = createTransport(
     { url: settings.url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
@@ -11,7 +24,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
   );
   return {
     async send({ recipient, subject, text, html, messageId, replyTo, unsubscribeUrl }) {
-      await transport.sendMail({
+      const mail = {
         to: { name: '', address: recipient },
         subject,
         text,
@@ -26,7 +39,14 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
             ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
             : {}),
         },
-      });
+      };
+      try {
+        await transport.sendMail(mail);
+      } catch (error) {
+        const failure: SmtpFailure = error instanceof Error ? error : {};
+        if (refusesRecipient(failure)) throw new RecipientRefusedError(failure.responseCode ?? 0, { cause: error });
+        throw error;
+      }
     },
   };
 }

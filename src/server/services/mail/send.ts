@@ -1,8 +1,10 @@
 import type { Deps } from '../../deps.ts';
+import { RecipientRefusedError } from '../../ports/mail/recipient-refused.ts';
 
 /**
  * Sends a stored mail once. The mail is claimed first, so that concurrent runs don't both send it. If the process dies,
- * `reconcile-mails` releases the claim and the mail is sent again with the same Message-ID.
+ * `reconcile-mails` releases the claim and the mail is sent again with the same Message-ID. If the server refuses the
+ * address, the mail is never sent again.
  */
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await deps.db
@@ -10,6 +12,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     .set({ claimed_at: deps.clock() })
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
     .where('claimed_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
@@ -26,6 +29,16 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
       unsubscribeUrl: mail.unsubscribe_url,
     });
   } catch (error) {
+    if (error instanceof RecipientRefusedError) {
+      await deps.db
+        .updateTable('mail')
+        .set({ refused_at: deps.clock(), claimed_at: null, text: '', html: '' })
+        .where('id', '=', mailId)
+        .execute();
+      const { responseCode } = error;
+      deps.log.warn({ mailId, responseCode }, 'the mail server refused an address, so its mail is not sent again');
+      return;
+    }
     await deps.db.updateTable('mail').set({ claimed_at: null }).where('id', '=', mailId).execute();
     throw error;
   }

@@ -6,14 +6,10 @@ import { endExpiredTraderViews } from '../trader-view/end.ts';
 import { deleteOldOrders } from '../trading/delete-old-orders.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** After `retryAfterMs` the queue has given up on a mail; after `uselessAfterMs` the mail is too old to be useful. */
-const retryAfterMs = 6 * 60 * 60_000;
-const uselessAfterMs = 3 * dayMs;
-const batchSize = 500;
 
-/** Deletes expired rows and requeues mail that the queue gave up on. */
+/** Deletes expired rows. */
 export async function deleteExpired(deps: Deps): Promise<void> {
-  const { db, jobs } = deps;
+  const { db } = deps;
   const now = deps.clock().getTime();
   const old = new Date(now - retention.expiredDays * dayMs);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
@@ -40,15 +36,5 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .where('last_used_at', '<', new Date(now - retention.deviceDays * dayMs))
     .execute();
   await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
-  const unsent = await db
-    .selectFrom('mail')
-    .select('id')
-    .where('sent_at', 'is', null)
-    .where('created_at', '<', new Date(now - retryAfterMs))
-    .where('created_at', '>', new Date(now - uselessAfterMs))
-    .orderBy('created_at')
-    .limit(batchSize)
-    .execute();
-  for (const { id } of unsent) await jobs.send(db, 'send-mail', { mailId: id }, { singletonKey: id });
   await deleteOldOrders(deps);
 }

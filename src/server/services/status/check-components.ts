@@ -6,12 +6,12 @@ import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { checkReady } from '../health/check-ready.ts';
 import { queueMail } from '../mail/queue.ts';
+import { mailUselessAfterMs } from '../mail/useless-after.ts';
 
 const minuteMs = 60_000;
 /** After these times, something that should take seconds is stuck. */
 const stuckMs = 10 * minuteMs;
 const silentMs = 3 * minuteMs;
-const mailUselessAfterMs = 3 * 24 * 60 * minuteMs;
 
 const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
   site: (deps) => checkReady(deps, resolve('dist')),
@@ -52,6 +52,8 @@ const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
       .selectFrom('mail')
       .select('id')
       .where('sent_at', 'is', null)
+      // One wrong address doesn't mean that the mail server is down.
+      .where('refused_at', 'is', null)
       .where('created_at', '<=', new Date(now - stuckMs))
       .where('created_at', '>', new Date(now - mailUselessAfterMs))
       .executeTakeFirst();
