@@ -1,4 +1,3 @@
-import { chicagoClock, chicagoTime } from '../domain/calendar/chicago.ts';
 import { formatDateTime } from './format-date-time.ts';
 import { formatLocale } from './format-locale.ts';
 import { findLocaleSettings } from './locale-registry.ts';
@@ -71,6 +70,3 @@ export const chicagoClosingText = (at: number, locale: string) => formatDateTime
 
 /** The Chicago weekday as `Mon` or `Monday`. */
 export const chicagoDayName = (at: number, locale: string, width: 'short' | 'long') => format(locale, width, at);
-
-/** UTC ms of an hour of the current Chicago date, also on days that close early. */
-export const chicagoHourToday = (hour: number, nowMs: number) => chicagoTime(chicagoClock(nowMs).date, hour * 60);

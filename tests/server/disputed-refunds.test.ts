@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const classic = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' } as const;
+const plan = { packageId: 'classic-50k', platform: 'rithmic' as const, addOns: [], coupon: '' };
+const classic = { ...plan, kind: 'evaluation' as const };
 
 async function buy(token: string, selection: ProductSelection, expectedTotalCents: number) {
   const body = orderForm({ selection, expectedTotalCents });
@@ -45,7 +46,7 @@ async function disputeBoth() {
   const { token } = await shop.signIn();
   const opened = await buy(token, classic, 14_900);
   const [account] = await shop.accounts(opened);
-  const renewal = await buy(token, { ...classic, kind: 'renew', accountId: account?.id ?? '' }, 14_900);
+  const renewal = await buy(token, { ...plan, kind: 'renew', accountId: account?.id ?? '' }, 14_900);
   await shop.webhook(renewal, 'disputed');
   await shop.webhook(opened, 'disputed');
   await shop.webhook(opened, 'dispute-lost');

@@ -60,8 +60,8 @@ async function stateOfMail() {
 test.each([
   ['when it is named', { to: '550 5.1.1 <marta@example.org>: no such user' }],
   ['after the text', { data: '550 5.1.1 <marta@example.org>: no such user' }],
-])('an address that the mail server refuses %s is tried once, logged once, and is no incident', async (_, refusal) => {
-  replies = refusal;
+])('an address that the mail server refuses %s is tried once, logged once, and is no incident', async (_, response) => {
+  replies = response;
   await sendCode();
   await passMinutes(20);
   expect(mailServer.attempts).toEqual([address]);
@@ -78,8 +78,8 @@ test.each([
   ['greylists', { to: '451 4.7.1 try again later' }],
   ['refuses to relay', { to: '554 5.7.1 <marta@example.org>: Relay access denied' }],
   ['refuses the text', { data: '554 5.6.0 message refused' }],
-])('a mail server that %s is asked at growing intervals, and gets the mail once it takes it', async (_, refusal) => {
-  replies = refusal;
+])('a mail server that %s is asked at growing intervals, and gets the mail once it takes it', async (_, response) => {
+  replies = response;
   await sendCode();
   // The delays double from about 2 seconds, so the first hour has nine or ten attempts.
   await passMinutes(60);

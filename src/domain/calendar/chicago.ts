@@ -20,6 +20,11 @@ export function chicagoTime(date: DateNumber, minutes: number): number {
   return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
 }
 
+/** UTC ms of an hour of the current date in Chicago, whatever that day’s session. */
+export function chicagoHourToday(hour: number, nowMs: number): number {
+  return chicagoTime(chicagoClock(nowMs).date, hour * 60);
+}
+
 export function isWeekend(date: DateNumber): boolean {
   // 1970-01-01 was a Thursday.
   const weekday = (((date + 4) % 7) + 7) % 7;

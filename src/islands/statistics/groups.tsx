@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { chicagoHourToday } from '../../domain/calendar/chicago.ts';
 import { weekdayName } from '../../i18n/performance-review.ts';
 import { capitalize } from '../../lib/capitalize.ts';
-import { chicagoHourToday } from '../../lib/chicago-time.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { $accountNames, type Statistics } from '../../stores/statistics.ts';
 import { Card } from '../../ui/card.tsx';

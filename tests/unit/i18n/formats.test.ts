@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { chicagoHourToday } from '../../../src/domain/calendar/chicago.ts';
 import { createTranslate } from '../../../src/i18n/translate.ts';
-import { chicagoClosingText, chicagoHourToday, chicagoTimeText } from '../../../src/lib/chicago-time.ts';
+import { chicagoClosingText, chicagoTimeText } from '../../../src/lib/chicago-time.ts';
 import { formatDateTime } from '../../../src/lib/format-date-time.ts';
 
 const evening = Date.UTC(2026, 10, 20, 23, 50, 2);

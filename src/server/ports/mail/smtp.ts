@@ -43,7 +43,7 @@ export function createSmtpMailer(settings: { url: string; from: string }): Maile
       try {
         await transport.sendMail(mail);
       } catch (error) {
-        const failure: SmtpFailure = error instanceof Error ? error : {};
+        const failure: SmtpFailure = Object(error);
         if (refusesRecipient(failure)) throw new RecipientRefusedError(failure.responseCode ?? 0, { cause: error });
         throw error;
       }
