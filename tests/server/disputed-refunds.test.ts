@@ -14,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const plan = { packageId: 'classic-50k', platform: 'rithmic' as const, addOns: [], coupon: '' };
-const classic = { ...plan, kind: 'evaluation' as const };
+const classic = { packageId: 'classic-50k', platform: 'rithmic', coupon: '' } as const;
 
 async function buy(token: string, selection: ProductSelection, expectedTotalCents: number) {
   const body = orderForm({ selection, expectedTotalCents });
@@ -44,9 +43,9 @@ async function settle() {
 /** A Classic 50K and a renewal paid ahead, both disputed; the bank has decided for the buyer about the first. */
 async function disputeBoth() {
   const { token } = await shop.signIn();
-  const opened = await buy(token, classic, 14_900);
+  const opened = await buy(token, { ...classic, kind: 'evaluation', addOns: [] }, 14_900);
   const [account] = await shop.accounts(opened);
-  const renewal = await buy(token, { ...plan, kind: 'renew', accountId: account?.id ?? '' }, 14_900);
+  const renewal = await buy(token, { ...classic, kind: 'renew', addOns: [], accountId: account?.id ?? '' }, 14_900);
   await shop.webhook(renewal, 'disputed');
   await shop.webhook(opened, 'disputed');
   await shop.webhook(opened, 'dispute-lost');
@@ -84,7 +83,7 @@ test('a refund that waited pays back only what a partly lost dispute has left', 
 /** A Classic 50K for $149 with data for $5 whose dispute opens before the requested refund of the data is sent. */
 async function disputeBeforePart() {
   const { token } = await shop.signIn();
-  const opened = await buy(token, { ...classic, addOns: ['market-data'] }, 15_400);
+  const opened = await buy(token, { ...classic, kind: 'evaluation', addOns: ['market-data'] }, 15_400);
   const { deps } = shop.server;
   const order = await shop.row(opened);
   const items = [{ item: 'market-data', amountCents: 500 }] as const;
