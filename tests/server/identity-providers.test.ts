@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchPayee, startIdentityCheck } from '../../src/contract/payees.ts';
+import { requeueIdentityEvents } from '../../src/server/services/payee/requeue-identity-events.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
@@ -137,6 +138,30 @@ describe('Sumsub', () => {
       .execute();
     expect(audit).toEqual([{ action: 'identity-check-approved', actor: 'provider:sumsub' }]);
     expect(await server.mails(`${ada.personId.toLowerCase()}@example.com`)).toHaveLength(1);
+  });
+
+  test('an approval that came during an outage longer than its job is applied after it', async () => {
+    const ada = await startCheck(server);
+    let attempts = 0;
+    const fetch = async () => {
+      attempts += 1;
+      throw new Error('The provider is down');
+    };
+    const cut = await server.another({ identity: { ...server.deps.identity, fetch } });
+    const body = message(ada.checkId, 30, green);
+    await cut.app.request('/api/webhooks/identity', { method: 'POST', body, headers: signed(body) });
+    await cut.drain({ allowFailures: true });
+    // Twelve retries, at most half an hour apart.
+    for (let half = 0; half < 12; half += 1) {
+      await server.clock.advance(30 * 60_000);
+      await requeueIdentityEvents(cut.deps);
+      await cut.drain({ allowFailures: true });
+    }
+    expect(attempts).toBe(13);
+    expect((await ada.read()).status).toBe('started');
+    await requeueIdentityEvents(server.deps);
+    await server.drain();
+    expect(await ada.read()).toMatchObject({ status: 'approved', verifiedName: 'ADA FERREIRA' });
   });
 
   test('webhooks that arrive out of order end in the newest state by the provider’s time', async () => {

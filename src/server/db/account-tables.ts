@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AlertThresholds } from '../../domain/account/alerts.ts';
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
+import type { AccountEndReason } from '../../domain/account/lifecycle.ts';
 import type { RiskActionKind } from '../../domain/account/risk-action.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import type { DocumentMediaType } from '../../domain/payee/documents.ts';
@@ -35,6 +36,15 @@ export type AccountSuspensionTable = {
   /** When it ends by itself; null if someone must lift it. */
   until: MaybeMoment;
 };
+
+/**
+ * An account that must end, until the platform has closed it. Neither request references the account, because that
+ * would lock it, and those who lock both lock an account before its subscription.
+ */
+export type AccountEndRequestTable = { account_id: string; reason: AccountEndReason; requested_at: Moment };
+
+/** The reset that comes with a renewal, until the platform has made it. */
+export type AccountResetRequestTable = { account_id: string; request_id: string; requested_at: Moment };
 
 /** What was announced to the owner of an idle account, and done. An active account has no row. */
 export type AccountInactivityTable = {

@@ -6,9 +6,11 @@ import type { PersonalStop } from '../../domain/personal-stop/personal-stop.ts';
 import type {
   AccountCheckpointTable,
   AccountDisputeTable,
+  AccountEndRequestTable,
   AccountEventTable,
   AccountInactivityTable,
   AccountNoteTable,
+  AccountResetRequestTable,
   AccountSuspensionTable,
   AlertSettings,
   BalanceDifferenceTable,
@@ -220,6 +222,8 @@ export type Database = CopierTables &
     account_note: AccountNoteTable;
     account_suspension: AccountSuspensionTable;
     account_inactivity: AccountInactivityTable;
+    account_end_request: AccountEndRequestTable;
+    account_reset_request: AccountResetRequestTable;
     account_event: AccountEventTable;
     balance_difference: BalanceDifferenceTable;
     conduct_case: ConductCaseTable;

@@ -46,6 +46,8 @@ export type JobPayloads = {
   'reconcile-mails': { afterStart?: boolean };
   'reconcile-pushes': { afterStart?: boolean };
   'reconcile-access': EmptyPayload;
+  'reconcile-requests': EmptyPayload;
+  'reconcile-identity-events': EmptyPayload;
   'release-commissions': EmptyPayload;
   'remind-buyers': EmptyPayload;
   'run-renewals': EmptyPayload;

@@ -26,9 +26,11 @@ import { mailPayoutCodeJob } from './mail-payout-code.ts';
 import { makePerformanceReviewJob } from './make-performance-review.ts';
 import type { JobName } from './payloads.ts';
 import { reconcileAccessJob } from './reconcile-access.ts';
+import { reconcileIdentityEventsJob } from './reconcile-identity-events.ts';
 import { reconcileMailsJob } from './reconcile-mails.ts';
 import { reconcileOrdersJob } from './reconcile-orders.ts';
 import { reconcilePushesJob } from './reconcile-pushes.ts';
+import { reconcileRequestsJob } from './reconcile-requests.ts';
 import { refundAddOnsJob } from './refund-add-ons.ts';
 import { refundOrderJob } from './refund-order.ts';
 import { releaseCommissionsJob } from './release-commissions.ts';
@@ -79,6 +81,8 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'reconcile-mails': reconcileMailsJob,
   'reconcile-pushes': reconcilePushesJob,
   'reconcile-access': reconcileAccessJob,
+  'reconcile-requests': reconcileRequestsJob,
+  'reconcile-identity-events': reconcileIdentityEventsJob,
   'remind-buyers': remindBuyersJob,
   'release-commissions': releaseCommissionsJob,
   'run-renewals': runRenewalsJob,

@@ -166,6 +166,18 @@ export const accountsTables = [
     primary key (account_id, source)
   )`,
 
+  sql`create table account_end_request (
+    account_id text primary key,
+    reason text not null,
+    requested_at timestamptz not null
+  )`,
+
+  sql`create table account_reset_request (
+    account_id text primary key,
+    request_id text not null,
+    requested_at timestamptz not null
+  )`,
+
   sql`create table conduct_case (
     id text primary key,
     account_id text not null references trading_account on delete cascade,

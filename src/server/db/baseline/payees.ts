@@ -47,6 +47,7 @@ export const payeesTables = [
     applied boolean
   )`,
   sql`create index identity_event_check on identity_event (check_id, received_at)`,
+  sql`create index identity_event_unhandled on identity_event (received_at) where handled_at is null`,
 
   sql`create table payee_document (
     id text primary key,

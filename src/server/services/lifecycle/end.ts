@@ -46,6 +46,9 @@ export async function endAccount(
     // The decision behind a termination has its own notification.
     if (reason !== 'terminated') await notifyOwner(deps, trx, ended, { kind: reason, key: reason });
     await publishAccountChange(deps, trx, ended.person_id, { accountId, sequence: ended.sequence });
+    for (const table of ['account_end_request', 'account_reset_request'] as const) {
+      await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
+    }
     return true;
   });
 }

@@ -32,6 +32,8 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + afterLastMs);
     const sourceId = `reset-${requestId}`;
     const { accepted } = await ingestInTransaction(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
+    // Whichever request this was, the account no longer needs another.
+    await trx.deleteFrom('account_reset_request').where('account_id', '=', accountId).execute();
     if (accepted === 0) return;
     await restartInactivity(deps, trx, accountId);
     // A follower that was reset during a trade must stay out of it.

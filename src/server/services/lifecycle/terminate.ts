@@ -1,4 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
+import { requestEnd } from '../account/request-end.ts';
 import { endSubscription, type TerminationReason } from '../subscription/end.ts';
 
 /** Ends an account and its renewals permanently; a job closes it at the platform. */
@@ -18,5 +19,5 @@ export async function terminateAccount(
     .execute();
   for (const subscription of subscriptions) await endSubscription(deps, trx, subscription, actor, reason);
   if (subscriptions.length > 0) return;
-  await deps.jobs.send(trx, 'end-account', { accountId, reason }, { singletonKey: accountId });
+  await requestEnd(deps, trx, accountId, reason);
 }

@@ -4,6 +4,7 @@ import { openStatuses } from '../../../domain/payout/stages.ts';
 import { pluck } from '../../../lib/pluck.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { requestEnd } from '../account/request-end.ts';
 import { endAffiliate } from '../affiliate/end-affiliate.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { revokeAllCertificates } from '../certificate/revoke.ts';
@@ -52,9 +53,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .where('ended_at', 'is', null)
     .orderBy('id')
     .execute();
-  for (const { id: accountId } of accounts) {
-    await deps.jobs.send(trx, 'end-account', { accountId, reason: 'cancelled' }, { singletonKey: accountId });
-  }
+  for (const { id: accountId } of accounts) await requestEnd(deps, trx, accountId, 'cancelled');
   const unpaid = await trx
     .selectFrom('orders')
     .selectAll()

@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { requestEnd } from '../account/request-end.ts';
 import { endSubscription } from '../subscription/end.ts';
 import { refundPaidAhead } from '../subscription/refund-ahead.ts';
 
@@ -45,9 +46,7 @@ export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow):
 /** Ends the account that a refunded order opened. */
 export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const account = await findOpenedAccount(trx, order);
-  if (!account) return;
-  const end = { accountId: account.id, reason: 'cancelled' } as const;
-  await deps.jobs.send(trx, 'end-account', end, { singletonKey: account.id });
+  if (account) await requestEnd(deps, trx, account.id, 'cancelled');
 }
 
 /**

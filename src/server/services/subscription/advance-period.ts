@@ -1,4 +1,5 @@
 import type { Deps, Trx } from '../../deps.ts';
+import { requestReset } from '../account/request-reset.ts';
 import { enqueueAccessSyncs, liftSuspension } from '../account/suspend.ts';
 import type { BillRow, SubscriptionRow } from '../order/product.ts';
 
@@ -31,6 +32,5 @@ export async function startPaidPeriod(
     .where('id', '=', subscription.account_id)
     .executeTakeFirstOrThrow();
   if (account.state.status !== 'breached') return;
-  const reset = { accountId: subscription.account_id, requestId: `renewal-${bill.id}` };
-  await deps.jobs.send(trx, 'reset-account', reset, { singletonKey: reset.requestId });
+  await requestReset(deps, trx, subscription.account_id, `renewal-${bill.id}`);
 }

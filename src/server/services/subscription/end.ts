@@ -1,6 +1,7 @@
 import type { AccountEndReason } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { queueFollowerCheck } from '../account/queue-copies.ts';
+import { requestEnd } from '../account/request-end.ts';
 import { enqueueAccessSyncs } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { SubscriptionRow } from '../order/product.ts';
@@ -24,6 +25,5 @@ export async function endSubscription(
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (accountId === null) return;
-  const reason = endReason ?? (kind === 'trial' ? 'expired' : 'cancelled');
-  await deps.jobs.send(trx, 'end-account', { accountId, reason }, { singletonKey: accountId });
+  await requestEnd(deps, trx, accountId, endReason ?? (kind === 'trial' ? 'expired' : 'cancelled'));
 }
