@@ -5,6 +5,7 @@ import { fetchCopier, saveCopier } from '../../src/contract/copier.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { quoteOrder } from '../../src/contract/orders.ts';
 import type { ProductSelection } from '../../src/contract/selection.ts';
+import { fetchStatus } from '../../src/contract/status.ts';
 import { decryptText } from '../../src/server/encryption.ts';
 import { newId } from '../../src/server/ids.ts';
 import { sign } from '../../src/server/ports/platform/signature.ts';
@@ -15,6 +16,7 @@ import { checkHeartbeats } from '../../src/server/services/feed/heartbeat.ts';
 import { replayParkedEvents } from '../../src/server/services/feed/replay-parked-events.ts';
 import { openAccount } from '../../src/server/services/lifecycle/open.ts';
 import { syncAccess } from '../../src/server/services/lifecycle/sync-access.ts';
+import { checkComponents } from '../../src/server/services/status/check-components.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInStaff } from './support/funded.ts';
@@ -245,6 +247,12 @@ describe('bridge events', () => {
 });
 
 describe('bridge heartbeat', () => {
+  async function stateOfPlatforms() {
+    await checkComponents(server.deps);
+    const { components } = (await client(server)(fetchStatus)).data;
+    return components.find(({ name }) => name === 'platforms')?.state;
+  }
+
   test('a heartbeat is stored per platform, and missing heartbeats are reported while the market is open', async () => {
     const account = await openOne();
     const readLastSeen = () =>
@@ -252,6 +260,11 @@ describe('bridge heartbeat', () => {
         (account) => account.platformSeenAt,
       );
     expect(await readLastSeen()).toBeNull();
+    expect(await checkHeartbeats(server.deps)).toEqual([]);
+    await server.clock.advance(4 * 60_000);
+    // The bridge has never connected, although an account waits for it.
+    expect(await checkHeartbeats(server.deps)).toEqual(['rithmic']);
+    expect(await stateOfPlatforms()).toBe('degraded');
     const beat = { platform: 'rithmic' };
     expect((await deliver(beat, { path: 'heartbeat', secret: 'guessed' })).status).toBe(401);
     expect((await deliver({ platform: 'mt5' }, { path: 'heartbeat' })).status).toBe(422);
@@ -263,6 +276,7 @@ describe('bridge heartbeat', () => {
     expect(await checkHeartbeats(server.deps)).toEqual(['rithmic']);
     expect((await deliver(beat, { path: 'heartbeat' })).status).toBe(200);
     expect(await checkHeartbeats(server.deps)).toEqual([]);
+    expect(await stateOfPlatforms()).toBe('operational');
     const weekend = { ...server.deps, clock: () => new Date(Date.UTC(2026, 2, 14, 18)) };
     expect(await checkHeartbeats(weekend)).toEqual([]);
   });

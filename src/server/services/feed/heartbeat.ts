@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { platforms } from '../../../contract/office/row-fields.ts';
 import { isOpen } from '../../../domain/calendar/trading-day.ts';
 import type { PlatformName } from '../../db/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -39,15 +40,39 @@ export async function findHeartbeat(deps: Deps, platform: PlatformName): Promise
   return row?.seen_at.getTime() ?? null;
 }
 
-/** Alerts the operator to bridges that are silent while the market is open. @returns the silent platforms */
-export async function checkHeartbeats(deps: Deps): Promise<readonly PlatformName[]> {
+/** A silent platform, and its last heartbeat; null if there has never been one. */
+type SilentPlatform = { readonly platform: PlatformName; readonly seenAt: Date | null };
+
+/**
+ * Platforms whose bridge is silent while the market is open. One that has never sent a heartbeat counts from the
+ * opening of its first account, which a restart doesn't change.
+ */
+export async function findSilentPlatforms(deps: Deps): Promise<readonly SilentPlatform[]> {
   const now = deps.clock().getTime();
   if (deps.platform.name !== 'bridge' || !isOpen(now)) return [];
-  const silent = await deps.db
-    .selectFrom('bridge_heartbeat')
-    .selectAll()
-    .where('seen_at', '<', new Date(now - silentAfterMs))
-    .execute();
-  for (const { platform, seen_at: seenAt } of silent) deps.log.error({ platform, seenAt }, 'the bridge is silent');
+  const before = new Date(now - silentAfterMs);
+  const seen = await deps.db.selectFrom('bridge_heartbeat').select(['platform', 'seen_at as seenAt']).execute();
+  const silent: SilentPlatform[] = seen.filter(({ seenAt }) => seenAt < before);
+  for (const platform of platforms.filter((name) => !seen.some((row) => row.platform === name))) {
+    const waiting = await deps.db
+      .selectFrom('trading_account')
+      .select('id')
+      .where('platform', '=', platform)
+      .where('simulated', '=', false)
+      .where('ended_at', 'is', null)
+      .where('opened_at', '<', before)
+      .limit(1)
+      .executeTakeFirst();
+    if (waiting) silent.push({ platform, seenAt: null });
+  }
+  return silent;
+}
+
+/** Alerts the operator to silent bridges. @returns their platforms */
+export async function checkHeartbeats(deps: Deps): Promise<readonly PlatformName[]> {
+  const silent = await findSilentPlatforms(deps);
+  for (const { platform, seenAt } of silent) {
+    deps.log.error({ platform, seenAt }, seenAt ? 'the bridge is silent' : 'the bridge has never sent a heartbeat');
+  }
   return silent.map(({ platform }) => platform);
 }

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path';
-import { isOpen } from '../../../domain/calendar/trading-day.ts';
 import { type Component, components } from '../../../domain/status/status.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { findSilentPlatforms } from '../feed/heartbeat.ts';
 import { checkReady } from '../health/check-ready.ts';
 import { queueMail } from '../mail/queue.ts';
 import { mailUselessAfterMs } from '../mail/useless-after.ts';
 
 const minuteMs = 60_000;
-/** After these times, something that should take seconds is stuck. */
+/** After this time, something that should take seconds is stuck. */
 const stuckMs = 10 * minuteMs;
-const silentMs = 3 * minuteMs;
 
 const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
   site: (deps) => checkReady(deps, resolve('dist')),
@@ -35,16 +34,7 @@ const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
     return event === undefined && order === undefined;
   },
 
-  async platforms({ db, clock, platform }) {
-    const now = clock().getTime();
-    if (platform.name !== 'bridge' || !isOpen(now)) return true;
-    const silent = await db
-      .selectFrom('bridge_heartbeat')
-      .select('platform')
-      .where('seen_at', '<', new Date(now - silentMs))
-      .executeTakeFirst();
-    return silent === undefined;
-  },
+  platforms: async (deps) => (await findSilentPlatforms(deps)).length === 0,
 
   async mail({ db, clock }) {
     const now = clock().getTime();
