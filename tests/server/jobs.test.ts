@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { retryJob } from '../../src/contract/admin.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
@@ -8,9 +10,12 @@ import { client } from './support/client.ts';
 import { giveRoles, signInPerson } from './support/people.ts';
 
 let server: TestApp;
+let lines: { level: number; msg: string; job?: string }[];
 
 beforeEach(async () => {
-  server = await startTestApp();
+  lines = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  server = await startTestApp({ log });
 });
 
 afterEach(() => server.close());
@@ -68,6 +73,58 @@ test('a failing scheduled job does not stop the others', async () => {
   const errors = await server.drain({ handlers: { ...handlers, ...broken }, allowFailures: true });
   expect(errors).toHaveLength(1);
   expect([...new Set(ran)].sort()).toEqual([...clockJobs].sort());
+});
+
+const [warning, failure] = [40, 50];
+const failing = {
+  'send-mail': async () => {
+    throw new Error('no connection');
+  },
+};
+const levelsOfJob = () => lines.filter(({ job }) => job === 'send-mail').map(({ level, msg }) => [level, msg]);
+
+test('a job that has used up its retries is logged as an error, once; its earlier failures are warnings', async () => {
+  const { deps } = server;
+  await deps.jobs.send(deps.db, 'send-mail', { mailId: 'mail-1' });
+  // Twelve retries, at most half an hour apart.
+  for (let half = 0; half <= 14; half += 1) {
+    await server.drain({ handlers: failing, allowFailures: true });
+    await server.clock.advance(30 * 60_000);
+  }
+  expect(levelsOfJob()).toEqual([
+    ...Array(12).fill([warning, 'a job failed']),
+    [failure, 'a job has used up its retries'],
+  ]);
+});
+
+test('a running server logs the last failure of a job as an error', async () => {
+  const { deps } = server;
+  await sql`update jobs.queue set retry_limit = 0 where name = 'send-mail'`.execute(deps.db);
+  await deps.jobs.send(deps.db, 'send-mail', { mailId: 'mail-1' });
+  await server.work(failing);
+  await vi.waitFor(() => expect(levelsOfJob()).toEqual([[failure, 'a job has used up its retries']]), {
+    timeout: 20_000,
+    interval: 100,
+  });
+});
+
+test('a start brings the retries of an installation’s queues up to date, and drops schedules that no job has', async () => {
+  const { deps } = server;
+  await server.work({});
+  await sql`update jobs.queue set retry_limit = 3, retry_delay_max = null where name = 'send-mail'`.execute(deps.db);
+  await sql`insert into jobs.schedule (name, key, cron, timezone) values
+    ('send-mail', '', '* * * * *', 'UTC'), ('check-inactivity', '', '* * * * *', 'UTC')`.execute(deps.db);
+  const restarted = await server.another();
+  await restarted.work({});
+  const queue = sql`select retry_limit, retry_delay_max, policy, notify from jobs.queue where name = 'send-mail'`;
+  expect((await queue.execute(deps.db)).rows).toEqual([
+    { retry_limit: 12, retry_delay_max: 1_800, policy: 'short', notify: true },
+  ]);
+  expect((await sql`select name from jobs.schedule`.execute(deps.db)).rows).toEqual([{ name: 'check-inactivity' }]);
+  await restarted.deps.db
+    .transaction()
+    .execute((trx) => restarted.deps.jobs.send(trx, 'send-mail', { mailId: 'mail-1' }));
+  expect(await restarted.drain({ handlers: failing, allowFailures: true })).toHaveLength(1);
 });
 
 test('staff see a failed job with its cause and can run it again, and a trader can’t', async () => {

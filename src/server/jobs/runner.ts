@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
-import { fromKysely, fromPglite, type Job, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
+import { fromKysely, fromPglite, type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../db/connect.ts';
 import { queueTimeouts } from '../db/timeouts.ts';
@@ -69,24 +70,33 @@ export async function openJobs(
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();
   if (connection.kind !== 'postgres') await requeueOrphans(connection.pglite);
-  const existingQueues = new Set((await boss.getQueues([...jobNames])).map((queue) => queue.name));
+  const queues = new Map((await boss.getQueues([...jobNames])).map((queue) => [queue.name, queue]));
   for (const name of jobNames) {
+    const options = { ...(jobs[name].schedule ? scheduledOptions : defaultOptions), notify: true };
+    const queue = queues.get(name);
+    if (queue && isDeepStrictEqual({ ...queue, ...options }, queue)) continue;
     // `short` keeps one waiting job per key; a job without a key gets a unique one.
-    const options = jobs[name].schedule ? scheduledOptions : defaultOptions;
-    if (existingQueues.has(name)) continue;
-    await boss.createQueue(name, { ...options, policy: 'short', notify: true });
-    // Loads the new queue's settings now, as the start did for existing queues. The first load inside a transaction
-    // would deadlock, because the embedded database has a single connection.
+    if (queue) await boss.updateQueue(name, options);
+    else await boss.createQueue(name, { ...options, policy: 'short' });
+    // Loads the queue's settings now, as the start did for unchanged queues. The first load inside a transaction would
+    // deadlock, because the embedded database has a single connection.
     await boss.getJobById(name, randomUUID());
   }
 
-  async function run<Name extends JobName>(name: Name, deps: Deps, handlers: Handlers, job: Job<JobPayloads[Name]>) {
+  async function run<Name extends JobName>(
+    name: Name,
+    deps: Deps,
+    handlers: Handlers,
+    job: JobWithMetadata<JobPayloads[Name]>,
+  ) {
     const handler = handlers[name];
     if (!handler) throw new Error(`No handler for job ${name}`);
     try {
       await handler(deps, job.data);
     } catch (error) {
-      log.warn({ err: error, job: name, jobId: job.id }, 'a job failed');
+      const failure = { err: error, job: name, jobId: job.id };
+      if (job.retryCount < job.retryLimit) log.warn(failure, 'a job failed');
+      else log.error(failure, 'a job has used up its retries');
       throw error;
     }
   }
@@ -102,7 +112,7 @@ export async function openJobs(
   }
 
   async function drainQueue(name: JobName, deps: Deps, handlers: Handlers, errors: unknown[]): Promise<number> {
-    const batch = await boss.fetch<JobPayloads[typeof name]>(name, { batchSize: 20 });
+    const batch = await boss.fetch<JobPayloads[typeof name]>(name, { batchSize: 20, includeMetadata: true });
     for (const job of batch) {
       try {
         await run(name, deps, handlers, job);
@@ -134,6 +144,7 @@ export async function openJobs(
         batchSize: 5,
         burstWhenBatchFull: true,
         perJobResults: true,
+        includeMetadata: true,
       } as const;
       const workers = new Map<string, readonly string[]>();
       for (const name of jobNames) {
@@ -151,6 +162,10 @@ export async function openJobs(
         for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
       };
       stopWaking = wakeWorkers(connection.db, [...workers.keys()], wake, log);
+      const scheduled = new Set<string>(jobNames.filter((name) => jobs[name].schedule));
+      for (const { name, key } of await boss.getSchedules()) {
+        if (!scheduled.has(name)) await boss.unschedule(name, key);
+      }
       for (const name of jobNames) {
         const { schedule, atStart } = jobs[name];
         if (!handlers[name]) continue;
