@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { requestEnd } from '../account/request-end.ts';
 import { enqueueAccessSync } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { suspendDisputed } from '../order/accounts.ts';
@@ -62,7 +63,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     const { outcome, accountId } = delivery;
     if (outcome === 'duplicate') {
       await requestOrderRefund(deps, trx, order, 'duplicate', 'system');
-      if (accountId !== null) await endOpenedAccount(deps, trx, accountId);
+      if (accountId !== null) await requestEnd(deps, trx, accountId, 'cancelled');
       return;
     }
     const changes = { fulfilled_at: deps.clock() };
@@ -80,7 +81,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
   if (current?.status !== 'refunded' || prepared.accountId === null) return;
   // Refunded while the platform opened the account, so the refund found no account to end.
   const { accountId } = prepared;
-  await endOpenedAccount(deps, trx, accountId);
+  await requestEnd(deps, trx, accountId, 'cancelled');
   deps.log.warn({ orderId: order.id, accountId }, 'an account was opened for an order that has been refunded');
   await writeAudit(deps, trx, {
     entity: 'order',
@@ -89,8 +90,4 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     action: 'account-of-refunded-order',
     details: { accountId },
   });
-}
-
-async function endOpenedAccount(deps: Deps, trx: Trx, accountId: string): Promise<void> {
-  await deps.jobs.send(trx, 'end-account', { accountId, reason: 'cancelled' }, { singletonKey: accountId });
 }
