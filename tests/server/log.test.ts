@@ -73,3 +73,18 @@ test('a logged failure leaves out the address that its error contains', async ()
   expect(lines).toContain('550 no such user');
   expect(lines).not.toContain(email);
 });
+
+test('refused webhooks name the secret to check, once a minute each, and tell the sender nothing', async () => {
+  const send = async () => {
+    const answer = await server.app.request('/api/webhooks/payments', { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).not.toContain('SECRET');
+  };
+  const warnings = () => lines.split('\n').filter((line) => line.includes('STRIPE_WEBHOOK_SECRET')).length;
+  await send();
+  await send();
+  expect(warnings()).toBe(1);
+  await server.clock.advance(60_000);
+  await send();
+  expect(warnings()).toBe(2);
+});

@@ -12,6 +12,7 @@ import { UnreadableListError } from '../ports/sanctions/sanctions.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
+import { logRefusedMessage } from './log-refused-message.ts';
 
 /** A handler's result; `message` is a key of the `responses` strings. */
 export type Answer<Data = unknown> = {
@@ -102,6 +103,7 @@ export function sendError(c: AppContext, error: unknown): Response {
   const { requestId } = c.get('requestContext');
   if (error instanceof ServiceError) {
     const { status, code, fields, data, retryAfterSeconds: retrySeconds } = error;
+    logRefusedMessage(c.get('deps'), routePath(c), status);
     if (retrySeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retrySeconds))));
     return sendErrorEnvelope(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
