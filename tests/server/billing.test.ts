@@ -187,8 +187,10 @@ describe('subscriptions', () => {
     const answers = await Promise.all([cancel(person.token), cancel(person.token)]);
     expect(answers.map((answer) => answer.response_status).sort()).toEqual([200, 409]);
     expect(answers.find((answer) => answer.response_status === 200)?.data).toEqual({ endsAt: endsAt.getTime() });
-    const inChicago = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chicago' } as const;
-    const now = new Intl.DateTimeFormat('en-US', inChicago).format(shop.server.clock.now());
+    const style = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' } as const;
+    const now = new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'America/Chicago' }).format(
+      shop.server.clock.now(),
+    );
     await shop.server.drain();
     const texts = (await shop.server.mails(person.email)).map(({ text }) => text);
     const sent = texts.filter((text) => text.includes('Cancelled on: '));
