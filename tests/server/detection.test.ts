@@ -82,7 +82,7 @@ describe('detection', () => {
   test('shows each side of a finding its own account and the other one, and who traded first', async () => {
     const [leading, following] = [await signInTrader(), await signInTrader()];
     const [leader, follower] = [await buyAccount(server, leading), await buyAccount(server, following)];
-    // At a time of their own, because whoever trades like them is found too.
+    // At a different time, because anyone who trades at the same moment is found as well.
     await play(server, leader, tenTrades(2 * hourMs));
     await play(server, follower, tenTrades(2 * hourMs + 1_500));
     await detectFindings(server.deps);

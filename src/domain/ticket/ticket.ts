@@ -21,7 +21,7 @@ export type TicketState = {
   readonly replyDueAt: number | null;
   /** The deadline for resolving the ticket; null if it isn't waiting for us. */
   readonly resolutionDueAt: number | null;
-  /** While it waits for the requester: the bank days left to resolve it, -1 if it was late; null if time starts anew. */
+  /** The bank days left to resolve it while it waits for the requester: -1 if it was late, null for all of them. */
   readonly resolutionDaysLeft: number | null;
   readonly closedAt: number | null;
   /** When someone last wrote in, closed or reopened it. */
