@@ -215,7 +215,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const folder = resolve(BRIDGE_FOLDER);
   startBridge({
     secret,
-    target: target.replace(/\/+$/, ''),
+    target: target.replace(/(?<!\/)\/+$/, ''),
     folder,
     statements: join(folder, 'statements'),
     port: Number(process.env.BRIDGE_PORT ?? 8700),

@@ -32,7 +32,7 @@ function splitLine(line) {
   return cells;
 }
 
-const normalizeName = (heading) => heading.replace(/\s*\([^)]*\)/g, '').toLowerCase();
+const normalizeName = (heading) => heading.replace(/(?<!\s)\s*\([^()]*\)/g, '').toLowerCase();
 
 function findColumns(headings) {
   const names = headings.map(normalizeName);
@@ -117,7 +117,7 @@ function chicagoOffset(atMs) {
  */
 export function parseTime(text, zone = '') {
   if (/(?:z|[+-]\d{2}:?\d{2})$/i.test(text)) return Date.parse(text) || null;
-  const [, date, clock] = /^(\S+)[ T]+(\S+(?: [AP]M)?)$/i.exec(text) ?? [];
+  const [, date, clock] = /^(\S{1,20})[ T]{1,3}(\S{1,20}(?: [AP]M)?)$/i.exec(text) ?? [];
   if (!date) return null;
   const utc = Date.parse(`${date} ${clock} UTC`);
   return Number.isNaN(utc) ? null : utc - (zones[zone] ?? chicagoOffset(utc)) * 60_000;
@@ -145,7 +145,7 @@ export function readStatement(text) {
   if (headingIndex < 0) return { events: [], problems: ['no line names the columns'] };
   const headings = splitLine(lines[headingIndex]);
   const indexes = findColumns(headings);
-  const [, zone = ''] = /\(([^)]*)\)/.exec(headings[indexes.at] ?? '') ?? [];
+  const [, zone = ''] = /\(([^()]*)\)/.exec(headings[indexes.at] ?? '') ?? [];
   if (zone !== '' && !Object.hasOwn(zones, zone)) return { events: [], problems: [`unknown time zone ${zone}`] };
   const events = [];
   const problems = [];

@@ -4,7 +4,7 @@ import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { conductCase } from './conduct.ts';
 import { documentRequest } from './document-requests.ts';
-import { opaqueId, requiredText } from './fields.ts';
+import { formatted, opaqueId, requiredText } from './fields.ts';
 import { orderStatus } from './orders.ts';
 import { platform } from './selection.ts';
 
@@ -188,7 +188,7 @@ export const accountFills = defineCall({
   method: 'GET',
   path: 'account/fills',
   access: 'verified',
-  query: z.object({ accountId: opaqueId, day: z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required')) }),
+  query: z.object({ accountId: opaqueId, day: formatted(10, /^\d{4}-\d{2}-\d{2}$/, 'required') }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
   errors: ['not_found', 'too_many'],
 });

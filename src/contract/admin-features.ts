@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { supportRoles } from './admin-tickets.ts';
 import { defineCall } from './call.ts';
 import { featureProgresses } from './features.ts';
-import { opaqueId } from './fields.ts';
+import { opaqueId, text } from './fields.ts';
 
 export const officeFeatureProgress = defineCall({
   name: 'officeFeatureProgress',
@@ -14,7 +14,7 @@ export const officeFeatureProgress = defineCall({
     featureId: opaqueId,
     progress: z.enum(featureProgresses, 'required'),
     /** Public. Required to decline. */
-    reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'too_long')), ''),
+    reason: z._default(text(500).check(z.trim()), ''),
   }),
   errors: ['not_found', 'too_many'],
 });

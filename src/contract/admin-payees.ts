@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { identityDecisions, identityProviders, identityReasons, identityStatuses } from '../domain/payee/identity.ts';
 import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from '../domain/payee/sanctions.ts';
 import { defineCall } from './call.ts';
-import { opaqueId, plainLine, requiredText } from './fields.ts';
+import { formatted, opaqueId, plainLine, requiredText } from './fields.ts';
 import { payeeDocument } from './payees.ts';
 
 const moment = z.int();
@@ -130,7 +130,7 @@ export const nonemployeeCompensation = defineCall({
   method: 'GET',
   path: 'admin/tax-forms/1099-nec',
   access: { roles: ['finance', 'admin'] },
-  query: z.object({ year: z.string('required').check(z.regex(/^20\d{2}$/, 'invalid')) }),
+  query: z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required') }),
   mediaType: 'text/csv',
   errors: ['too_many'],
 });

@@ -4,7 +4,7 @@ import { bankEvents, bankReportKinds, maxBankFileBytes } from '../domain/payment
 import { entryActions, entryProblems } from '../domain/payment-file/plan-entry.ts';
 import { batchFormats } from '../domain/payout/batch.ts';
 import { defineCall } from './call.ts';
-import { opaqueId, requiredText } from './fields.ts';
+import { opaqueId, requiredText, text } from './fields.ts';
 
 const cents = z.int();
 const finance = { roles: ['finance', 'admin'] } as const;
@@ -67,7 +67,7 @@ export const exportPayoutBatch = defineCall({
   body: z.object({
     batchId: opaqueId,
     /** Header line of Wise’s current template; ours if omitted. An unknown column stops the export. */
-    template: z.optional(z.string().check(z.trim(), z.maxLength(2_000, 'too_long'))),
+    template: z.optional(text(2_000).check(z.trim())),
   }),
   data: z.object({
     number: z.string(),

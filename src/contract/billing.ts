@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { billingIntervals } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
-import { email, opaqueId, plainLine } from './fields.ts';
+import { email, formatted, opaqueId, plainLine } from './fields.ts';
 import { cancellationRight, orderStatus, priceLine } from './orders.ts';
 import { orderKind, platform } from './selection.ts';
 
@@ -122,7 +122,7 @@ export const fetchDocument = defineCall({
   method: 'GET',
   path: 'billing/document',
   access: 'verified',
-  query: z.object({ number: z.string().check(z.regex(/^[IC]\d{4}-\d{6,12}$/, 'not_found')) }),
+  query: z.object({ number: formatted(18, /^[IC]\d{4}-\d{6,12}$/, 'not_found', 'invalid') }),
   data: z.object({
     number: z.string(),
     kind: z.enum(['invoice', 'credit']),

@@ -11,7 +11,7 @@ import {
 import { copiedSizes, maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from '../domain/copier/sizing.ts';
 import { accountStage } from './accounts.ts';
 import { defineCall } from './call.ts';
-import { opaqueId } from './fields.ts';
+import { formatted, opaqueId } from './fields.ts';
 import { programmes } from './office/row-fields.ts';
 
 const maxFollowers = 50;
@@ -178,7 +178,7 @@ export const fetchCopyLog = defineCall({
   method: 'GET',
   path: 'copier/log',
   access: 'verified',
-  query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
+  query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({ entries: z.array(logEntry), more: z.boolean() }),
   errors: ['too_many'],
 });

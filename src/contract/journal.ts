@@ -6,7 +6,7 @@ import {
   maxJournalTags,
 } from '../domain/journal/terms.ts';
 import { defineCall } from './call.ts';
-import { calendarDay, opaqueId } from './fields.ts';
+import { calendarDay, opaqueId, text } from './fields.ts';
 
 const ofDay = { accountId: opaqueId, day: calendarDay };
 const picture = z.object({ id: z.string(), sizeBytes: z.int() });
@@ -43,11 +43,9 @@ export const saveJournalEntry = defineCall({
     ...ofDay,
     revision: z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(1_000_000, 'invalid')),
     tags: z
-      .array(
-        z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(maxJournalTagLength, 'too_long')),
-      )
+      .array(text(maxJournalTagLength, 'invalid').check(z.trim(), z.minLength(1, 'invalid')))
       .check(z.maxLength(maxJournalTags, 'invalid')),
-    notes: z.string('invalid').check(z.maxLength(maxJournalNotesLength, 'too_long')),
+    notes: text(maxJournalNotesLength, 'invalid'),
   }),
   data: entry,
   errors: ['not_found', 'conflict', 'too_many'],

@@ -4,7 +4,7 @@ import { documentMediaTypes, documentPurposes, maxDocumentBytes } from '../domai
 import { identityProviders, identityReasons, identityStatuses } from '../domain/payee/identity.ts';
 import { taxFormKinds } from '../domain/payee/tax-form.ts';
 import { defineCall } from './call.ts';
-import { opaqueId, plainLine } from './fields.ts';
+import { opaqueId, plainLine, text } from './fields.ts';
 
 const moment = z.int();
 
@@ -98,7 +98,7 @@ export const fetchPayee = defineCall({
   errors: ['too_many'],
 });
 
-const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z.maxLength(maximum, 'too_long')));
+const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
 
 export const addDestination = defineCall({
   name: 'addDestination',

@@ -4,7 +4,7 @@ import { instrumentCodes } from '../domain/instrument/instruments.ts';
 import { payoutStatuses } from '../domain/payout/stages.ts';
 import { defineCall } from './call.ts';
 import { createColumnsSchema } from './columns.ts';
-import { opaqueId, requiredText } from './fields.ts';
+import { formatted, opaqueId, requiredText, text } from './fields.ts';
 import { phases, platforms, programmes } from './office/row-fields.ts';
 
 /** Whether an account may trade. A `liquidate_only` account is also suspended, but keeps its positions. */
@@ -71,9 +71,9 @@ export const riskStream = defineCall({
   path: 'admin/risk/stream',
   access,
   query: z.object({
-    run: z.optional(z.string().check(z.maxLength(40))),
+    run: z.optional(text(40)),
     /** The number of the last message received. */
-    after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
+    after: z.optional(formatted(15, /^\d{1,15}$/)),
   }),
   mediaType: 'text/event-stream',
 });

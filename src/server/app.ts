@@ -13,6 +13,7 @@ import { ServiceError } from './errors.ts';
 import type { App, AppEnv, OnUndeclaredError, Routes } from './http/context.ts';
 import { sendError } from './http/envelope.ts';
 import { answerPreflight, setHeaders } from './http/headers.ts';
+import { limitPath } from './http/limit-requests.ts';
 import { logRequests } from './http/log-requests.ts';
 import { checkAllMounted } from './http/mount.ts';
 import { maxBodyBytes } from './http/read-input.ts';
@@ -164,7 +165,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
     c.set('requestContext', readRequestContext(c, deps.env));
     await next();
   });
-  app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
+  app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }), limitPath);
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
   const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
   const limitDocument = limitBody(maxDocumentBytes + maxBodyBytes);

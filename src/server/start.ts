@@ -22,7 +22,7 @@ export class StartError extends Error {}
 const siteFolder = resolve('dist');
 const shutdownTimeoutMs = 8_000;
 const idleCheckMs = 50;
-const timeouts = {
+const serverOptions = {
   /** Longer than proxies and clients keep a connection, so they never send a request on one we just closed. */
   keepAliveTimeout: 75_000,
   /** Limits how long an unfinished request can hold a connection. */
@@ -30,11 +30,13 @@ const timeouts = {
   /** Uploading a picture over a slow line takes a minute. */
   requestTimeout: 120_000,
   connectionsCheckingInterval: 2_000,
+  /** The address and all headers together; longer ones get a 431. */
+  maxHeaderSize: 16_384,
 };
 
 function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch, port, serverOptions: timeouts }, () => resolve(server as HttpServer));
+    const server: ServerType = serve({ fetch, port, serverOptions }, () => resolve(server as HttpServer));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another port.`) : error);
     });

@@ -138,6 +138,25 @@ describe('the program', () => {
     expect(started.output().trim()).not.toContain('\n');
   });
 
+  test('stops on request while hostile requests keep coming', async () => {
+    const port = await findPort();
+    const server = start({ PORT: String(port), DATA_DIR: makeFolder(), LOG_LEVEL: 'silent' });
+    await server.ready;
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ name: 'a-'.repeat(100_000), email: 'a@'.repeat(10_000), order: ' '.repeat(10_000) });
+    const keepSending = async () => {
+      while (server.child.exitCode === null) {
+        await fetch(`http://localhost:${port}/api/contract/withdraw`, { method: 'POST', headers, body })
+          .then((response) => response.arrayBuffer())
+          .catch(() => undefined);
+      }
+    };
+    const senders = Array.from({ length: 50 }, keepSending);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    await Promise.all(senders);
+  });
+
   test('does not start in production without a built site', async () => {
     const folder = makeFolder();
     const env = {

@@ -3,7 +3,7 @@ import type { Role } from '../access.ts';
 import { supportRoles } from '../admin-tickets.ts';
 import { announcementRoles, announcementTexts, minute } from '../announcements.ts';
 import { type Call, defineCall, type Schema } from '../call.ts';
-import { requiredText } from '../fields.ts';
+import { formatted, requiredText } from '../fields.ts';
 import type { ListFilter } from './define-list.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 import { riskRoles } from './row-fields.ts';
@@ -19,7 +19,7 @@ export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refus
 
 export type BulkReason = (typeof bulkReasons)[number];
 
-const recordId = z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid'));
+const recordId = formatted(140, /^[\w:.-]{1,140}$/);
 /** Any time a `Date` can hold. */
 const moment = z.int('required').check(z.minimum(0, 'invalid'), z.maximum(8_640_000_000_000_000, 'invalid'));
 const ids = z.array(recordId).check(z.minLength(1, 'required'), z.maxLength(maxBulkRows, 'too_long'));

@@ -18,7 +18,7 @@ const preambleChars = 64_000;
 /** Normalizes a heading for comparison: lower case, without extra spaces and text in brackets. */
 export function nameOf(heading: string): string {
   return heading
-    .replace(/\([^)]*\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(/[\u00a0\s]+/g, ' ')
     .trim()
     .toLowerCase();
@@ -26,7 +26,7 @@ export function nameOf(heading: string): string {
 
 /** The text in brackets in a heading, such as EDT in `Update Time (EDT)`. */
 export function textInParentheses(heading: string): string {
-  return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? '';
+  return /\(([^()]*)\)/.exec(heading)?.[1]?.trim() ?? '';
 }
 
 function readFirstRows(text: string, separator: Separator): readonly DelimitedRow[] {

@@ -69,7 +69,7 @@ function partsOf(symbol: string): { readonly name: string; readonly month?: numb
     .replace(/^(?:CON\.)?F\.(?:US|ES)\./, '')
     .replace(/^[/@]/, '')
     .replace(/^(?:CME|CBOT|NYMEX|COMEX|XCME|XCBT|XNYM|XCEC)[.:_]/, '')
-    .replace(/(?:_FUT_|[:._@])(?:CME|CBOT|NYMEX|COMEX|XCME|XCBT|XNYM|XCEC|CMEMINI|GLOBEX)(?:[._].*)?$/, '')
+    .replace(/(?:_FUT_|[:._@])(?:CME|CBOT|NYMEX|COMEX|XCME|XCBT|XNYM|XCEC|CMEMINI|GLOBEX)(?:[._].{0,40})?$/, '')
     .replace(codedEnd, '');
   const dashed = /^([A-Z0-9]{2,5}) +(\d{1,2})-(\d{2}|\d{4})(?:\s.*)?$/.exec(text);
   if (dashed) return { name: dashed[1] ?? '', month: Number(dashed[2]), year: dashed[3] ?? '' };

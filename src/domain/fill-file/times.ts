@@ -47,7 +47,7 @@ function offsetAt(zone: string, localMs: number): number {
 export type RawTime = { readonly localMs: number; readonly offset: number | undefined };
 
 const timePattern =
-  /^(\d{1,4})[-/.](\d{1,2}|[A-Za-z]{3})[-/.](\d{2,4})[,T ]+(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|[+-]\d{1,2}:?\d{2})?$/i;
+  /^(\d{1,4})[-/.](\d{1,2}|[A-Za-z]{3})[-/.](\d{2,4})[,T ]{1,3}(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)? ?([AP]\.? ?M\.?)? ?(Z|UTC|GMT|[+-]\d{1,2}:?\d{2})?$/i;
 
 export const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -13,6 +13,7 @@ import { findActor, getActor } from '../services/session/find-actor.ts';
 import { getViewedActor } from '../services/trader-view/find-actor.ts';
 import type { App, AppContext } from './context.ts';
 import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
+import { findUnbounded } from './find-unbounded.ts';
 import { readBody, readParams, readQuery } from './read-input.ts';
 
 type Parsed<Input> = Input extends Schema ? z.output<Input> : undefined;
@@ -98,6 +99,9 @@ function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
   if (!registry.includes(call)) throw createError('is missing from contract/registry.ts');
   if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
   if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
+  const unbounded = findUnbounded(call);
+  if (unbounded.length > 0) throw createError(`accepts ${unbounded.join(' and ')} of any length`);
+  if (isPublic && call.method === 'POST' && !options.limit) throw createError('is a public form without a limit');
   if (options.limit && !listErrors(call).includes('too_many'))
     throw createError('is limited, but doesn’t list too_many');
 }

@@ -4,6 +4,7 @@ import * as calls from '../../contract/affiliates.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { fileHeaders } from '../http/file-headers.ts';
+import { limitForm } from '../http/limit-requests.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { applyAsAffiliate } from '../services/affiliate/apply.ts';
@@ -143,7 +144,7 @@ export const affiliateRoutes: Routes = (app, deps) => {
   );
 
   app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));
-  app.post('/api/affiliation/decide', async (c) => {
+  app.post('/api/affiliation/decide', limitForm, async (c) => {
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideByLink(deps, given, form.status);

@@ -2,6 +2,7 @@ import { officeFeatureProgress } from '../../contract/admin-features.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '../../contract/features.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
+import { limitForm } from '../http/limit-requests.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount, mountPrivate } from '../http/mount.ts';
 import { decideFeature, type FeatureForDecision, findForDecision } from '../services/feature/decide.ts';
@@ -67,7 +68,7 @@ export const featureRoutes: Routes = (app, deps) => {
   );
 
   app.get('/api/feature-requests/decide', async (c) => sendDecisionPage(c, await findForDecision(deps, readLink(c))));
-  app.post('/api/feature-requests/decide', async (c) => {
+  app.post('/api/feature-requests/decide', limitForm, async (c) => {
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideFeature(deps, given, form.status);

@@ -2,6 +2,7 @@ import * as calls from '../../contract/orders.ts';
 import { ServiceError } from '../errors.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
+import { limitForm } from '../http/limit-requests.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount } from '../http/mount.ts';
 import { createOrder } from '../services/checkout/create.ts';
@@ -98,7 +99,7 @@ export const orderRoutes: Routes = (app, deps) => {
   );
 
   app.get('/api/orders/start-link', sendStartPage);
-  app.post('/api/orders/start-link', async (c) => {
+  app.post('/api/orders/start-link', limitForm, async (c) => {
     const link = readLink(c);
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const order = form['startNow'] === '1' && isStartLink(deps, link) ? await findOrder(deps, link.id) : undefined;
