@@ -3,7 +3,7 @@ import { WrongKeyError } from './db/key-canary.ts';
 import { FolderLockedError } from './db/lock.ts';
 import { MigrationError } from './db/migrate.ts';
 import { UnreachableDatabaseError } from './db/open-database.ts';
-import { EnvError } from './env.ts';
+import { EnvError } from './env-read.ts';
 
 type ErrorClass = new (message: string) => Error;
 

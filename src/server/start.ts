@@ -3,8 +3,10 @@ import type { Server as HttpServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '../content/catalog.ts';
+import { hashCatalog, readSiteHash } from '../content/catalog-hash.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
+import { findExcessiveRole } from './db/check-role.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Env } from './env.ts';
 import { endStreams } from './http/streams.ts';
@@ -13,6 +15,7 @@ import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
 import { runCopier } from './services/copier/run-copier.ts';
 import { findCalendarWarning } from './services/health/calendar-warning.ts';
+import { watchClock } from './services/health/watch-clock.ts';
 import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
 import { runMatcher } from './services/trading/run-matcher.ts';
 
@@ -70,20 +73,35 @@ export async function startServer(env: Env): Promise<Running> {
     throw new StartError(
       'content/site.yaml: company.sample is true: enter your company’s details, set it to false and build the site again.',
     );
+  if (env.production && readSiteHash(siteFolder) !== hashCatalog(catalog))
+    throw new StartError(
+      `${siteFolder} was built from another content/ than this server reads: run npm run build, so that pages and checkout show the same prices and rules.`,
+    );
   const log = createLog(env);
   const connection = await openDatabase(env);
   const { deps, jobs, close } = await createServer({ env, catalog, connection, log }).catch(async (error) => {
     await connection.close();
     throw error;
   });
+  let stopClock: () => void = () => undefined;
   let stopTraders: () => Promise<void> = async () => undefined;
   let stopMatcher: () => Promise<void> = async () => undefined;
   let stopCopier: () => Promise<void> = async () => undefined;
   try {
+    const role = env.production ? await findExcessiveRole(connection) : null;
+    if (role === 'superuser')
+      throw new StartError(
+        'DATABASE_URL connects as a superuser: create the roles of deploy/database-roles.sql and connect as tidemark_app.',
+      );
+    if (role === 'owner')
+      log.warn(
+        'DATABASE_URL connects as the owner of the tables: connect as tidemark_app of deploy/database-roles.sql',
+      );
     if (env.demo) await seedDemo(deps);
     const warning = findCalendarWarning(deps.clock());
     if (warning !== null) log.warn(warning);
     const app = createApp(deps, { siteFolder });
+    stopClock = await watchClock(deps);
     const server = await listen(app.fetch, env.port);
     stopTraders = runSimulatedTraders(deps);
     stopMatcher = runMatcher(deps);
@@ -92,11 +110,13 @@ export async function startServer(env: Env): Promise<Running> {
     return {
       async stop() {
         endStreams(deps);
+        stopClock();
         await Promise.all([closeHttp(server), stopTraders(), stopMatcher(), stopCopier()]);
         await close();
       },
     };
   } catch (error) {
+    stopClock();
     await Promise.all([stopTraders(), stopMatcher(), stopCopier()]);
     await close();
     throw error;

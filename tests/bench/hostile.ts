@@ -33,11 +33,13 @@ export async function measureHostile(origin: string, folder: string): Promise<Fi
       'X-Forwarded-For': `10.${sent % 250}.${Math.floor(sent / 250)}.1`,
       [idempotencyHeader]: `hostile-${sent}`,
     };
-    const answer = await fetch(origin + path, body === undefined ? { headers } : { method: 'POST', headers, body });
+    const request = body === undefined ? { headers } : { method: 'POST', headers, body };
+    const answer = await fetch(origin + path, { redirect: 'manual', ...request });
     await answer.arrayBuffer();
     if (answer.status >= 500) faults += 1;
   };
   await wait(settleMs);
+  const idle = readDelays(folder).slice(-2);
   const before = readDelays(folder).length;
   for (const alphabet of alphabets) {
     await send(`/${encodeURI(repeat(alphabet, pathLength)).slice(0, pathLength)}`);
@@ -52,6 +54,7 @@ export async function measureHostile(origin: string, folder: string): Promise<Fi
   return [
     figure('Hostile text: requests', sent, 'requests'),
     figure('Hostile text: responses with status 5xx', faults, 'responses', { atMost: 0 }),
+    figure('Hostile text: event loop blocked at most, before', Math.max(...idle), 'ms'),
     figure('Hostile text: event loop blocked at most', Math.max(...readDelays(folder).slice(before)), 'ms', {
       atMost: 50,
     }),

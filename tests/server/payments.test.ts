@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder } from '../../src/contract/orders.ts';
+import { fetchStatus } from '../../src/contract/status.ts';
 import { reconcileOrders } from '../../src/server/services/payment/reconcile.ts';
 import { startTestApp } from './support/app.ts';
+import { client } from './support/client.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 
 let shop: Shop;
@@ -81,6 +83,8 @@ describe('the sandbox payment page', () => {
     });
     expect((await live.app.request('/api/dev/pay/pay_nothing')).status).toBe(404);
     expect(live.deps.payments.admin).toBeNull();
+    const { components } = (await client(live)(fetchStatus)).data;
+    expect(components.find(({ name }) => name === 'checkout')).toMatchObject({ state: 'outage' });
     await live.close();
   });
 });

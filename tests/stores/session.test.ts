@@ -7,10 +7,11 @@ import { accountData } from '../../src/contract/accounts.ts';
 import { billingCsv, documentFile } from '../../src/contract/billing.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
 import { fetchPackages } from '../../src/contract/packages.ts';
+import type { RouteName } from '../../src/routes.ts';
 import { $accounts, loadAccounts } from '../../src/stores/accounts.ts';
 import { createCheckout } from '../../src/stores/checkout.ts';
 import { guardRoute } from '../../src/stores/guard.ts';
-import { $session } from '../../src/stores/session.ts';
+import { $session, startSession } from '../../src/stores/session.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { connectFetch, serveStores, signIn, toasts } from './support.ts';
 
@@ -57,6 +58,7 @@ describe('a token that the server rejects', () => {
   };
 
   test.each(Object.entries(calls))('ends the session after a call %s', async (_, call) => {
+    await startSession('billingHistory');
     signIn('nobody');
     const result = await call();
     if (typeof result !== 'string') expect(result).toMatchObject({ ok: false, failure: { status: 498 } });
@@ -64,6 +66,20 @@ describe('a token that the server rejects', () => {
     expect(toasts()).toEqual([{ key: 'invalid_token' }]);
     expect(readStored(storageKeys.token)).toBeNull();
   });
+});
+
+describe('a token that the server rejects on a screen that needs none', () => {
+  test.each(['signIn', 'contact', 'checkout', 'payoutVerification'] satisfies RouteName[])(
+    'is dropped with a message, and %s stays open',
+    async (route) => {
+      await startSession(route);
+      signIn('nobody');
+      await send(accountData, {});
+      expect($session.get()).toEqual({ status: 'logged-out', revoked: true });
+      expect(toasts()).toEqual([{ key: 'invalid_token' }]);
+      expect(readStored(storageKeys.token)).toBeNull();
+    },
+  );
 });
 
 describe('files', () => {

@@ -5,7 +5,7 @@ import { fetchFills, fillsFile } from '../../contract/fills.ts';
 import { accountStatistics, tradesFile } from '../../contract/statistics.ts';
 import { groupTrades, statisticsOf } from '../../domain/statistics/statistics.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders, streamFile } from '../http/file-headers.ts';
+import { fileHeaders, sendCsv, streamCsv, streamFile } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { type Signed, signatureHeaders } from '../ports/platform/signature.ts';
@@ -87,8 +87,7 @@ export const accountRoutes: Routes = (app, deps) => {
     async ({ actor, query, context }) => {
       const account = await getOwnAccount(deps, actor.personId, query.accountId);
       const number = account.platform_account_id;
-      const headers = fileHeaders('text/csv; charset=utf-8', `fills-${number}.csv`);
-      return streamFile(context, headers, writeFills(deps, query, number));
+      return streamCsv(context, `fills-${number}`, writeFills(deps, query, number));
     },
     { limit: 'read' },
   );
@@ -166,7 +165,7 @@ export const accountRoutes: Routes = (app, deps) => {
     tradesFile,
     async ({ actor, query, context }) => {
       const { trades } = await readTrades(deps, actor.personId, query);
-      return context.body(writeTrades(trades), 200, fileHeaders('text/csv; charset=utf-8', 'trades.csv'));
+      return sendCsv(context, 'trades', writeTrades(trades));
     },
     { limit: 'read' },
   );

@@ -3,7 +3,7 @@ import * as payoutCalls from '../../contract/affiliate-payouts.ts';
 import * as calls from '../../contract/affiliates.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { fileHeaders, sendCsv } from '../http/file-headers.ts';
 import { limitForm } from '../http/limit-requests.ts';
 import { readLink } from '../http/link-query.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
@@ -128,19 +128,11 @@ export const affiliateRoutes: Routes = (app, deps) => {
   );
 
   mountPrivateRaw(app, calls.commissionsFile, async ({ actor, context }) =>
-    context.body(
-      await writeCommissionsCsv(deps, actor.personId),
-      200,
-      fileHeaders('text/csv; charset=utf-8', 'commissions.csv'),
-    ),
+    sendCsv(context, 'commissions', await writeCommissionsCsv(deps, actor.personId)),
   );
 
   mountPrivateRaw(app, payoutCalls.affiliateStatement, async ({ actor, context }) =>
-    context.body(
-      await writeStatementCsv(deps, actor.personId),
-      200,
-      fileHeaders('text/csv; charset=utf-8', 'statement.csv'),
-    ),
+    sendCsv(context, 'statement', await writeStatementCsv(deps, actor.personId)),
   );
 
   app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));

@@ -1,6 +1,6 @@
 import * as calls from '../../contract/annual-statements.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { fileHeaders, sendCsv } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { readAnnualStatement, readAnnualStatements } from '../services/annual-statement/read.ts';
 import { renderAnnualStatement } from '../services/annual-statement/render-pdf.ts';
@@ -28,8 +28,7 @@ export const annualStatementRoutes: Routes = (app, deps) => {
       const statement = await readAnnualStatement(deps, actor.personId, Number(year));
       const t = getTranslate('annual-statement', requestContext.locale);
       const texts = { note: t('note_simulated'), sample: t('sample') };
-      const headers = fileHeaders('text/csv; charset=utf-8', `annual-statement-${year}.csv`);
-      return context.body(writeAnnualStatement(statement, texts), 200, headers);
+      return sendCsv(context, `annual-statement-${year}`, writeAnnualStatement(statement, texts));
     },
     read,
   );

@@ -1,6 +1,6 @@
 import * as calls from '../../contract/billing.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { fileHeaders, sendCsv } from '../http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { listOrders } from '../services/billing/list-orders.ts';
 import { listPending } from '../services/billing/list-pending.ts';
@@ -47,11 +47,7 @@ export const billingRoutes: Routes = (app) => {
   });
 
   mountPrivateRaw(app, calls.billingCsv, async ({ deps, actor, context }) =>
-    context.body(
-      await writeDocumentsCsv(deps, actor.personId),
-      200,
-      fileHeaders('text/csv; charset=utf-8', 'billing-history.csv'),
-    ),
+    sendCsv(context, 'billing-history', await writeDocumentsCsv(deps, actor.personId)),
   );
 
   mountPrivateRaw(app, calls.billingCalendar, async ({ deps, actor, context }) =>

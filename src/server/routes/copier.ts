@@ -1,6 +1,6 @@
 import * as calls from '../../contract/copier.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { sendCsv } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { armFollowers, disarmFollowers, flattenFollowers } from '../services/copier/change-followers.ts';
 import { listCopyLog, writeCopyLog } from '../services/copier/list-log.ts';
@@ -56,12 +56,7 @@ export const copierRoutes: Routes = (app, deps) => {
   mountPrivateRaw(
     app,
     calls.copyLogFile,
-    async ({ actor, context }) =>
-      context.body(
-        await writeCopyLog(deps, actor.personId),
-        200,
-        fileHeaders('text/csv; charset=utf-8', 'thor-log.csv'),
-      ),
+    async ({ actor, context }) => sendCsv(context, 'thor-log', await writeCopyLog(deps, actor.personId)),
     { limit: 'read' },
   );
 };

@@ -1,6 +1,6 @@
 import * as calls from '../../contract/journal.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders, streamFile } from '../http/file-headers.ts';
+import { fileHeaders, sendCsv, streamFile } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { getOwnAccount } from '../services/account/find-own.ts';
 import { listJournalEntries, readJournalEntry, storeJournalEntry } from '../services/journal/entries.ts';
@@ -64,7 +64,7 @@ export const journalRoutes: Routes = (app, deps) => {
     calls.journalCsv,
     async ({ actor, query, context }) => {
       const csv = await writeJournalCsv(deps, actor.personId, query.accountId);
-      return context.body(csv, 200, fileHeaders('text/csv; charset=utf-8', 'journal.csv'));
+      return sendCsv(context, 'journal', csv);
     },
     read,
   );

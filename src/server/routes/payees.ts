@@ -17,7 +17,7 @@ import {
   uploadDocument,
 } from '../../contract/payees.ts';
 import type { Routes } from '../http/context.ts';
-import { fileHeaders } from '../http/file-headers.ts';
+import { fileHeaders, sendCsv } from '../http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '../http/mount.ts';
 import { addDestination as addOwnDestination } from '../services/payee/add-destination.ts';
 import { decideIdentityCheck as decideCheck } from '../services/payee/decide-identity-check.ts';
@@ -140,9 +140,9 @@ export const payeeRoutes: Routes = (app, deps) => {
   mountPrivateRaw(
     app,
     nonemployeeCompensation,
-    async ({ deps, actor, query }) => {
+    async ({ deps, actor, query, context }) => {
       const csv = await writeCompensationCsv(deps, actor, Number(query.year));
-      return new Response(csv, { headers: fileHeaders('text/csv; charset=utf-8', `1099-nec-${query.year}.csv`) });
+      return sendCsv(context, `1099-nec-${query.year}`, csv);
     },
     { limit: 'read' },
   );

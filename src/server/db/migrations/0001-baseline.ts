@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { accountsTables } from '../baseline/accounts.ts';
 import { affiliatesTables } from '../baseline/affiliates.ts';
+import { appendOnlyTables } from '../baseline/append-only.ts';
 import { auditTables } from '../baseline/audit.ts';
 import { billingTables } from '../baseline/billing.ts';
 import { certificatesTables } from '../baseline/certificates.ts';
@@ -43,6 +44,7 @@ const tables = [
   copierTables,
   journalTables,
   tradingTables,
+  appendOnlyTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

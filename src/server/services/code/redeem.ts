@@ -1,6 +1,7 @@
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
+import { requireRightClock } from '../health/watch-clock.ts';
 import { isCode } from './hash.ts';
 
 const maxAttempts = 5;
@@ -63,6 +64,7 @@ export async function redeemCode<Result>(
   submitted: SubmittedCode,
   within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
+  requireRightClock(deps);
   const matches = ({ code_hash }: { code_hash: string }) => isCode(deps.keys, submitted, code_hash, submitted.code);
   const codes = await listCodes(deps, submitted);
   const now = deps.clock();

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { listMigrations } from '../../db/migrate.ts';
 import type { Db, Deps } from '../../deps.ts';
+import { describeSkew, isClockRight } from './watch-clock.ts';
 
 /** A load balancer checks every two seconds and gives up after three, so a later answer is useless. */
 const timeoutMs = 1_500;
@@ -43,16 +44,24 @@ async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
   throw new Error(`no answer within ${timeoutMs} ms`);
 }
 
-/** Whether visitors can be served: the database answers and is up to date, the disk has space and the site is built. */
-export async function checkReady(deps: Deps, siteFolder: string): Promise<boolean> {
+function checkClock(deps: Deps): void {
+  if (!isClockRight(deps)) throw new Error(describeSkew(deps.clockSkew));
+}
+
+/**
+ * Why visitors can't be served; null if they can: the database answers and is up to date, the disk has space, the site
+ * is built and the clock is right.
+ */
+export async function findUnreadiness(deps: Deps, siteFolder: string): Promise<string | null> {
   const done = new AbortController();
   try {
+    checkClock(deps);
     const checks = Promise.all([checkDatabase(deps), checkDisk(deps), checkSite(deps, siteFolder)]);
     await Promise.race([checks, rejectAfterTimeout(done.signal)]);
-    return true;
+    return null;
   } catch (error) {
     deps.log.warn({ err: error }, 'not ready');
-    return false;
+    return error instanceof Error ? error.message : String(error);
   } finally {
     done.abort();
   }

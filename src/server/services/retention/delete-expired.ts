@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import { retention } from '../../../domain/session/retention.ts';
 import type { Deps } from '../../deps.ts';
 import { detachOldClicks } from '../affiliate/detach-clicks.ts';
-import { signInActions } from '../session/record-sign-in.ts';
 import { endExpiredTraderViews } from '../trader-view/end.ts';
 import { deleteOldOrders } from '../trading/delete-old-orders.ts';
 
@@ -19,11 +19,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
-  await db
-    .deleteFrom('audit')
-    .where('action', 'in', signInActions)
-    .where('at', '<', new Date(now - retention.signInDays * dayMs))
-    .execute();
+  await sql`select delete_sign_ins(${new Date(now - retention.signInDays * dayMs)})`.execute(db);
   await db
     .deleteFrom('newsletter_subscription')
     .where('confirmed_at', 'is', null)

@@ -4,7 +4,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findSilentPlatforms } from '../feed/heartbeat.ts';
-import { checkReady } from '../health/check-ready.ts';
+import { findUnreadiness } from '../health/check-ready.ts';
 import { queueMail } from '../mail/queue.ts';
 import { mailUselessAfterMs } from '../mail/useless-after.ts';
 
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const stuckMs = 10 * minuteMs;
 
 const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
-  site: (deps) => checkReady(deps, resolve('dist')),
+  site: async (deps) => (await findUnreadiness(deps, resolve('dist'))) === null,
 
   async checkout({ db, clock }) {
     const before = new Date(clock().getTime() - stuckMs);

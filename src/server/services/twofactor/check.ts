@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { decryptText } from '../../encryption.ts';
 import { invalid, type ServiceError } from '../../errors.ts';
+import { requireRightClock } from '../health/watch-clock.ts';
 import type { Person } from '../person/find-person.ts';
 import { consumeRecoveryCode } from './recovery.ts';
 import { findStep } from './totp.ts';
@@ -19,6 +20,7 @@ export async function consumeAppCode(
   code: string,
   app: 'set-up' | 'setting-up' = 'set-up',
 ): Promise<boolean> {
+  requireRightClock(deps);
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (!row || (row.confirmed_at !== null) !== (app === 'set-up')) return false;
   const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, deps.clock());
