@@ -1,8 +1,11 @@
-import type { Env } from './env.ts';
 import { EnvError, readPair, readUrl, type Source } from './env-read.ts';
 
+export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string };
+
+export type BridgeSettings = { readonly url: string; readonly secret: string };
+
 /** Test keys move no money, and a live key must not run beside demo users and a mailbox page. */
-export function readStripe(source: Source, production: boolean): Env['stripe'] {
+export function readStripe(source: Source, production: boolean): StripeSettings | undefined {
   const pair = readPair(source, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
   if (!pair) return undefined;
   const [secretKey, webhookSecret] = pair;
@@ -20,7 +23,7 @@ export function readStripe(source: Source, production: boolean): Env['stripe'] {
 
 const minBridgeSecretBytes = 32;
 
-export function readBridge(source: Source): Env['bridge'] {
+export function readBridge(source: Source): BridgeSettings | undefined {
   const pair = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
   const url = readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
   if (!pair || url === undefined) return undefined;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity.ts';
 import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
-import { readBridge, readOrigin, readStripe } from './env-services.ts';
+import { type BridgeSettings, readBridge, readOrigin, readStripe, type StripeSettings } from './env-services.ts';
 
 type CaptchaSettings =
   | { readonly provider: 'altcha'; readonly cost: number | undefined }
@@ -19,13 +19,13 @@ export type Env = {
   readonly production: boolean;
   readonly demo: boolean;
   readonly publicEnvironment: 'dev' | 'network' | 'test' | 'live' | undefined;
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  readonly stripe: StripeSettings | undefined;
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly identity: IdentitySettings;
   /** Path of the sanctions list. */
   readonly sanctionsList: string | undefined;
-  readonly bridge: { readonly url: string; readonly secret: string } | undefined;
+  readonly bridge: BridgeSettings | undefined;
   /** Whether accounts may be opened on the simulated platform. */
   readonly simulatedPlatform: boolean;
   /** Whether our own proxy sets X-Forwarded-For and X-Forwarded-Proto. */

@@ -13,9 +13,9 @@ import { endStreams } from './http/streams.ts';
 import { handlers } from './jobs/registry.ts';
 import { createLog } from './log.ts';
 import { seedDemo } from './seed/demo.ts';
+import { watchClock } from './services/clock/watch.ts';
 import { runCopier } from './services/copier/run-copier.ts';
 import { findCalendarWarning } from './services/health/calendar-warning.ts';
-import { watchClock } from './services/health/watch-clock.ts';
 import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
 import { runMatcher } from './services/trading/run-matcher.ts';
 

@@ -14,10 +14,14 @@ function messageOf(source: Record<string, string>): string {
   return 'no error';
 }
 
-const selling = {
+const production = {
   NODE_ENV: 'production',
   ORIGIN: 'https://tidemark.example',
   DATABASE_URL: 'postgres://u:p@db/x',
+} as const;
+
+const selling = {
+  ...production,
   STRIPE_SECRET_KEY: 'sk_live_0123456789',
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
 };
@@ -47,7 +51,7 @@ describe('environment', () => {
     ['DEMO', { DEMO: 'maybe' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://u:p@db/x' }],
     ['ORIGIN', { ORIGIN: 'example.org' }],
-    ['ORIGIN', { ...selling, ORIGIN: 'http://tidemark.example' }],
+    ['ORIGIN', { ...production, ORIGIN: 'http://tidemark.example' }],
     ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'pk_live_0123456789' }],
     ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'sk_live_' }],
     ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'sk_test_0123456789' }],
@@ -192,7 +196,7 @@ describe('environment', () => {
     ];
     const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
     const services = Object.entries<{ build?: object }>(compose.services);
-    expect(services.map(([name]) => name)).toEqual(['app-a', 'app-b', 'postgres', 'caddy']);
+    expect(services.map(([name]) => name)).toEqual(['app-a', 'app-b', 'migrate', 'postgres', 'caddy']);
     for (const [name, { build = {} }] of services) {
       expect(
         Object.keys(build).filter((key) => !known.includes(key)),

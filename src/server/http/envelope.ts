@@ -9,7 +9,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { isDatabaseUnavailable } from '../db/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
 import { UnreadableListError } from '../ports/sanctions/sanctions.ts';
-import { WrongClockError } from '../services/health/watch-clock.ts';
+import { WrongClockError } from '../services/clock/watch.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';

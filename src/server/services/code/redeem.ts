@@ -1,7 +1,7 @@
 import type { CodePurpose } from '../../db/identity-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
 import { invalid, ServiceError } from '../../errors.ts';
-import { requireRightClock } from '../health/watch-clock.ts';
+import { requireRightClock } from '../clock/watch.ts';
 import { isCode } from './hash.ts';
 
 const maxAttempts = 5;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { listMigrations } from '../../db/migrate.ts';
 import type { Db, Deps } from '../../deps.ts';
-import { describeSkew, isClockRight } from './watch-clock.ts';
+import { describeSkew, isClockRight } from '../clock/watch.ts';
 
 /** A load balancer checks every two seconds and gives up after three, so a later answer is useless. */
 const timeoutMs = 1_500;

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { decryptText } from '../../encryption.ts';
 import { invalid, type ServiceError } from '../../errors.ts';
-import { requireRightClock } from '../health/watch-clock.ts';
+import { requireRightClock } from '../clock/watch.ts';
 import type { Person } from '../person/find-person.ts';
 import { consumeRecoveryCode } from './recovery.ts';
 import { findStep } from './totp.ts';
