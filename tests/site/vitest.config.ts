@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { filesInRun } from '../support/test-set.ts';
 
 export default defineConfig({
   test: {
     root: '.',
-    include: ['tests/site/**/*.test.ts'],
+    // Builds the site again, several times.
+    include: filesInRun('site', { slow: ['content-release'] }),
     testTimeout: 60_000,
     // The release workflow's builds take most of the time and leave a core to the other files.
     maxWorkers: 2,

@@ -7,6 +7,9 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so the program is loaded only once.
     isolate: false,
+    // A busy machine takes many times longer.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });
