@@ -122,6 +122,11 @@ describe('architecture', () => {
   });
 });
 
+test('.nvmrc names the Node that is installed', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: { node: string } };
+  expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(dependencies.node);
+});
+
 describe('file sizes', () => {
   const limits: readonly (readonly [RegExp, number])[] = [
     [/^src\/pages\/.*\.astro$/, 90],

@@ -32,7 +32,9 @@ async function verifyPdf(page: Page, testInfo: TestInfo, amount: string): Promis
   await (await downloading).saveAs(pdfPath);
   const keysPath = testInfo.outputPath('jwks.json');
   writeFileSync(keysPath, await (await page.request.get('/.well-known/jwks.json')).body());
-  const output = execFileSync('node', ['public/verify-certificate.mjs', pdfPath, keysPath], { encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['public/verify-certificate.mjs', pdfPath, keysPath], {
+    encoding: 'utf8',
+  });
   expect(output).toContain('Genuine: signed by Tidemark');
   expect(output).toContain('Filipa Nogueira');
 }

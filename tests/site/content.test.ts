@@ -78,7 +78,10 @@ describe('messages for an editor', () => {
     return folder;
   };
   const run = (folder: string, tool: string) => {
-    const { status, stdout, stderr } = spawnSync('node', [`src/tools/${tool}`], { cwd: folder, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`src/tools/${tool}`], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     return { status, text: stdout + stderr };
   };
 
