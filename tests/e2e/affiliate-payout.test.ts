@@ -17,10 +17,9 @@ type Orders = { readonly rows: readonly { readonly id: string; readonly status: 
 test('an affiliate’s commissions are paid out after a refund revoked one, and each names its payout', async ({
   page,
   request,
-}, { retry }) => {
+}) => {
   test.setTimeout(180_000);
-  const attempt = Math.min(retry, 1);
-  await signInAs(page, emailOf({ name: 'referrer', platform: 'rithmic', attempt }));
+  await signInAs(page, emailOf({ name: 'referrer', platform: 'rithmic' }));
   await page.goto('/affiliate-dashboard');
   const balance = (name: string) => page.locator('dl div').filter({ hasText: name }).first();
   // Four commissions of 15 % of $149.00.
@@ -28,7 +27,7 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
 
   const finance = await openOffice(request, 'finance@example.com');
   await test.step('a buyer is refunded, and the commission is revoked', async () => {
-    const buyer = `referrer-rithmic-${attempt}-buyer-3@example.com`;
+    const buyer = 'referrer-rithmic-buyer-3@example.com';
     const { rows } = await finance<Orders>(`admin/orders?kind=evaluation&q=${buyer}`);
     await finance('admin/orders/refund', {
       orderId: rows[0]?.id,
@@ -67,13 +66,12 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
   await expect(page.getByRole('row', { name: new RegExp(`^${number}`) })).toContainText('Paid');
 });
 
-test('a coupon changed by its owner applies at the checkout', async ({ page, browser, request }, { retry }) => {
+test('a coupon changed by its owner applies at the checkout', async ({ page, browser, request }) => {
   test.setTimeout(120_000);
-  const attempt = Math.min(retry, 1);
-  await signInAs(page, emailOf({ name: 'referrer', platform: 'dxfeed', attempt }));
+  await signInAs(page, emailOf({ name: 'referrer', platform: 'dxfeed' }));
   await page.goto('/affiliate-dashboard');
-  await expect(page.getByText(`GRACED${attempt}`, { exact: true })).toBeVisible();
-  const coupon = `HOPPER${attempt}`;
+  await expect(page.getByText('GRACED', { exact: true })).toBeVisible();
+  const coupon = 'HOPPER';
   await page.getByLabel('New coupon').fill(coupon.toLowerCase());
   await page.getByRole('button', { name: 'Save coupon' }).click();
   await expect(page.getByText(coupon, { exact: true })).toBeVisible();

@@ -6,7 +6,7 @@ import { signInDemo } from './staff.ts';
 /** Headless browsers count as bots, so the visitor needs an ordinary user agent. */
 const visitorUserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-test('a person joins, chooses a coupon, and earns on an order through the link', async ({
+test('a person joins, chooses a coupon, and earns on an order through the link', { tag: '@fast' }, async ({
   page,
   mailbox,
   browser,

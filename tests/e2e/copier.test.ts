@@ -1,7 +1,11 @@
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a follower copies its leader’s trade and is flattened with one click', async ({ page, request, mailbox }) => {
+test('a follower copies its leader’s trade and is flattened with one click', { tag: '@fast' }, async ({
+  page,
+  request,
+  mailbox,
+}) => {
   test.setTimeout(180_000);
   const person = await register(request, mailbox);
   const ask = asPerson(request, person.token);

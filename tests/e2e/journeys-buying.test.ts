@@ -15,7 +15,7 @@ const guest = (shopper: Pick<Shopper, 'page' | 'mailbox'>): Shopper => ({
   isGuest: true,
 });
 
-test('correcting a mistyped address charges the corrected order and closes the old payment', async ({
+test('correcting a mistyped address charges the corrected order and closes the old payment', { tag: '@fast' }, async ({
   page,
   mailbox,
   request,
@@ -193,7 +193,7 @@ test('a guest who mistyped the address corrects it after paying and gets in with
   await expect(page.getByRole('heading', { name: 'Ascension 25K' })).toBeVisible();
 });
 
-test('a payment that the bank must confirm is confirmed, and a failed one can be retried', async ({
+test('a payment that the bank must confirm is confirmed, and a failed one can be retried', { tag: '@fast' }, async ({
   page,
   mailbox,
 }) => {

@@ -54,7 +54,10 @@ test('an empty form lists every missing field in order and is not sent', async (
   expect(sent).toBe(0);
 });
 
-test('a reader subscribes, confirms by the emailed link and unsubscribes with one click', async ({ page, mailbox }) => {
+test('a reader subscribes, confirms by the emailed link and unsubscribes with one click', { tag: '@fast' }, async ({
+  page,
+  mailbox,
+}) => {
   await openForm(page);
   await fillForm(page, mailbox.address);
   await subscribe(page).dblclick();

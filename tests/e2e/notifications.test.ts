@@ -135,7 +135,7 @@ test('a toast waits while the pointer is over it or the window is in the backgro
   await expect.poll(playState).toBe('running');
 });
 
-test('a toast closes when dragged far enough and otherwise returns', async ({ page }) => {
+test('a toast closes when dragged far enough and otherwise returns', { tag: '@fast' }, async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 400 });
   // It slides in, and back after a short drag. Two equal positions don't show that it rests: a busy browser may not have
@@ -161,7 +161,7 @@ test('a toast closes when dragged far enough and otherwise returns', async ({ pa
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a screen that fails to render says so and offers a way back', async ({ page }) => {
+test('a screen that fails to render says so and offers a way back', { tag: '@fast' }, async ({ page }) => {
   // Malformed data is refused before it reaches a screen, so the browser itself fails while the countries are drawn.
   await page.addInitScript(() => {
     const create = document.createElement.bind(document);

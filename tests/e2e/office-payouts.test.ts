@@ -20,11 +20,9 @@ async function act(page: Page, name: string, fill?: (dialog: ReturnType<Page['ge
   }).toPass();
 }
 
-test('two people approve a payout above the limit; it is batched, exported and imported, and the trader sees it paid', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('two people approve a payout above the limit; it is batched, exported and imported, and the trader sees it paid', {
+  tag: '@fast',
+}, async ({ page, browser, request }) => {
   test.setTimeout(180_000);
   await signInWith(page, { token: await signInDemo(request, 'finance@example.com') });
   await page.goto('/admin/payouts?status=requested');

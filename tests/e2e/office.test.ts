@@ -181,11 +181,9 @@ test('an announcement can be for all platforms', async ({ page, request }) => {
   ]);
 });
 
-test('search finds a person by email address, and the record shows accounts, orders and the timeline', async ({
-  request,
-  mailbox,
-  browser,
-}) => {
+test('search finds a person by email address, and the record shows accounts, orders and the timeline', {
+  tag: '@fast',
+}, async ({ request, mailbox, browser }) => {
   const { person, account } = await openTrader(request, mailbox);
   const page = await openAs(browser, request, 'admin@example.com');
   await page.goto('/admin');
@@ -199,7 +197,10 @@ test('search finds a person by email address, and the record shows accounts, ord
   await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('Account opened');
 });
 
-test('a list keeps its filters in the URL, pages back and exports the filtered rows', async ({ page, request }) => {
+test('a list keeps its filters in the URL, pages back and exports the filtered rows', { tag: '@fast' }, async ({
+  page,
+  request,
+}) => {
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/orders');
   await page.getByLabel('Status').selectOption({ label: 'Fulfilled' });

@@ -53,7 +53,10 @@ test('a static page removes a token that the server refuses, says so and returns
   await page.waitForURL(({ pathname }) => pathname === '/');
 });
 
-test('an account screen’s first calls are sent once, while its scripts are loading', async ({ page, mailbox }) => {
+test('an account screen’s first calls are sent once, while its scripts are loading', { tag: '@fast' }, async ({
+  page,
+  mailbox,
+}) => {
   await signInWith(page, await register(page.request, mailbox, { verified: true }));
   await page.goto('about:blank');
   const sent: string[] = [];

@@ -30,7 +30,7 @@ const test = base.extend<{ authenticator: Authenticator }>({
   },
 });
 
-test('a person adds a passkey, signs in with it alone, and uses it as the second step', async ({
+test('a person adds a passkey, signs in with it alone, and uses it as the second step', { tag: '@fast' }, async ({
   page,
   mailbox,
   authenticator,

@@ -76,7 +76,11 @@ test('the email address changes after a password check and an emailed code', asy
   await mailbox.read(/Your email address was changed/);
 });
 
-test('two-step sign-in is enabled, required, and replaced by a recovery code', async ({ page, context, mailbox }) => {
+test('two-step sign-in is enabled, required, and replaced by a recovery code', { tag: '@fast' }, async ({
+  page,
+  context,
+  mailbox,
+}) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');

@@ -34,12 +34,11 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await expect(page.getByText(stringsOf(shopper.locale, 'errors').trial_used).first()).toBeVisible();
   });
 
-  test(`a buyer on ${platform} completes every checkout from its link to the receipt`, async ({
-    page,
-    request,
-  }, info) => {
+  test(`a buyer on ${platform} completes every checkout from its link to the receipt`, {
+    tag: platform === 'rithmic' ? '@fast' : [],
+  }, async ({ page, request }) => {
     test.setTimeout(240_000);
-    const email = emailOf({ name: 'walker', platform, attempt: info.retry });
+    const email = emailOf({ name: 'walker', platform });
     await signInAs(page, email);
     const mailbox = openMailbox(request, email);
     const shopper: Shopper = { page, mailbox, platform, locale: buyersSpeak, isGuest: false };

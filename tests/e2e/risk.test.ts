@@ -12,12 +12,9 @@ async function act(page: Page, label: string, cause: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a risk manager locks an account, the trader reads why, and a second person restores it', async ({
-  page,
-  request,
-  mailbox,
-  browser,
-}) => {
+test('a risk manager locks an account, the trader reads why, and a second person restores it', {
+  tag: '@fast',
+}, async ({ page, request, mailbox, browser }) => {
   const { person, account } = await openTrader(request, mailbox);
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   const drawer = await openRiskDrawer(page, account.platformAccountId);

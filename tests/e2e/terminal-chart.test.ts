@@ -20,11 +20,9 @@ async function findLine(page: Page, chart: Locator): Promise<number> {
   throw new Error('no line can be dragged');
 }
 
-test('the chart shows the market and lets an order be dragged, and a table and a sentence say the same', async ({
-  page,
-  request,
-  mailbox,
-}) => {
+test('the chart shows the market and lets an order be dragged, and a table and a sentence say the same', {
+  tag: '@fast',
+}, async ({ page, request, mailbox }) => {
   test.setTimeout(120_000);
   const opened = await openTrader(request, mailbox);
   const { person, ask } = opened;

@@ -50,7 +50,11 @@ async function switchOn(page: Page, ...labels: readonly string[]): Promise<void>
   await page.keyboard.press('Escape');
 }
 
-test('a bracket order is placed, changed and flattened by keyboard alone', async ({ page, request, mailbox }) => {
+test('a bracket order is placed, changed and flattened by keyboard alone', { tag: '@fast' }, async ({
+  page,
+  request,
+  mailbox,
+}) => {
   test.setTimeout(120_000);
   const { read } = await open(page, request, mailbox, 'classic-50k');
   const main = page.getByRole('main');

@@ -23,10 +23,8 @@ async function signInBuyer(page: Page, email: string): Promise<string> {
   return token;
 }
 
-test('a Saturday’s fills belong to one trading day in calendar, fills, statistics and files', async ({
-  page,
-}, info) => {
-  const token = await signInBuyer(page, emailOf({ name: 'weekender', platform: 'rithmic', attempt: info.retry }));
+test('a Saturday’s fills belong to one trading day in calendar, fills, statistics and files', async ({ page }) => {
+  const token = await signInBuyer(page, emailOf({ name: 'weekender', platform: 'rithmic' }));
   type Listed = Account & {
     readonly fills: readonly { readonly at: number }[];
     readonly days: readonly { day: string }[];

@@ -26,7 +26,9 @@ async function openSection(page: Page, path: string) {
   return section;
 }
 
-test('a visitor drops a file, picks its zone and reads the verdicts, and nothing leaves the page', async ({ page }) => {
+test('a visitor drops a file, picks its zone and reads the verdicts, and nothing leaves the page', {
+  tag: '@fast',
+}, async ({ page }) => {
   const section = await openSection(page, '/classic-accounts');
   const requests: string[] = [];
   page.on('request', (request) => {
