@@ -143,6 +143,7 @@ export const createOrder = defineCall({
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
   errors: [
     ...purchaseErrors,
+    'account_needed',
     'captcha_unavailable',
     'conflict',
     'coupon_used',
