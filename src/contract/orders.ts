@@ -219,6 +219,15 @@ export const orderResult = defineCall({
   errors: ['not_found', 'too_many'],
 });
 
+export const latestOrder = defineCall({
+  name: 'latestOrder',
+  summary: 'Names your newest order for its result; null if you haven’t ordered yet',
+  method: 'GET',
+  path: 'orders/latest',
+  access: 'token',
+  data: z.object({ latest: z.nullable(z.object({ orderId: z.string(), sessionId: z.string() })) }),
+});
+
 export const orderForm = defineCall({
   name: 'orderForm',
   summary:

@@ -3,8 +3,9 @@ import { ServiceError } from '../errors.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
-import { mount } from '../http/mount.ts';
+import { mount, mountPrivate } from '../http/mount.ts';
 import { createOrder } from '../services/checkout/create.ts';
+import { findLatestOrder } from '../services/checkout/find-latest.ts';
 import { findOrder } from '../services/checkout/find-order.ts';
 import { isReminderObjectionLink, objectToReminders } from '../services/checkout/object-to-reminders.ts';
 import { quoteOrder } from '../services/checkout/quote.ts';
@@ -76,6 +77,9 @@ export const orderRoutes: Routes = (app, deps) => {
   mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {
     limit: 'read',
   });
+  mountPrivate(app, calls.latestOrder, async ({ deps, actor }) => ({
+    data: { latest: await findLatestOrder(deps, actor.personId) },
+  }));
   mount(app, calls.resendOrderMails, async ({ deps, body }) => ({ data: await resendOrderMails(deps, body) }), {
     limit: 'write',
   });
