@@ -71,6 +71,15 @@ describe('the selection in a checkout’s address', () => {
   });
 });
 
+test('the code of a link is applied once and leaves the address', async () => {
+  openPage('/check-out/classic-25k?coupon=SCARCE');
+  const checkout = await openCheckout();
+  await checkout.restore();
+  expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 5_000, coupon: 'applied' });
+  expect(checkout.coupon.$coupon.get().typed).toBe('SCARCE');
+  expect(globalThis.location.search).toBe('');
+});
+
 describe('the price', () => {
   test('comes from the server and follows the chosen options', async () => {
     const checkout = createCheckout(classic);

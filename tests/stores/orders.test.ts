@@ -68,7 +68,7 @@ describe('an order result', () => {
   test('polls until the payment is settled, then stops', async () => {
     const opened = await orderAsGuest();
     const asked = watch(orderResult.path);
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     await statusOf(result, 'awaiting-payment');
     await shop.press(opened, 'paid');
@@ -84,7 +84,7 @@ describe('an order result', () => {
 
   test('keeps polling after a declined payment, because another tab may still pay', async () => {
     const opened = await orderAsGuest();
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     await statusOf(result, 'awaiting-payment');
     await shop.press(opened, 'declined');
@@ -103,7 +103,8 @@ describe('an order result', () => {
     ['an order nobody made', () => ['x'.repeat(22), 'y'.repeat(22)] as const],
     ['something that can’t be an order', () => ['hello', 'world'] as const],
   ])('%s is said to be missing, without a message', async (_, address) => {
-    const result = createOrderResult(...address());
+    const [orderId, sessionId] = address();
+    const result = createOrderResult({ orderId, sessionId });
     const stop = result.start();
     await statusOf(result, 'missing');
     expect(toasts()).toEqual([]);
@@ -114,7 +115,7 @@ describe('an order result', () => {
     const opened = await orderAsGuest();
     let isDown = true;
     watch(orderResult.path, () => (isDown ? new Response(null, { status: 500 }) : undefined));
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     await statusOf(result, 'failed');
     expect(toasts()).toEqual([{ key: 'server_error' }]);
@@ -138,7 +139,7 @@ describe('an order result', () => {
     const opened = await orderAsGuest();
     const late = hold<undefined>();
     const asked = watch(orderResult.path, (call) => (call === 1 ? late.promise : undefined));
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     result.pollNow();
     await statusOf(result, 'awaiting-payment');
