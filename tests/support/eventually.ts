@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** How long a test waits for what happens outside of its control. Only a fault takes longer, on any machine. */
+export const patienceMs = 60_000;
+
+const checkEveryMs = 50;
+
+// A test may stop the clocks of the code under test.
+const now = performance.now.bind(performance);
+
+/**
+ * @param awaited names in the failure what was awaited
+ * @returns a function that throws once `patienceMs` have passed, with the last failed check as the cause
+ */
+export function startWaiting(awaited: string): (cause?: unknown) => void {
+  const endsAt = now() + patienceMs;
+  return (cause) => {
+    if (now() < endsAt) return;
+    throw new Error(`Waited ${patienceMs / 1_000} seconds for ${awaited}${cause ? `: ${cause}` : ''}`, { cause });
+  };
+}
+
+/**
+ * Repeats a check until it passes: for another process, a browser, a socket, or work with timers of its own.
+ * @returns what the check returned
+ */
+export async function eventually<T>(awaited: string, check: () => T | Promise<T>): Promise<T> {
+  const failIfLate = startWaiting(awaited);
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      failIfLate(error);
+    }
+    await wait(checkEveryMs);
+  }
+}
