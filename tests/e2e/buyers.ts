@@ -245,11 +245,11 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
   }
 
   /** Forty days as an affiliate: four commissions are available, and all payout requirements are met. */
-  async function refer({ name, platform, email, attempt }: BuyerName): Promise<void> {
+  async function refer({ name, platform, email }: BuyerName): Promise<void> {
     at = now - 40 * dayMs;
     const token = await signUp({ email, country: 'PT' });
-    const coupon = `GRACE${platform === 'rithmic' ? 'R' : 'D'}${attempt}`;
-    const code = `${name}-${platform}-${attempt}`;
+    const coupon = `GRACE${platform === 'rithmic' ? 'R' : 'D'}`;
+    const code = `${name}-${platform}`;
     await joinAndSell({ deps, app, ask, settle }, { token, email, code, coupon });
     at = now - 4 * dayMs;
     await makeEarnedCommissionsPayable(deps, email);

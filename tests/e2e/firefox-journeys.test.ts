@@ -1,10 +1,9 @@
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, forceOutcome, register } from './account-fixtures.ts';
 import { type FirefoxPage, test } from './firefox.ts';
 import { expect, linkIn, openMailbox } from './fixtures.ts';
 
 const password = 'quiet harbour at noon';
-
-test.describe.configure({ timeout: 180_000 });
 
 /** Fills in the checkout as a guest and continues to the payment page. */
 async function checkOut({ page, ...firefox }: FirefoxPage, address: string, pay: string): Promise<string> {
@@ -35,9 +34,9 @@ test('a visitor buys an evaluation, sets a password and watches the floor', asyn
   await firefox.press('Start simulated trading');
   await firefox.see('$48,000.00');
   const clock = () => firefox.page.evaluate(() => /Last event [\d:]+/.exec(document.body.innerText)?.[0] ?? '');
-  await expect.poll(clock, { timeout: 30_000 }).not.toBe('');
+  await eventually('the first event', async () => expect(await clock()).not.toBe(''));
   const before = await clock();
-  await expect.poll(clock, { timeout: 30_000 }).not.toBe(before);
+  await eventually('the next event', async () => expect(await clock()).not.toBe(before));
 });
 
 test('correcting a mistyped address charges only the corrected order', async ({ firefox, mailbox, request }) => {
@@ -96,7 +95,7 @@ test('a breach is explained with its numbers and replayed in the browser', async
   const ask = asPerson(request, person.token);
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(1));
   const [account] = (await list()) as [Account];
   await firefox.signIn(person);
   await firefox.visit('/my-account');

@@ -1,4 +1,5 @@
 import { type Browser, launch, type Page, Puppeteer } from 'puppeteer-core';
+import { patienceMs } from '../support/eventually.ts';
 import type { Person } from './account-fixtures.ts';
 import { withoutBrowser } from './fixtures.ts';
 
@@ -73,16 +74,16 @@ export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
     async ({ browserName: _ }, use) => {
       const executablePath = process.env.FIREFOX_PATH;
       if (!executablePath) throw new Error('FIREFOX_PATH is not set');
-      const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: 120_000 });
+      const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: patienceMs });
       await use(browser);
       await browser.close();
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: 2 * patienceMs },
   ],
   firefox: async ({ firefoxBrowser, baseURL, personHeaders }, use) => {
     const context = await firefoxBrowser.createBrowserContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patienceMs);
     await page.setViewport({ width: 1280, height: 800 });
     await page.setExtraHTTPHeaders(personHeaders);
     const errors: string[] = [];

@@ -55,7 +55,6 @@ for (const state of states) {
       page,
       mailbox,
     }) => {
-      test.setTimeout(240_000);
       if (state !== 'logged-out') {
         await signInWith(page, await register(page.request, mailbox, { verified: state === 'verified' }));
       }

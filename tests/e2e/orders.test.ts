@@ -1,3 +1,4 @@
+import { reloadUntilShown } from '../support/eventually.ts';
 import { buy, register, signInWith } from './account-fixtures.ts';
 import { classicCoupon } from './buyer-names.ts';
 import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
@@ -102,10 +103,8 @@ test('the billing history shows what was refunded of an order, and its credit no
   await page.getByText('Act as the payment provider').click();
   await page.getByLabel('Amount').fill('12.34');
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(async () => {
-    await page.goto('/billing/history');
-    await expect(order).toContainText('$12.34 refunded', { timeout: 2_000 });
-  }).toPass();
+  await page.goto('/billing/history');
+  await reloadUntilShown(page, order.filter({ hasText: '$12.34 refunded' }));
   await order.getByRole('button', { name: /^C\d{4}-/ }).click();
   await expect(page.getByText('−$12.34').first()).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { patienceMs } from '../support/eventually.ts';
 
 const port = Number(process.env.E2E_PORT ?? 8471);
 const origin = `http://localhost:${port}`;
@@ -19,19 +20,16 @@ export default defineConfig({
   fullyParallel: true,
   // One more than there are cores in CI, because some tests wait for jobs and clocks.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Nothing that works takes longer on any machine, so tests have no time-outs of their own.
+  timeout: 300_000,
+  expect: { timeout: patienceMs },
   forbidOnly: true,
-  // A shared machine can starve a browser, so a test that passes on the second attempt is reported as flaky. Only the
-  // second attempt is traced: tracing all of them doubles the runner's own work.
-  retries: 1,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
     // Screens show the user's local time beside Chicago's.
     timezoneId: 'Europe/Lisbon',
-    trace: 'on-first-retry',
     // A new context per test would start a renderer, and prepare the page's fonts and styles again.
     reuseContext: true,
     // Frames of animations are a sixth of the work. The main journey and tests of what moves leave motion on.

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { output } from 'zod/mini';
 import { marketBars, streamedFrame } from '../../src/contract/market.ts';
 import { readBars } from '../../src/domain/market/bars.ts';
@@ -11,6 +11,7 @@ import { watchMarket } from '../../src/server/services/market/broadcast.ts';
 import { getMarket } from '../../src/server/services/market/market.ts';
 import { readSelection } from '../../src/server/services/market/read-selection.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
+import { eventually } from '../support/eventually.ts';
 import { knownPrices, startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInPerson } from './support/people.ts';
@@ -211,7 +212,7 @@ describe('the market stream', () => {
     await isLookingUp.promise;
     const second = await join();
     answer.resolve();
-    await vi.waitFor(() => {
+    await eventually('three frames', () => {
       now += frameMs;
       expect(second.frames).toHaveLength(3);
     });

@@ -35,3 +35,26 @@ export async function eventually<T>(awaited: string, check: () => T | Promise<T>
     await wait(checkEveryMs);
   }
 }
+
+/** A page and a part of it, as Playwright has them. */
+type Page = { reload(): Promise<unknown> };
+type Shown = { first(): { waitFor(options: { timeout: number }): Promise<void> } };
+
+const firstLookMs = 1_000;
+
+/**
+ * Reloads a page until it shows what a job of the server brings about. Each look is twice as long as the one before,
+ * because a busy browser needs longer to draw the page.
+ */
+export async function reloadUntilShown(page: Page, shown: Shown): Promise<void> {
+  const failIfLate = startWaiting(String(shown));
+  for (let lookMs = firstLookMs; ; lookMs *= 2) {
+    await page.reload();
+    try {
+      await shown.first().waitFor({ timeout: lookMs });
+      return;
+    } catch (error) {
+      failIfLate(error);
+    }
+  }
+}

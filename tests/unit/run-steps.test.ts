@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 
 const module = new URL('../../src/tools/run-steps.mjs', import.meta.url).href;
 
@@ -30,7 +31,7 @@ test('lists that run together keep their own order, and later steps wait for all
   expect(printed.filter((line) => line !== 'gamma')).toEqual(['alpha', 'beta', 'delta']);
   expect(printed.slice(0, 3)).toContain('gamma');
   expect(output.match(/checked/g)).toHaveLength(2);
-}, 30_000);
+});
 
 test('a failure is printed, named and ends the commands that still run as Ctrl-C would', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-steps-'));
@@ -47,5 +48,5 @@ test('a failure is printed, named and ends the commands that still run as Ctrl-C
   expect(output).toContain('a fault');
   expect(errors).toContain('broken failed');
   expect(output).not.toContain('too late');
-  await expect.poll(() => existsSync(ended), { timeout: 10_000 }).toBe(true);
-}, 30_000);
+  await eventually('the end of the other command', () => expect(existsSync(ended)).toBe(true));
+});

@@ -7,6 +7,7 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so the program is loaded only once.
     isolate: false,
+    testTimeout: 900_000,
     maxWorkers: 2,
   },
 });
