@@ -78,7 +78,7 @@ export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
       await use(browser);
       await browser.close();
     },
-    { scope: 'worker', timeout: 2 * patienceMs },
+    { scope: 'worker', timeout: patienceMs * 2 },
   ],
   firefox: async ({ firefoxBrowser, baseURL, personHeaders }, use) => {
     const context = await firefoxBrowser.createBrowserContext();

@@ -87,21 +87,6 @@ for (const locale of locales) {
   });
 }
 
-test('the server’s own message takes precedence over the catalogue’s', async ({ page }) => {
-  await openSignIn(page, 'en');
-  for (const status of [400, 409, 500, 503]) {
-    await submitFor(page, { status, body: { response_message: `Its own words ${status}` } });
-    await expect(toasts(page).filter({ hasText: `Its own words ${status}` })).toBeVisible();
-  }
-});
-
-test('an error envelope in a 200 response is shown by its own status', async ({ page }) => {
-  await openSignIn(page, 'en');
-  await submitFor(page, { status: 200, body: { response_status: 409 } });
-  await expect(toasts(page).filter({ hasText: 'Conflict. The resource already exists.' })).toBeVisible();
-  await expect(page).toHaveURL('/sign-in');
-});
-
 test('every message of every field is shown', async ({ page }) => {
   await openSignIn(page, 'en');
   await submitFor(page, { status: 422, body: { validation_errors: { email: ['One', 'Two'], password: ['Three'] } } });

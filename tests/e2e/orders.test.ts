@@ -35,18 +35,6 @@ test('leaving the payment page charges nothing and returns to the checkout', asy
   await expect(page).toHaveURL('/check-out/ascension-50k');
 });
 
-test('a webhook delivered twice opens one account and sends one email of each kind', async ({ page, mailbox }) => {
-  await page.goto('/check-out/classic-25k');
-  await checkOutAsGuest(page, mailbox.address, english);
-  await page.getByText('Webhook delivery').click();
-  await page.getByLabel('Twice').check();
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Your account is open' })).toBeVisible();
-  await mailbox.read(/ready to trade/);
-  const subjects = (await mailbox.all()).map(({ subject }) => subject);
-  expect(new Set(subjects).size).toBe(subjects.length);
-});
-
 test('the price comes from the server, including coupon and add-ons', async ({ page }) => {
   const strings = stringsOf('en', 'checkout');
   await page.route('**/api/orders/quote', (route) => route.abort(), { times: 1 });

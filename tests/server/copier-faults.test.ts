@@ -106,15 +106,13 @@ describe('a leader’s fills', () => {
         .forUpdate()
         .execute();
       copying = runDueCopies(other.deps);
-      await expect
-        .poll(async () => {
-          const { rows } = await sql<{ waiting: number }>`
+      await eventually('the copier at the lock', async () => {
+        const { rows } = await sql<{ waiting: number }>`
             select count(*)::int as waiting from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'
           `.execute(server.deps.db);
-          return rows[0]?.waiting;
-        })
-        .toBe(1);
+        expect(rows[0]?.waiting).toBe(1);
+      });
       await group.trade('buy', 1);
     });
     await copying;
