@@ -81,7 +81,7 @@ export function resetPage(): void {
   $session.set({ status: 'checking' });
 }
 
-export function signIn(token: string, expiresInMs = 60_000): void {
+export function signIn(token: string, expiresInMs = 3_600_000): void {
   writeStored(storageKeys.token, token);
   writeStored(storageKeys.tokenExpiry, String(Date.now() + expiresInMs));
 }
