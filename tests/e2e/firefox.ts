@@ -1,5 +1,5 @@
 import { type Browser, launch, type Page, Puppeteer } from 'puppeteer-core';
-import { patienceMs } from '../support/eventually.ts';
+import { waitLimitMs } from '../support/eventually.ts';
 import type { Person } from './account-fixtures.ts';
 import { withoutBrowser } from './fixtures.ts';
 
@@ -74,16 +74,16 @@ export const test = withoutBrowser.extend<Fixtures, WorkerFixtures>({
     async ({ browserName: _ }, use) => {
       const executablePath = process.env.FIREFOX_PATH;
       if (!executablePath) throw new Error('FIREFOX_PATH is not set');
-      const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: patienceMs });
+      const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: waitLimitMs });
       await use(browser);
       await browser.close();
     },
-    { scope: 'worker', timeout: patienceMs * 2 },
+    { scope: 'worker', timeout: waitLimitMs * 2 },
   ],
   firefox: async ({ firefoxBrowser, baseURL, personHeaders }, use) => {
     const context = await firefoxBrowser.createBrowserContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(waitLimitMs);
     await page.setViewport({ width: 1280, height: 800 });
     await page.setExtraHTTPHeaders(personHeaders);
     const errors: string[] = [];

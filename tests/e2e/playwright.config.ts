@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { patienceMs } from '../support/eventually.ts';
+import { waitLimitMs } from '../support/eventually.ts';
 
 const port = Number(process.env.E2E_PORT ?? 8471);
 const origin = `http://localhost:${port}`;
@@ -22,7 +22,7 @@ export default defineConfig({
   workers: 3,
   // Nothing that works takes longer on any machine, so tests have no time-outs of their own.
   timeout: 300_000,
-  expect: { timeout: patienceMs },
+  expect: { timeout: waitLimitMs },
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {

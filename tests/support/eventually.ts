@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long a test waits for what happens outside of its control. Only a fault takes longer, on any machine. */
-export const patienceMs = 60_000;
+export const waitLimitMs = 60_000;
 
 const checkEveryMs = 50;
 
@@ -10,13 +10,13 @@ const now = performance.now.bind(performance);
 
 /**
  * @param awaited names in the failure what was awaited
- * @returns a function that throws once `patienceMs` have passed, with the last failed check as the cause
+ * @returns a function that throws once `waitLimitMs` have passed, with the last failed check as the cause
  */
 export function startWaiting(awaited: string): (cause?: unknown) => void {
-  const endsAt = now() + patienceMs;
+  const endsAt = now() + waitLimitMs;
   return (cause) => {
     if (now() < endsAt) return;
-    throw new Error(`Waited ${patienceMs / 1_000} seconds for ${awaited}${cause ? `: ${cause}` : ''}`, { cause });
+    throw new Error(`Waited ${waitLimitMs / 1_000} seconds for ${awaited}${cause ? `: ${cause}` : ''}`, { cause });
   };
 }
 
@@ -38,7 +38,7 @@ export async function eventually<T>(awaited: string, check: () => T | Promise<T>
 
 /** A page and a part of it, as Playwright has them. */
 type Page = { reload(): Promise<unknown> };
-type Shown = { first(): { waitFor(options: { timeout: number }): Promise<void> } };
+type Part = { first(): { waitFor(options: { timeout: number }): Promise<void> } };
 
 const firstLookMs = 1_000;
 
@@ -46,7 +46,7 @@ const firstLookMs = 1_000;
  * Reloads a page until it shows what a job of the server brings about. Each look is twice as long as the one before,
  * because a busy browser needs longer to draw the page.
  */
-export async function reloadUntilShown(page: Page, shown: Shown): Promise<void> {
+export async function reloadUntilShown(page: Page, shown: Part): Promise<void> {
   const failIfLate = startWaiting(String(shown));
   for (let lookMs = firstLookMs; ; lookMs *= 2) {
     await page.reload();
