@@ -4,6 +4,7 @@ import { defaultLocale, type Locale, locales } from '../../src/i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
 import { demoPassword } from '../../src/server/demo-people.ts';
 import { type BuiltPage, findOne, readPages } from '../site/built-site.ts';
+import { eventually } from '../support/eventually.ts';
 import { findViolations, loadAxe } from './axe.ts';
 import { test as base, expect } from './fixtures.ts';
 import { needsRoles, sampleParams } from './sample-paths.ts';
@@ -127,11 +128,11 @@ function samples(locale: Locale): readonly (readonly [RouteName, string])[] {
  * Endless animations fail the test, because reduced motion is on.
  */
 async function settle(page: Page): Promise<void> {
-  await expect(async () => {
+  await eventually('the hydration of every island', async () => {
     // astro-island has no box of its own, but its children do.
     await page.evaluate(() => document.querySelector('astro-island[ssr] *')?.scrollIntoView());
     expect(await page.locator('astro-island[ssr]').count()).toBe(0);
-  }).toPass();
+  });
   await expect(page.locator('[aria-busy=true], [data-skeleton]')).toHaveCount(0);
   // The scroll position depends on what had loaded before, and a sticky bar may then cover half a button.
   await page.evaluate(() => scrollTo(0, 0));

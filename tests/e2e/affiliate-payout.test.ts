@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
+import { eventually, reloadUntilShown } from '../support/eventually.ts';
 import { asPerson } from './account-fixtures.ts';
 import { emailOf } from './buyer-names.ts';
 import { checkOutAsGuest, english, expect, openContext, openMailbox, test } from './fixtures.ts';
@@ -18,7 +19,6 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
   page,
   request,
 }) => {
-  test.setTimeout(180_000);
   await signInAs(page, emailOf({ name: 'referrer', platform: 'rithmic' }));
   await page.goto('/affiliate-dashboard');
   const balance = (name: string) => page.locator('dl div').filter({ hasText: name }).first();
@@ -36,7 +36,7 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
       reason: 'goodwill',
     });
     const statusOf = async () => (await finance<Orders>(`admin/orders?kind=evaluation&q=${buyer}`)).rows[0]?.status;
-    await expect.poll(statusOf, { timeout: 60_000 }).toBe('refunded');
+    await eventually('the refund', async () => expect(await statusOf()).toBe('refunded'));
     await page.reload();
     await expect(balance('Available')).toContainText('$67.05');
     await expect(page.getByText('$22.35 reversed')).toBeVisible();
@@ -67,7 +67,6 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
 });
 
 test('a coupon changed by its owner applies at the checkout', async ({ page, browser, request }) => {
-  test.setTimeout(120_000);
   await signInAs(page, emailOf({ name: 'referrer', platform: 'dxfeed' }));
   await page.goto('/affiliate-dashboard');
   await expect(page.getByText('GRACED', { exact: true })).toBeVisible();
@@ -87,9 +86,6 @@ test('a coupon changed by its owner applies at the checkout', async ({ page, bro
   await shop.getByRole('button', { name: 'Pay', exact: true }).click();
   await shop.waitForURL('**/check-out/order/**');
   await shop.context().close();
-  await expect(async () => {
-    await page.reload();
-    // 15 % of $141.55 without the French tax of 20 %: $117.96.
-    await expect(page.getByRole('row', { name: /Evaluation.*coupon/ })).toContainText('$17.69', { timeout: 2_000 });
-  }).toPass();
+  // 15 % of $141.55 without the French tax of 20 %: $117.96.
+  await reloadUntilShown(page, page.getByRole('row', { name: /Evaluation.*coupon/ }).filter({ hasText: '$17.69' }));
 });

@@ -34,7 +34,6 @@ test('two tabs, a double click, lost responses, late webhooks and the back butto
   context,
   request,
 }) => {
-  test.setTimeout(180_000);
   const email = emailOf({ name: 'hasty', platform: 'rithmic' });
   const token = await signInAs(page, email);
   const other = await context.newPage();

@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, forceOutcome, register } from './account-fixtures.ts';
 import { buyerPassword, emailOf } from './buyer-names.ts';
 import { test } from './engines.ts';
@@ -5,8 +6,6 @@ import { expect, linkIn, openMailbox } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
 const password = 'quiet harbour at noon';
-
-test.describe.configure({ timeout: 180_000 });
 
 /** Fills in the checkout as a guest and continues to the payment page. @returns its address */
 async function checkOut(visitor: Visitor, address: string, pay: string): Promise<string> {
@@ -94,7 +93,7 @@ test('a breach is explained with its numbers and replayed in the browser', async
   const ask = asPerson(request, person.token);
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
+  await eventually('one order', async () => expect(await list()).toHaveLength(1));
   const [account] = (await list()) as [Account];
   await visitor.signIn(person);
   await visitor.visit('/my-account');

@@ -1,3 +1,4 @@
+import { waitLimitMs } from '../support/eventually.ts';
 import { openFirefox, openFirefoxPage } from './firefox.ts';
 import { withoutBrowser } from './fixtures.ts';
 import { createVisitor, type Engine, type Visitor } from './visitor.ts';
@@ -28,7 +29,7 @@ export const test = withoutBrowser.extend<{ visitor: Visitor }, EngineOptions & 
       await use(running);
       await running.close();
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: waitLimitMs * 2 },
   ],
   visitor: async ({ running, baseURL, personHeaders }, use) => {
     const page = await running.openPage(personHeaders);

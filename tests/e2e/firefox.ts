@@ -1,4 +1,5 @@
 import { type Browser, launch, Puppeteer } from 'puppeteer-core';
+import { waitLimitMs } from '../support/eventually.ts';
 import type { Engine } from './visitor.ts';
 
 /**
@@ -17,7 +18,7 @@ Puppeteer.registerCustomQueryHandler('shown', {
 });
 
 export function openFirefox(executablePath: string): Promise<Browser> {
-  return launch({ browser: 'firefox', executablePath, headless: true, timeout: 120_000 });
+  return launch({ browser: 'firefox', executablePath, headless: true, timeout: waitLimitMs });
 }
 
 /** A fresh profile of Firefox, driven over WebDriver BiDi. @returns what closes it and throws the page's errors */
@@ -27,7 +28,7 @@ export async function openFirefoxPage(
 ): Promise<{ engine: Engine; close(): Promise<void> }> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(waitLimitMs);
   await page.setViewport({ width: 1280, height: 800 });
   await page.setExtraHTTPHeaders(headers);
   const errors: string[] = [];

@@ -54,7 +54,6 @@ for (const state of states) {
     test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} admits or redirects a person who is ${state}`, {
       tag: isWhole ? '@fast' : [],
     }, async ({ page, mailbox }) => {
-      test.setTimeout(240_000);
       if (state !== 'logged-out') {
         await signInWith(page, await register(page.request, mailbox, { verified: state === 'verified' }));
       }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { waitLimitMs } from '../support/eventually.ts';
 import type { EngineOptions } from './engines.ts';
 
 const port = Number(process.env.E2E_PORT ?? 8471);
@@ -37,10 +38,10 @@ export default defineConfig<object, EngineOptions>({
   fullyParallel: true,
   // One more than there are cores in CI, because some tests wait for jobs and clocks.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Nothing that works takes longer on any machine, so tests have no time-outs of their own.
+  timeout: 300_000,
+  expect: { timeout: waitLimitMs },
   forbidOnly: true,
-  retries: 0,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {
     ...devices['Desktop Chrome'],

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getCatalog } from '../../src/content/catalog.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
+import { eventually } from '../support/eventually.ts';
 import { expect, test } from './fixtures.ts';
 import { openAs } from './staff.ts';
 
@@ -161,5 +162,5 @@ test('a discount that staff start appears in the ticker at once, and disappears 
     await expect(staff.getByRole('dialog')).toBeHidden();
     await expect(staff.getByText('Ended', { exact: true }).first()).toBeVisible();
   }
-  await expect.poll(async () => (await fetchPromotion(page))?.code).toBe(before?.code);
+  await eventually('the former promotion', async () => expect((await fetchPromotion(page))?.code).toBe(before?.code));
 });

@@ -110,7 +110,6 @@ async function closeDayOvernight(dataDir: string): Promise<void> {
 }
 
 plain('trading on the last missing day passes the evaluation at its close', async ({ browser }) => {
-  plain.setTimeout(240_000);
   const dataDir = copyPrepared('tables');
   await prepareBuyers(parseEnv({ DATA_DIR: dataDir, DEMO: '1' }), [finisher]);
   const env = { TRUST_PROXY: '1' };

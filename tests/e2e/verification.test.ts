@@ -117,7 +117,6 @@ for (const platform of ['rithmic', 'dxfeed'] as const) {
     request: api,
     browser,
   }) => {
-    test.setTimeout(180_000);
     const email = emailOf({ name: 'earner', platform });
     const answer = await api.post('/api/submit_login', { data: { email, password: buyerPassword } });
     await signInWith(page, (await answer.json()) as { token: string });

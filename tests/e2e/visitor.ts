@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
 import type { Person } from './account-fixtures.ts';
 
 /** What a browser's driver must be able to do. Clicks and fills wait until their target is on screen and enabled. */
@@ -32,25 +32,13 @@ export type Visitor = {
   signIn(person: Pick<Person, 'token'>): Promise<void>;
 };
 
-const limitMs = 60_000;
-
-/**
- * Tries until something is found. A page that is just being replaced answers with an error, which counts as not yet.
- * @throws after a minute, with what was awaited and the last error
- */
+/** Tries until something is found. A page that is just being replaced answers with an error, which counts as not yet. */
 export async function until<Found>(what: string, find: () => Promise<Found | null | false | ''>): Promise<Found> {
-  const end = Date.now() + limitMs;
-  let last: unknown;
-  while (Date.now() < end) {
-    try {
-      const found = await find();
-      if (found !== null && found !== false && found !== '') return found;
-    } catch (error) {
-      last = error;
-    }
-    await pause(100);
-  }
-  throw new Error(`waited a minute for ${what}`, { cause: last });
+  return eventually(what, async () => {
+    const found = await find();
+    if (found === null || found === false || found === '') throw new Error('not found');
+    return found;
+  });
 }
 
 const textOf = ({ source, flags }: { source: string; flags: string }) =>

@@ -89,8 +89,8 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // One more than there are cores in CI: tests on PostgreSQL wait for it a third of their time.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },

@@ -6,7 +6,8 @@ export default defineConfig({
     root: '.',
     // Builds the site again, several times.
     include: filesInRun('site', { slow: ['content-release'] }),
-    testTimeout: 60_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // The release workflow's builds take most of the time and leave a core to the other files.
     maxWorkers: 2,
   },

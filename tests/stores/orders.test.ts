@@ -16,7 +16,7 @@ import {
 } from '../../src/stores/unfinished-orders.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { orderForm, shopOn } from '../server/support/shop.ts';
-import { connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+import { connectFetch, hold, openPage, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores();
 const post: typeof fetch = async (input, init) => shop.server.app.request(new URL(String(input)).pathname, init);
@@ -62,7 +62,7 @@ describe('an order result', () => {
       const state = $result.get();
       return state.status === 'found' ? state.order.status : state.status;
     };
-    while (find() !== status) await new Promise(setImmediate);
+    await until(() => find() === status);
   };
 
   test('polls until the payment is settled, then stops', async () => {
@@ -144,7 +144,7 @@ describe('an order result', () => {
     result.pollNow();
     await statusOf(result, 'awaiting-payment');
     late.settle(undefined);
-    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    await until(() => vi.getTimerCount() > 0);
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     expect(asked()).toBe(2);
     await vi.advanceTimersByTimeAsync(maxWaitMs);

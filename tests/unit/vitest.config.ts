@@ -7,9 +7,8 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so the program is loaded only once.
     isolate: false,
-    // A busy machine takes many times longer.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     maxWorkers: 2,
   },
 });

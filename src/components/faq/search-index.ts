@@ -71,29 +71,29 @@ export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: S
   );
   const groups = synonyms.map((group) =>
     group.map((phrase) => {
-      const words = splitWords(phrase);
-      return { stems: words.map(stemsOf), isDistinctive: !words.some(isStopWord) };
+      const parts = splitWords(phrase);
+      return { stems: parts.map(stemsOf), isDistinctive: !parts.some(isStopWord) };
     }),
   );
 
   const isSame = (left: Stems, right: Stems) => left.some((one) => right.includes(one));
-  const startsAt = (words: readonly Stems[], at: number, phrase: readonly Stems[]) =>
+  const startsAt = (text: readonly Stems[], at: number, phrase: readonly Stems[]) =>
     phrase.every((stems, offset) => {
-      const word = words[at + offset];
+      const word = text[at + offset];
       return word !== undefined && isSame(word, stems);
     });
 
   /** Splits a term into what it looks for; of the phrases that have synonyms, the longest wins. */
   function conceptsOf(term: string): readonly Concept[] {
     const typed = splitWords(term);
-    const words = typed.map(stemsOf);
+    const text = typed.map(stemsOf);
     const concepts: Concept[] = [];
-    for (let at = 0; at < words.length; ) {
+    for (let at = 0; at < text.length; ) {
       const found = groups.flatMap((group) =>
-        group.filter(({ stems }) => startsAt(words, at, stems)).map(({ stems }) => ({ group, length: stems.length })),
+        group.filter(({ stems }) => startsAt(text, at, stems)).map(({ stems }) => ({ group, length: stems.length })),
       );
       const length = Math.max(1, ...found.map(({ length }) => length));
-      const own = words.slice(at, at + length);
+      const own = text.slice(at, at + length);
       const others = found
         .filter((each) => each.length === length)
         .flatMap(({ group }) => group.filter(({ isDistinctive }) => isDistinctive).map(({ stems }) => stems));
@@ -101,7 +101,7 @@ export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: S
       if (others.length > 0 || distinctive.length > 0) concepts.push([distinctive, ...others]);
       at += length;
     }
-    return concepts.length > 0 ? concepts : words.map((stems) => [[stems]]);
+    return concepts.length > 0 ? concepts : text.map((stems) => [[stems]]);
   }
 
   /** Scores of the pages that contain a phrase; the beginning of a word or a typo counts for less. */
