@@ -62,7 +62,7 @@ beforeAll(async () => {
     port,
   });
   shop = await startShop({ postbacks });
-}, 60_000);
+});
 
 afterAll(async () => {
   receiver.close();
