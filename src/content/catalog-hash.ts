@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson } from '../lib/canonical-json.ts';
+import { canonicalJson } from '#lib/canonical-json.ts';
 import type { Catalog } from './catalog.ts';
 
 /** Not served, like every file of the site that begins with a dot. */

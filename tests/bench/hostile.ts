@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { idempotencyHeader } from '../../src/contract/constants.ts';
+import { idempotencyHeader } from '../../src/shared/core/constants.ts';
 import { fill } from '../server/support/fill.ts';
 import { alphabets, bodyTexts, put, repeat, shapeOf } from '../server/support/hostile-text.ts';
 import { type Figure, figure } from './table.ts';

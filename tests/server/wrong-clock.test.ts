@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register, verifyEmail } from '../../src/contract/identity.ts';
-import { measureClock } from '../../src/server/services/clock/watch.ts';
+import { measureClock } from '#server/core/clock/watch.ts';
+import { register, verifyEmail } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha, readCode, registration } from './support/identity.ts';

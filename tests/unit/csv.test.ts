@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toCsv } from '../../src/lib/csv.ts';
+import { toCsv } from '#lib/csv.ts';
 
 /** What a spreadsheet shows as cells when it splits at this separator, whatever quotes stand inside a cell. */
 const cellsOf = (csv: string, separator: string) => csv.split(/[\r\n]+/).flatMap((line) => line.split(separator));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../src/server/deps.ts';
+import type { Deps } from '#server/core/deps.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Reference = { readonly child: string; readonly column: string; readonly parent: string; readonly key: string };

@@ -1,0 +1,107 @@
+import type * as z from 'zod/mini';
+import type { Schema } from '#shared/core/call.ts';
+import { invalid, notFound, ServiceError } from '../errors.ts';
+import type { AppContext } from './context.ts';
+
+export const maxBodyBytes = 256 * 1024;
+
+/** The largest form has a few hundred values, and each invalid one costs a message. */
+const maxValues = 1_000;
+
+/** PostgreSQL stores neither NUL nor unpaired surrogates; no legitimate form sends them. */
+function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** Whether all its texts can be stored, and it has no more values than any form. */
+function isAcceptable(root: unknown): boolean {
+  const open: unknown[] = [root];
+  let values = 0;
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    values += 1;
+    if (values > maxValues) return false;
+    if (typeof value === 'string' && !isStorableText(value)) return false;
+    if (typeof value !== 'object' || value === null || value instanceof Blob) continue;
+    const entries = Object.entries(value);
+    if (entries.length > maxValues || !entries.every(([key]) => isStorableText(key))) return false;
+    open.push(...entries.map(([, each]) => each ?? null));
+  }
+  return true;
+}
+
+function badBody(cause?: unknown): ServiceError {
+  return new ServiceError(400, 'bad_body', { cause });
+}
+
+function isNestedAtMost(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{' || character === '[') depth += 1;
+    if (character === '}' || character === ']') depth -= 1;
+    if (depth > maxDepth) return false;
+  }
+  return true;
+}
+
+async function readForm(c: AppContext): Promise<Record<string, unknown>> {
+  const form = await c.req.formData();
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const [key, values] of Map.groupBy(form, ([name]) => name)) {
+    const sent = values.map(([, value]) => value);
+    if (key.endsWith('[]')) fields[key.slice(0, -2)] = sent;
+    else fields[key] = sent.at(-1);
+  }
+  return fields;
+}
+
+async function readRaw(c: AppContext): Promise<unknown> {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  try {
+    if (type === 'multipart/form-data' || type === 'application/x-www-form-urlencoded') return await readForm(c);
+    const text = await c.req.text();
+    if (text.trim() === '') return {};
+    if (type !== '' && type !== 'application/json' && type !== 'text/plain') throw badBody();
+    // Only files are longer. No form nests this deeply, and checking one that does would overflow the stack.
+    if (text.length > maxBodyBytes || !isNestedAtMost(text, 64)) throw badBody();
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw badBody(error);
+  }
+}
+
+/** The first error of each field, since "required" makes "too short" redundant. */
+function toFieldProblems(error: z.core.$ZodError): Record<string, string[]> {
+  const fields: Record<string, string[]> = Object.create(null);
+  for (const issue of error.issues) {
+    const field = issue.path.length > 0 ? issue.path.map(String).join('.') : 'body';
+    fields[field] ??= [issue.message];
+  }
+  return fields;
+}
+
+function parse<Input extends Schema>(schema: Input, value: unknown): z.output<Input> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(toFieldProblems(result.error));
+  return result.data;
+}
+
+/** Reads JSON or a form. @throws {ServiceError} 400 if there is no valid body, 422 for invalid fields */
+export async function readBody<Body extends Schema>(c: AppContext, schema: Body): Promise<z.output<Body>> {
+  const raw = await readRaw(c);
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || !isAcceptable(raw)) throw badBody();
+  return parse(schema, raw);
+}
+
+export function readQuery<Query extends Schema>(c: AppContext, schema: Query): z.output<Query> {
+  const query = c.req.query();
+  if (!isAcceptable(query)) throw badBody();
+  return parse(schema, query);
+}
+
+/** @throws {ServiceError} 404, because an invalid path identifies nothing */
+export function readParams<Params extends Schema>(c: AppContext, schema: Params): z.output<Params> {
+  const result = schema.safeParse(c.req.param());
+  if (!result.success) throw notFound();
+  return result.data;
+}
