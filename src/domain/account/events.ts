@@ -44,6 +44,8 @@ export type Adjustment = {
   readonly at: number;
   readonly amountCents: number;
   readonly cause: AdjustmentCause;
+  /** The payout it takes out or gives back; missing if the platform paid by itself. */
+  readonly payoutId?: string;
 };
 
 export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { TradingDay } from '../../domain/calendar/trading-day.ts';
 import type { PayoutMethod } from '../../domain/payee/destination.ts';
 import type { PayoutQuote } from '../../domain/payout/quote.ts';
 import type { PayoutSource, PayoutStatus } from '../../domain/payout/stages.ts';
@@ -29,6 +30,8 @@ type PayoutTable = {
   cap_cents: MaybeNumber;
   /** The payout's position among those of the account, from 1. */
   cap_number: MaybeNumber;
+  /** The newest trading day it includes; later ones count for the next. */
+  closed_through: ColumnType<TradingDay | null, TradingDay | null | undefined, never>;
   /** Every check and figure at the time of the request. */
   quote: ColumnType<PayoutQuote | null, string | null | undefined, string | null>;
   status: ColumnType<PayoutStatus, PayoutStatus | undefined, PayoutStatus>;

@@ -129,7 +129,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     await ingestEvents(
       deps,
       accountId,
-      traded.flatMap((day, number) => makeTrade(day, dayTicks[number] ?? 0, demo.contracts)),
+      traded.flatMap((day, number) => makeDay(day, dayTicks[number] ?? 0, demo.contracts)),
     );
     const isLast = index === demo.stories.length - 1;
     const closedAt = sessionCloseAt(traded.at(-1) ?? first);
@@ -141,7 +141,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
   await ingestEvents(
     deps,
     accountId,
-    rest.flatMap((day, number) => makeTrade(day, dayTicks[number % dayTicks.length] ?? 0)),
+    rest.flatMap((day, number) => makeDay(day, dayTicks[number % dayTicks.length] ?? 0)),
   );
 }
 
@@ -201,8 +201,8 @@ function listDays(now: number, count: number): TradingDay[] {
   return days;
 }
 
-/** Contracts of ES, bought four hours before the close and sold an hour later. */
-function makeTrade(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
+/** A day on which contracts of ES are bought four hours before the close and sold an hour later. */
+function makeDay(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
   const boughtAt = sessionCloseAt(day) - 4 * hourMs;
   const fill = {
     type: 'fill',
@@ -214,5 +214,6 @@ function makeTrade(day: TradingDay, ticks: number, quantity = 1): { sourceId: st
   return [
     { sourceId: `demo-${day}-1`, event: { ...fill, at: boughtAt, side: 'buy', priceTicks: 27_000 } },
     { sourceId: `demo-${day}-2`, event: { ...fill, at: boughtAt + hourMs, side: 'sell', priceTicks: 27_000 + ticks } },
+    { sourceId: `close-${day}`, event: { type: 'day-close', at: sessionCloseAt(day), day } },
   ];
 }

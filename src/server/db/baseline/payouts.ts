@@ -18,6 +18,7 @@ export const payoutsTables = [
     full_share_cents bigint,
     cap_cents bigint,
     cap_number integer,
+    closed_through text,
     quote jsonb,
     status text not null default 'requested',
     reason text,
@@ -35,7 +36,7 @@ export const payoutsTables = [
     unique (person_id, idempotency_key),
     check (trader_cents + firm_cents = amount_cents),
     check (fee_cents < trader_cents),
-    check ((source = 'account') = (num_nulls(account_id, full_share_cents, cap_cents, cap_number, quote) = 0)),
+    check ((source = 'account') = (num_nulls(account_id, full_share_cents, cap_cents, cap_number, closed_through, quote) = 0)),
     check (source = 'account' or (account_id is null and firm_cents = 0)),
     check ((status in ('rejected', 'returned')) = (reason is not null))
   )`,

@@ -15,16 +15,17 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Brid
   if (requestIds.length === 0) return events;
   const rows = await deps.db
     .selectFrom('payout_transfer')
-    .select('id')
+    .select(['id', 'payout_id'])
     .where('account_id', '=', accountId)
     .where('id', 'in', requestIds)
     .execute();
-  const transferIds = new Set(rows.map(({ id }) => id));
+  const payoutIds = new Map(rows.map(({ id, payout_id }) => [id, payout_id]));
   return events.map(({ sourceId, event }) => {
     if (event.type !== 'adjustment' || event.requestId === undefined) return { sourceId, event };
     const { requestId, ...adjustment } = event;
-    return transferIds.has(requestId)
-      ? { sourceId: transferSourceId(requestId), event: { ...adjustment, cause: 'payout' } }
-      : { sourceId, event: adjustment };
+    const payoutId = payoutIds.get(requestId);
+    return payoutId === undefined
+      ? { sourceId, event: adjustment }
+      : { sourceId: transferSourceId(requestId), event: { ...adjustment, cause: 'payout', payoutId } };
   });
 }

@@ -101,8 +101,9 @@ async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transfer
     .returning('id')
     .executeTakeFirst();
   if (!recorded) return;
-  const event = { type: 'adjustment', at: transferredAt, amountCents: transfer.amount_cents, cause: 'payout' } as const;
-  await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(transfer.id), event }]);
+  const { id, amount_cents: amountCents, payout_id: payoutId } = transfer;
+  const event = { type: 'adjustment', at: transferredAt, amountCents, cause: 'payout', payoutId } as const;
+  await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(id), event }]);
   if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
   await writeAudit(deps, trx, {
     actor: 'system',

@@ -1,24 +1,30 @@
 import { sql } from 'kysely';
 import { getPayoutTerms } from '../../../content/catalog.ts';
-import { advancePeriod } from '../../../domain/account/engine.ts';
+import { applyEvent } from '../../../domain/account/engine.ts';
 import type { Adjustment } from '../../../domain/account/events.ts';
+import type { AccountState } from '../../../domain/account/state.ts';
 import { contractsIn } from '../../../domain/account/view-account.ts';
-import { daysAfterPayout } from '../../../domain/payout/eligibility.ts';
+import { lastClosedDayAt, sessionCloseAt, type TradingDay } from '../../../domain/calendar/trading-day.ts';
+import { daysAfter } from '../../../domain/payout/eligibility.ts';
 import type { PayoutFacts } from '../../../domain/payout/quote.ts';
 import { liveStatuses, openStatuses } from '../../../domain/payout/stages.ts';
 import { isOwnTransfer, transferSourceId } from '../../../domain/payout/transfer-source.ts';
+import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
 
-type CountedPayout = { readonly at: number; readonly amountCents: number };
+type CountedPayout = { readonly closedThrough: TradingDay; readonly amountCents: number };
 
-/** The facts that a quote for an account is based on, as of now. */
+/**
+ * The facts that a quote for an account is based on, as of now. A day counts once its close is booked, not at 16:00: fills
+ * of its last seconds may still arrive, and a request in between leaves the day to the next payout.
+ */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
   const now = deps.clock().getTime();
   const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account.programme);
   const rules = rulesOf(deps.catalog, account);
-  const state = advancePeriod(rules, account.state, now);
+  const { state } = account;
   const [counted, open, pendingCents, suspension] = await Promise.all([
     listCounted(executor, account.id),
     findOpen(executor, account.id),
@@ -30,8 +36,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
       .limit(1)
       .executeTakeFirst(),
   ]);
-  const lastAt = counted.at(-1)?.at;
-  const days = lastAt === undefined ? state.days : daysAfterPayout(state.days, lastAt);
+  const closedThrough = counted.map((payout) => payout.closedThrough).reduce(laterOf, null);
   return {
     asOf: now,
     terms: {
@@ -51,22 +56,33 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     balanceCents: state.balanceCents + pendingCents,
     equityCents: state.equityCents + pendingCents,
     // A payout moves the daily floor along and can't reach it.
-    floorCents: state.floorCents,
+    floorCents: floorAfterClose(rules, state, now),
     isFunded: account.phase !== 'evaluation' && account.ended_at === null,
     isBreached: state.breach !== null,
     isSuspended: suspension !== undefined,
     openContracts: contractsIn(state.positions),
     openPayoutNumber: open?.number ?? null,
-    days: days.map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
+    days: daysAfter(state.days, closedThrough).map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
   };
 }
 
-/** Payouts that count, oldest first: those requested here, and those the platform reported by itself. */
+function laterOf(left: TradingDay | null, right: TradingDay): TradingDay {
+  return left !== null && left > right ? left : right;
+}
+
+/** The floor that applies once the day that has ended is closed, which happens before the money leaves the account. */
+function floorAfterClose(rules: AccountRules, state: AccountState, now: number): number | null {
+  const today = state.days.at(-1);
+  if (today === undefined || today.closed || sessionCloseAt(today.day) > now) return state.floorCents;
+  return applyEvent(rules, state, { type: 'day-close', at: now, day: today.day }).floorCents;
+}
+
+/** Payouts that count: those requested here, and those the platform reported by itself. */
 async function listCounted(executor: Db | Trx, accountId: string): Promise<readonly CountedPayout[]> {
   const [requests, reported] = await Promise.all([
     executor
       .selectFrom('payout')
-      .select(['requested_at', 'amount_cents'])
+      .select(['closed_through', 'amount_cents'])
       .where('account_id', '=', accountId)
       .where('status', 'in', liveStatuses)
       .execute(),
@@ -82,9 +98,11 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
     .map(({ event }) => event)
     .filter((event): event is Adjustment => event.type === 'adjustment')
     .filter(({ cause, amountCents }) => cause === 'payout' && amountCents < 0)
-    .map(({ at, amountCents }) => ({ at, amountCents: -amountCents }));
-  const requested = requests.map((row) => ({ at: row.requested_at.getTime(), amountCents: row.amount_cents }));
-  return [...requested, ...adjustments].sort((left, right) => left.at - right.at);
+    .map(({ at, amountCents }) => ({ closedThrough: lastClosedDayAt(at), amountCents: -amountCents }));
+  const requested = requests.flatMap(({ closed_through: closedThrough, amount_cents: amountCents }) =>
+    closedThrough === null ? [] : [{ closedThrough, amountCents }],
+  );
+  return [...requested, ...adjustments];
 }
 
 function findOpen(executor: Db | Trx, accountId: string) {

@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { requestPayout as requestCall } from '../../../contract/payouts.ts';
+import { lastClosedDay } from '../../../domain/payout/eligibility.ts';
 import { type PayoutQuote, quotePayout } from '../../../domain/payout/quote.ts';
 import { openStatuses } from '../../../domain/payout/stages.ts';
 import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
@@ -73,6 +74,8 @@ export async function openPayout(
   account: StoredAccount,
   { quote, ...request }: NewPayout,
 ): Promise<StoredPayout> {
+  const closedThrough = lastClosedDay(account.state.days);
+  if (closedThrough === null) throw new Error(`The account ${account.id} has no closed day to pay out`);
   const stored = await storePayout(deps, trx, account, {
     ...request,
     personId: account.person_id,
@@ -86,6 +89,7 @@ export async function openPayout(
       full_share_cents: quote.fullShareCents,
       cap_cents: quote.capCents,
       cap_number: quote.capNumber,
+      closed_through: closedThrough,
       quote: JSON.stringify(quote),
     },
   });

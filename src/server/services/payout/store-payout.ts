@@ -1,5 +1,6 @@
 import { getPayoutVersion } from '../../../content/catalog.ts';
 import { bankDeadline } from '../../../domain/calendar/bank-days.ts';
+import type { TradingDay } from '../../../domain/calendar/trading-day.ts';
 import type { PayoutMethod } from '../../../domain/payee/destination.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
@@ -27,6 +28,7 @@ type NewPayout = {
     readonly full_share_cents: number;
     readonly cap_cents: number;
     readonly cap_number: number;
+    readonly closed_through: TradingDay;
     readonly quote: string;
   } | null;
 };
