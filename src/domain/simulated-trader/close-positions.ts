@@ -1,7 +1,8 @@
 import type { Fill } from '../account/events.ts';
 import type { Position } from '../account/state.ts';
+import { instruments } from '../instrument/instruments.ts';
 
-/** Fills that close every position at its last price, without a fee. */
+/** Fills that close every position at its last price, with the same commission as any fill. */
 export function closePositions(positions: readonly Position[], at: number): readonly Fill[] {
   return positions.map(({ instrument, month, quantity, lastPriceTicks }) => ({
     type: 'fill',
@@ -11,6 +12,6 @@ export function closePositions(positions: readonly Position[], at: number): read
     side: quantity > 0 ? 'sell' : 'buy',
     quantity: Math.abs(quantity),
     priceTicks: lastPriceTicks,
-    feeCents: 0,
+    feeCents: instruments[instrument].feeCents * Math.abs(quantity),
   }));
 }
