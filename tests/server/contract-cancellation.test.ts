@@ -7,6 +7,7 @@ import type { Deps } from '../../src/server/deps.ts';
 import { handlers } from '../../src/server/jobs/registry.ts';
 import { fulfilOrder } from '../../src/server/services/fulfilment/fulfil.ts';
 import { activateAccount } from '../../src/server/services/lifecycle/activate.ts';
+import { endAccount } from '../../src/server/services/lifecycle/end.ts';
 import { payOrder } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { lose, pass } from './support/trading.ts';
@@ -102,6 +103,55 @@ describe('a cancellation that staff must decide', () => {
       refund_requested_at: null,
     });
     expect(await ticketsOf(email)).toMatchObject([{ order_id: order.orderId }]);
+  });
+
+  test.each([
+    ['breached', (id: string) => lose(shop.server, id)],
+    ['ended', (id: string) => endAccount(shop.server.deps, id, 'cancelled')],
+  ])('of a Brazilian’s order whose account was %s isn’t another free attempt', async (_case, end) => {
+    const { email, ...opened } = await buy({ country: 'BR' });
+    await end((await shop.accounts(opened))[0]?.id ?? '');
+    await cancelContract(opened.orderId, email);
+    expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', refund_requested_at: null });
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+  });
+
+  test('of a Brazilian’s second order is decided by a person', async () => {
+    const first = await buy({ country: 'BR' });
+    await cancelContract(first.orderId, first.email);
+    expect((await shop.row(first)).status).toBe('refunded');
+    const second = await buy({ country: 'BR', email: first.email });
+    await cancelContract(second.orderId, first.email);
+    expect((await shop.row(second)).refund_requested_at).toBeNull();
+    expect(await ticketsOf(first.email)).toMatchObject([{ order_id: second.orderId }]);
+  });
+
+  test('of an order from Brazil, with a profile from elsewhere, is decided by a person', async () => {
+    const { email, ...opened } = await buy({ country: 'BR' });
+    const { person_id } = await shop.row(opened);
+    await shop.server.deps.db
+      .updateTable('person')
+      .set({ country: 'PT' })
+      .where('id', '=', person_id ?? '')
+      .execute();
+    await cancelContract(opened.orderId, email);
+    expect((await shop.row(opened)).refund_requested_at).toBeNull();
+    expect(await ticketsOf(email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['issued in another country', async () => 'US', 'fulfilled'],
+    ['that nobody can look up now', () => Promise.reject(new Error('down')), 'fulfilled'],
+    ['issued in Brazil', async () => 'BR', 'refunded'],
+  ])('of an order from Brazil with a card %s leaves it %3$s', async (_case, findCardCountry, status) => {
+    const { payments } = shop.server.deps;
+    const { email, ...opened } = await buy({ country: 'BR' });
+    const original = payments.findCardCountry;
+    Object.assign(payments, { findCardCountry });
+    await cancelContract(opened.orderId, email);
+    Object.assign(payments, { findCardCountry: original });
+    expect((await shop.row(opened)).status).toBe(status);
+    expect(await ticketsOf(email)).toHaveLength(status === 'refunded' ? 0 : 1);
   });
 
   test('of an unknown order becomes one ticket without an order, even if it is sent twice', async () => {
