@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type CallAccess, isStaffRole } from './access.ts';
 import { type ErrorCode, type ErrorStatus, errorStatuses } from './errors.ts';
+import { subjectFieldsOf } from './own-case.ts';
 
 export type Schema = z.ZodMiniType;
 
@@ -114,6 +115,7 @@ export function listErrors(call: Call): readonly ErrorCode[] {
     [call.query !== null, ['bad_body', 'invalid']],
     [call.params !== null, ['not_found']],
     [call.idempotent, ['idempotency_key']],
+    [subjectFieldsOf(call).length > 0, ['own_case']],
   ];
   const fromInput = implied.flatMap(([applies, codes]) => (applies ? codes : []));
   return [...new Set([...listAccessErrors(call.access), ...fromInput, ...call.errors])];

@@ -48,4 +48,7 @@ export type Adjustment = {
   readonly payoutId?: string;
 };
 
-export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment;
+/** Voids a breach that was disputed and didn't hold: trading resumes with the account's floors, days and balance. */
+export type BreachVoid = { readonly type: 'breach-void'; readonly at: number; readonly breachAt: number };
+
+export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment | BreachVoid;

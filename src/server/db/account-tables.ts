@@ -8,7 +8,7 @@ import type { AccountState } from '../../domain/account/state.ts';
 import type { DocumentMediaType } from '../../domain/payee/documents.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
 import type { BridgeEvent } from '../ports/platform/bridge-messages.ts';
-import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 
 /** A trader's dispute of a breach, at most one per breach. */
 export type AccountDisputeTable = {
@@ -24,6 +24,9 @@ export type AccountDisputeTable = {
   decision_reason: MaybeText;
   decided_by: MaybeText;
   decided_at: MaybeMoment;
+  /** What the account gets back when it is restored, in cents; null if it isn't. */
+  credit_cents: MaybeNumber;
+  restored_at: MaybeMoment;
 };
 
 /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */

@@ -16,6 +16,10 @@ type PayoutTable = {
   source: ColumnType<PayoutSource, PayoutSource | undefined, never>;
   /** Null for commissions, like the cap, the full share and the quote. */
   account_id: MaybeText;
+  /** The payout whose money came back and that this one sends again; the amounts are the same. */
+  origin_id: MaybeText;
+  /** When its money came back to a payee whose account could no longer hold it; null while it isn't owed so. */
+  owed_at: MaybeMoment;
   person_id: string;
   destination_id: string;
   method: PayoutMethod;
@@ -61,6 +65,10 @@ export type StoredPayout = Selectable<PayoutTable>;
 export type StoredAccountPayout = StoredPayout & {
   readonly source: 'account';
   readonly account_id: string;
+  readonly full_share_cents: number;
+  readonly cap_cents: number;
+  readonly cap_number: number;
+  readonly closed_through: TradingDay;
   readonly quote: PayoutQuote;
 };
 

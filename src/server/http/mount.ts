@@ -9,6 +9,7 @@ import { isTraderViewToken } from '../../contract/trader-views.ts';
 import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { getPayoutActor } from '../services/payout/find-access.ts';
+import { requireOthersCase } from '../services/person/own-case.ts';
 import { findActor, getActor } from '../services/session/find-actor.ts';
 import { getViewedActor } from '../services/trader-view/find-actor.ts';
 import type { App, AppContext } from './context.ts';
@@ -87,7 +88,9 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
   const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
   const accessError = findAccessError(call.access, actor);
   if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
-  return { ...(await readRequest(c, call, options)), actor };
+  const request = await readRequest(c, call, options);
+  await requireOthersCase(deps, call, actor, request.body);
+  return { ...request, actor };
 }
 
 type Mounted = { readonly call: Call; readonly options: Options; readonly isPublic: boolean; readonly isRaw: boolean };

@@ -37,6 +37,7 @@ import { releaseCommissionsJob } from './release-commissions.ts';
 import { remindBuyersJob } from './remind-buyers.ts';
 import { replayParkedEventsJob } from './replay-parked-events.ts';
 import { resetAccountJob } from './reset-account.ts';
+import { restoreAccountJob } from './restore-account.ts';
 import { rollUpPayoutsJob } from './roll-up-payouts.ts';
 import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
@@ -60,6 +61,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'refund-add-ons': refundAddOnsJob,
   'expire-payment': expirePaymentJob,
   'reset-account': resetAccountJob,
+  'restore-account': restoreAccountJob,
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,
   'sync-halt': syncHaltJob,

@@ -9,6 +9,7 @@ import { listPayoutAccounts } from '../services/payout/list-accounts.ts';
 import { quoteRequest } from '../services/payout/quote.ts';
 import { requestPayout } from '../services/payout/request.ts';
 import { requestAccess } from '../services/payout/request-access.ts';
+import { resendPayout } from '../services/payout/resend.ts';
 
 export const payoutRoutes: Routes = (app, deps) => {
   const read = { limit: 'read' } as const;
@@ -32,6 +33,13 @@ export const payoutRoutes: Routes = (app, deps) => {
     app,
     calls.requestPayout,
     async ({ actor, body, idempotencyKey }) => ({ data: await requestPayout(deps, actor, body, idempotencyKey) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.resendPayout,
+    async ({ actor, body, idempotencyKey }) => ({ data: await resendPayout(deps, actor, body, idempotencyKey) }),
     write,
   );
 

@@ -2,7 +2,7 @@ import { findTradingDay, sessionOpenAt, type TradingDay } from '../../calendar/t
 import { drawdownRules } from '../../drawdown/registry.ts';
 import { ceilCents, excessOf } from '../../money/exact-cents.ts';
 import type { AccountRules } from '../../rules/types.ts';
-import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
+import type { AccountEvent, Adjustment, BreachVoid, DayClose, Fill } from '../events.ts';
 import { closeDay, enterDay } from './days.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
 import { createMutableState, type MutableState } from './mutable-state.ts';
@@ -26,6 +26,7 @@ function applyTradingEvent(rules: AccountRules, state: MutableState, event: Excl
   // Entering the day may have closed an earlier one and passed the account.
   if (state.status === 'passed') return;
   if (event.type === 'reset') resetState(rules, state);
+  else if (event.type === 'breach-void') voidBreach(rules, state, event);
   else if (event.type === 'adjustment') bookAdjustment(rules, state, event);
   else if (event.type === 'fill') {
     applyFill(state, event);
@@ -69,4 +70,12 @@ function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: Da
 function resetState(rules: AccountRules, state: MutableState): void {
   const { lastEventAt, eventCount } = state;
   Object.assign(state, createMutableState(rules), { lastEventAt, eventCount });
+}
+
+/** A later breach stands. The daily limit starts again from the balance, as on any day that opens with it. */
+function voidBreach(rules: AccountRules, state: MutableState, { breachAt }: BreachVoid): void {
+  if (state.breach === null || state.breach.at > breachAt) return;
+  state.breach = null;
+  state.status = 'active';
+  state.dailyFloorCents = rules.dailyLoss.mode === 'none' ? null : state.balanceCents - rules.dailyLoss.limitCents;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AccountEvent, adjustmentCauses } from '../../../domain/account/events.ts';
+import { type AccountEvent, adjustmentCauses, type BreachVoid } from '../../../domain/account/events.ts';
 import { findTradingDay, type TradingDay } from '../../../domain/calendar/trading-day.ts';
 import { isContractMonth } from '../../../domain/instrument/contract-month.ts';
 import { isInstrument } from '../../../domain/instrument/instruments.ts';
@@ -50,7 +50,7 @@ export type BridgeEvent = z.output<typeof event>;
 export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
 
 /** Whether the engine knows the event's contract; true for events without one. */
-export function isListed(given: BridgeEvent): given is AccountEvent {
+export function isListed(given: BridgeEvent): given is Exclude<AccountEvent, BreachVoid> {
   return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
 }
 

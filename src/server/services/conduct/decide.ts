@@ -7,7 +7,7 @@ import { liftSuspension } from '../account/suspend.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { runTransaction } from '../ledger/run-transaction.ts';
 import { terminateAccount } from '../lifecycle/terminate.ts';
-import { rejectForConduct } from '../payout/reject-for-conduct.ts';
+import { rejectUnpaidPayouts } from '../payout/reject-unpaid.ts';
 import { lockCase } from './lock-case.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function decideConductCase(
       .execute();
     if (decision === 'lifted') await liftSuspension(deps, trx, `conduct:${caseId}`);
     else {
-      await rejectForConduct(deps, trx, account.id, { actor, note: reason });
+      await rejectUnpaidPayouts(deps, trx, account.id, { actor, reason: 'conduct-upheld', note: reason });
       await terminateAccount(deps, trx, account.id, actor);
     }
     await writeAudit(deps, trx, {

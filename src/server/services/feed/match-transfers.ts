@@ -1,6 +1,7 @@
 import { transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { Deps } from '../../deps.ts';
 import type { BridgeDelivery } from '../../ports/platform/bridge-messages.ts';
+import { creditSourceId } from '../breach/credit-source.ts';
 
 type BridgeEvents = BridgeDelivery['events'];
 
@@ -13,6 +14,13 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Brid
     event.type === 'adjustment' && event.requestId !== undefined ? [event.requestId] : [],
   );
   if (requestIds.length === 0) return events;
+  const credits = await deps.db
+    .selectFrom('account_dispute')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', requestIds)
+    .execute();
+  const creditIds = new Set(credits.map(({ id }) => id));
   const rows = await deps.db
     .selectFrom('payout_transfer')
     .select(['id', 'payout_id'])
@@ -23,6 +31,9 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Brid
   return events.map(({ sourceId, event }) => {
     if (event.type !== 'adjustment' || event.requestId === undefined) return { sourceId, event };
     const { requestId, ...adjustment } = event;
+    if (creditIds.has(requestId)) {
+      return { sourceId: creditSourceId(requestId), event: { ...adjustment, cause: 'dispute' } };
+    }
     const payoutId = payoutIds.get(requestId);
     return payoutId === undefined
       ? { sourceId, event: adjustment }

@@ -1,13 +1,16 @@
 import { transition } from '../../../domain/order/machine.ts';
 import type { OrderRow } from '../../db/order-tables.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { lockAccount } from '../account/lock.ts';
 import { revokeCommission } from '../affiliate/revoke-commission.ts';
 import { issueCredit, issueInvoice } from '../invoice/issue.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getOrderName } from '../order/name.ts';
 import { planOrderRefund } from '../order/plan-refund.ts';
+import { listBoughtAccounts } from '../order/price-returned.ts';
 import { shrinkPartialRefunds } from '../order/shrink-partial-refunds.ts';
 import { transitionOrder } from '../order/transition.ts';
+import { rejectUnpaidPayouts } from '../payout/reject-unpaid.ts';
 import { getProduct } from '../products/registry.ts';
 import { findOrCreatePerson, submitDraft } from './pay.ts';
 
@@ -49,6 +52,10 @@ export async function recordRefund(
     },
   });
   if (!refunded) return;
+  for (const accountId of await listBoughtAccounts(trx, refunded.id)) {
+    await lockAccount(trx, accountId);
+    await rejectUnpaidPayouts(deps, trx, accountId, { actor, reason: 'price-returned' });
+  }
   await getProduct(refunded.kind).revoke?.(deps, trx, refunded, actor);
   await revokeCommission(deps, trx, {
     refundId: `order:${refunded.id}`,

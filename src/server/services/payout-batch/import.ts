@@ -4,7 +4,7 @@ import { maxBankEntries, maxBankFileBytes } from '../../../domain/payment-file/b
 import { readBankFile } from '../../../domain/payment-file/read-bank-file.ts';
 import { XmlError } from '../../../lib/xml.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, ServiceError } from '../../errors.ts';
 import { newId, sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
@@ -26,7 +26,7 @@ export async function previewImport(deps: Deps, body: BankFile): Promise<Preview
 /**
  * Imports a file from a bank or a wallet; a job applies its entries. Importing the same file again returns the first
  * import.
- * @throws {ServiceError} 403 without a fresh proof, 422 for a file that can't be read
+ * @throws {ServiceError} 403 without a fresh proof or `own_case` for a payment to the importer, 422 for a file that can't be read
  */
 export async function applyImport(
   deps: Deps,
@@ -37,6 +37,7 @@ export async function applyImport(
   const { report, digest, fileName } = await readReport(body);
   return deps.db.transaction().execute(async (trx) => {
     const entries = planEntries(await matchEntries(trx, report));
+    if (entries.some(({ payment }) => payment?.personId === operator.personId)) throw new ServiceError(403, 'own_case');
     const id = newId();
     const at = deps.clock();
     const stored = await trx

@@ -2,7 +2,8 @@ import type { PayoutMethod } from '../../../domain/payee/destination.ts';
 import { livePaymentStatuses } from '../../../domain/payout/batch.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
-import { approvalsRequired, listValidApprovals } from '../payout/approvals.ts';
+import { listValidApprovals } from '../payout/approvals.ts';
+import { listApprovalsRequired } from '../payout/approvals-required.ts';
 import { listHolds } from '../payout/list-holds.ts';
 import { selectDeductedPayouts } from '../payout/select-deducted.ts';
 
@@ -48,13 +49,14 @@ async function describePayable(
   rows: readonly ApprovedPayout[],
 ): Promise<PayablePayout[]> {
   const approvals = await listValidApprovals(executor, rows);
+  const required = await listApprovalsRequired(deps, executor, rows);
   const holds = await listHolds(
     executor,
     rows.map(({ id }) => id),
   );
   return rows
     .filter(({ id }) => !holds.has(id))
-    .filter((row) => (approvals.get(row.id)?.length ?? 0) >= approvalsRequired(deps, row))
+    .filter((row) => (approvals.get(row.id)?.length ?? 0) >= (required.get(row.id) ?? 2))
     .map((row) => ({
       payoutId: row.id,
       number: row.number,

@@ -5,7 +5,7 @@ import { pathTo } from '../../../routes.ts';
 import type { StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
-import type { PayoutMailEvent } from '../../mails/payout-templates.ts';
+import { type PayoutMailEvent, payoutPageOf } from '../../mails/payout-templates.ts';
 import { nameAccount } from '../account/name.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from '../notification/add.ts';
@@ -60,13 +60,13 @@ export async function notifyPayee(
   await addNotification(deps, trx, {
     dedupeKey: key,
     personId: payout.person_id,
-    kind: account === null ? `affiliate-payout_${kind}` : `payout_${kind}`,
+    kind: account === null && kind !== 'owed' ? `affiliate-payout_${kind}` : `payout_${kind}`,
     details: {
       number: payout.number,
       ...(account === null ? {} : { account: nameAccount(account) }),
       amount: formatMoney(payout.amount_cents, locale),
       net: formatMoney(netCents, locale),
     },
-    path: pathTo(account === null ? 'affiliateDashboard' : 'payoutHistory', {}, 'en'),
+    path: pathTo(payoutPageOf(account, kind), {}, 'en'),
   });
 }

@@ -7,12 +7,14 @@ import { contractsIn } from '../../../domain/account/view-account.ts';
 import { lastClosedDayAt, sessionCloseAt, type TradingDay } from '../../../domain/calendar/trading-day.ts';
 import { daysAfter } from '../../../domain/payout/eligibility.ts';
 import type { PayoutFacts } from '../../../domain/payout/quote.ts';
-import { liveStatuses, openStatuses } from '../../../domain/payout/stages.ts';
+import { liveStatuses } from '../../../domain/payout/stages.ts';
 import { isOwnTransfer, transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
 import { rulesOf } from '../account/rules-of.ts';
+import { selectReturnedPrices } from '../order/price-returned.ts';
+import { findOpenPayout } from './find-open.ts';
 
 type CountedPayout = { readonly closedThrough: TradingDay; readonly amountCents: number };
 
@@ -25,10 +27,16 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
   const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account.programme);
   const rules = rulesOf(deps.catalog, account);
   const { state } = account;
-  const [counted, open, pendingCents, suspension] = await Promise.all([
+  const [counted, open, pendingCents, returned, reset, suspension] = await Promise.all([
     listCounted(executor, account.id),
-    findOpen(executor, account.id),
+    findOpenPayout(executor, account.id),
     readPendingCents(executor, account.id),
+    selectReturnedPrices(executor).where('trading_account.id', '=', account.id).limit(1).executeTakeFirst(),
+    executor
+      .selectFrom('account_reset_request')
+      .select('request_id')
+      .where('account_id', '=', account.id)
+      .executeTakeFirst(),
     executor
       .selectFrom('account_suspension')
       .select('source')
@@ -59,7 +67,8 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     floorCents: floorAfterClose(rules, state, now),
     isFunded: account.phase !== 'evaluation' && account.ended_at === null,
     isBreached: state.breach !== null,
-    isSuspended: suspension !== undefined,
+    // An account whose price is being refunded is about to end, and one that is being reset starts over.
+    isSuspended: [suspension, returned, reset].some((each) => each !== undefined),
     openContracts: contractsIn(state.positions),
     openPayoutNumber: open?.number ?? null,
     days: daysAfter(state.days, closedThrough).map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
@@ -84,7 +93,9 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
       .selectFrom('payout')
       .select(['closed_through', 'amount_cents'])
       .where('account_id', '=', accountId)
-      .where('status', 'in', liveStatuses)
+      .where('origin_id', 'is', null)
+      // Money that is owed has left the account for good, so it counts like a payout.
+      .where((where) => where.or([where('status', 'in', liveStatuses), where('owed_at', 'is not', null)]))
       .execute(),
     executor
       .selectFrom('account_event')
@@ -103,15 +114,6 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
     closedThrough === null ? [] : [{ closedThrough, amountCents }],
   );
   return [...requested, ...adjustments];
-}
-
-function findOpen(executor: Db | Trx, accountId: string) {
-  return executor
-    .selectFrom('payout')
-    .select('number')
-    .where('account_id', '=', accountId)
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst();
 }
 
 /** Money that is about to move at the platform and that the balance doesn't show yet. */

@@ -2,7 +2,6 @@ import type { BodyOf } from '../../../contract/call.ts';
 import type { requestPayout as requestCall } from '../../../contract/payouts.ts';
 import { lastClosedDay } from '../../../domain/payout/eligibility.ts';
 import { type PayoutQuote, quotePayout } from '../../../domain/payout/quote.ts';
-import { openStatuses } from '../../../domain/payout/stages.ts';
 import { isAccountPayout, type StoredPayout } from '../../db/payout-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Actor, Db, Deps, Trx } from '../../deps.ts';
@@ -14,6 +13,7 @@ import { checkFirstPayout } from '../payee/check-first-payout.ts';
 import { lockPerson } from '../person/lock.ts';
 import { chooseDestination } from './choose-destination.ts';
 import { describeAccountPayout, type Payout } from './describe.ts';
+import { findOpenPayout } from './find-open.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { queueRequest } from './request-queue.ts';
@@ -104,13 +104,7 @@ function replyAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx?
 
 /** Also called before the account is locked, so that a late request doesn't wait for the lock. */
 async function requireNoneOpen(executor: Db | Trx, accountId: string, personId: string): Promise<void> {
-  const open = await executor
-    .selectFrom('payout')
-    .select('number')
-    .where('account_id', '=', accountId)
-    .where('person_id', '=', personId)
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst();
+  const open = await findOpenPayout(executor, accountId, personId);
   if (open) throw new ServiceError(409, 'payout_open', { data: { number: open.number } });
 }
 

@@ -22,6 +22,8 @@ type NewPayout = {
   readonly idempotencyKey: string;
   readonly requestHash: string;
   readonly isSample?: boolean;
+  /** The payout whose money it sends again. */
+  readonly originId?: string;
   /** Null for commissions. */
   readonly ofAccount: {
     readonly account_id: string;
@@ -54,6 +56,7 @@ export async function storePayout(
       ...(payout.ofAccount === null
         ? { source: 'affiliate' as const }
         : { source: 'account' as const, ...payout.ofAccount }),
+      origin_id: payout.originId ?? null,
       person_id: personId,
       destination_id: destinationId,
       method: payout.method,
@@ -74,7 +77,7 @@ export async function storePayout(
     .insertInto('payout_stage')
     .values({ payout_id: stored.id, status: 'requested', at, due_at: dueAt, actor })
     .execute();
-  await postStatus(deps, trx, stored, 'requested');
+  await postStatus(deps, trx, stored, { to: 'requested' });
   await writeAudit(deps, trx, {
     actor,
     action: 'payout-requested',

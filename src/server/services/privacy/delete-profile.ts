@@ -13,6 +13,7 @@ import { cancelOrder } from '../order/cancel.ts';
 import { isDisputed } from '../order/plan-refund.ts';
 import { requestOrderRefund } from '../order/request-refund.ts';
 import { forgetPayee } from '../payee/forget-payee.ts';
+import { selectOwed } from '../payout/owed.ts';
 import { lockPerson } from '../person/lock.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
@@ -86,7 +87,7 @@ async function refundDeferred(deps: Deps, trx: Trx, personId: string): Promise<v
 /**
  * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
  * and accounts end, orders that haven't started are refunded, and an emptied row remains for references.
- * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open
+ * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open or owed
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await requireConfirmed(deps, actor);
@@ -101,6 +102,8 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .where('status', 'in', openStatuses)
       .executeTakeFirst();
     if (openPayout) throw new ServiceError(409, 'delete_payout', { data: { number: openPayout.number } });
+    const owed = await selectOwed(trx).where('payout.person_id', '=', personId).limit(1).executeTakeFirst();
+    if (owed) throw new ServiceError(409, 'delete_owed', { data: { number: owed.number } });
     await forgetPayee(deps, trx, personId);
     await endAffiliate(deps, trx, personId);
     await endPurchases(deps, trx, personId);

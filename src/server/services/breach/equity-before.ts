@@ -1,0 +1,20 @@
+import { applyEvent, createState } from '../../../domain/account/engine.ts';
+import type { Breach } from '../../../domain/account/state.ts';
+import type { StoredAccount } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { rulesOf } from '../account/rules-of.ts';
+import { readEventLogPages } from '../event-log/read-event-log.ts';
+
+/** The equity, in cents, that an account had before the event that breached it. */
+export async function readEquityBefore(deps: Deps, account: StoredAccount, breach: Breach): Promise<number> {
+  const rules = rulesOf(deps.catalog, account);
+  let state = createState(rules);
+  for await (const page of readEventLogPages(deps, account.id, breach.at)) {
+    for (const { event } of page) {
+      const next = applyEvent(rules, state, event);
+      if (next.breach?.at === breach.at) return state.equityCents;
+      state = next;
+    }
+  }
+  return state.equityCents;
+}
