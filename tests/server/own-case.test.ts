@@ -151,7 +151,9 @@ function sample(schema: z.ZodMiniType | null, given: Readonly<Record<string, unk
     case 'literal':
       return definition.values[0];
     case 'array':
-      return [];
+      return [sample(definition.element)].filter((value) => typeof value === 'string' && !value.includes(' '));
+    case 'nullable':
+      return null;
     case 'number':
       return 1;
     case 'string':

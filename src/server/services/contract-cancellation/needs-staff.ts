@@ -21,7 +21,7 @@ export async function needsStaff(trx: Trx, order: OrderRow, at: Date, cardCountr
     .selectNoFrom(({ or, exists, selectFrom }) =>
       or([
         exists(selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '<>', 'won')),
-        exists(accounts.where(sql<SqlBool>`state ->> 'status' in ('passed', 'breached') or ended_at is not null`)),
+        exists(accounts.where(sql<SqlBool>`(state ->> 'status' in ('passed', 'breached') or ended_at is not null)`)),
         exists(selectFrom('trading_account as funded').select('funded.id').where('parent_id', 'in', accounts)),
         exists(selectFrom('payout').select('payout.id').where('payout.account_id', 'in', accounts)),
       ]).as('found'),
@@ -55,15 +55,13 @@ async function hadRefundBefore(trx: Trx, { id, person_id: personId, email }: Ord
   return earlier !== undefined;
 }
 
-/** Whether card, profile or tax form name another country than the order. What isn't known raises no doubt. */
+/** Whether card or profile name another country than the order. What isn't known raises no doubt. */
 async function isCountryInDoubt(
   trx: Trx,
   { person_id: personId, country }: OrderRow,
   cardCountry: CardCountry,
 ): Promise<boolean> {
-  const { rows } = await sql<{ country: string | null }>`
-    select country from person where id = ${personId}
-    union all select country from tax_form where person_id = ${personId} and superseded_at is null
-  `.execute(trx);
-  return [cardCountry, ...rows.map((row) => row.country)].some((known) => known !== null && known !== country);
+  if (cardCountry !== null && cardCountry !== country) return true;
+  const person = await trx.selectFrom('person').select('country').where('id', '=', personId).executeTakeFirst();
+  return person !== undefined && person.country !== country;
 }
