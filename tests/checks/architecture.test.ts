@@ -80,7 +80,7 @@ describe('architecture', () => {
     const areas = loaded.filter((file) => /^src\/(domain\/account|contract)\//.test(file)).toSorted();
     expect(areas.map((file) => file.replace('src/', ''))).toEqual([
       ...['contract/access.ts', 'contract/affiliates.ts', 'contract/call.ts', 'contract/constants.ts'],
-      ...['contract/envelope.ts', 'contract/errors.ts', 'contract/fields.ts', 'contract/identity.ts'],
+      ...['contract/envelope.ts', 'contract/fields.ts', 'contract/identity.ts'],
       ...['contract/passkeys.ts', 'contract/profile-fields.ts', 'contract/security.ts', 'contract/selection.ts'],
       'contract/trader-views.ts',
     ]);

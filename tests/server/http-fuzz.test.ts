@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Call, listErrorStatuses } from '../../src/contract/call.ts';
+import type { Call } from '../../src/contract/call.ts';
 import { idempotencyHeader } from '../../src/contract/constants.ts';
 import { envelopeSchema } from '../../src/contract/envelope.ts';
+import { listErrorStatuses } from '../../src/contract/list-errors.ts';
 import { registry } from '../../src/contract/registry.ts';
 import { toJsonSchema } from '../../src/server/http/openapi.ts';
 import { openSession } from '../../src/server/services/session/open-session.ts';

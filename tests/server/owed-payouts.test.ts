@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as staffCalls from '../../src/contract/admin-payouts.ts';
 import * as calls from '../../src/contract/payouts.ts';
 import * as profileCalls from '../../src/contract/profile.ts';
+import { readLiabilities } from '../../src/server/services/figure/liabilities.ts';
 import { readBalance } from '../../src/server/services/ledger/read-balance.ts';
 import { endAccount } from '../../src/server/services/lifecycle/end.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
@@ -88,6 +89,7 @@ describe('a payout that ends unpaid after its account', () => {
     const { owed, totals } = (await overview(trader)).data;
     expect(totals).toEqual({ paidCents: 0, openCents: 0, owedCents: 100_000 });
     expect(owed).toMatchObject([{ id: payoutId, status: 'returned', money: 'owed', traderCents: 100_000 }]);
+    expect(await readLiabilities(server.deps)).toMatchObject([{ programme: 'classic', openCents: 100_000 }]);
     const { email, first_name, last_name } = await server.deps.db
       .selectFrom('person')
       .select(['email', 'first_name', 'last_name'])

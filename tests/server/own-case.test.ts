@@ -134,15 +134,24 @@ async function storeMore({ personId, accountId }: { personId: string; accountId:
   return { requestId: id, actionId: id, commissionId: id, findingId: id, reviewId: id };
 }
 
+type Definition = {
+  readonly type: string;
+  readonly shape: Readonly<Record<string, z.ZodMiniType>>;
+  readonly entries: Readonly<Record<string, unknown>>;
+  readonly values: readonly unknown[];
+  readonly element: z.ZodMiniType;
+  readonly options: readonly z.ZodMiniType[];
+  readonly in: z.ZodMiniType;
+};
+
 /** The smallest input that a schema accepts, apart from the fields given. */
 function sample(schema: z.ZodMiniType | null, given: Readonly<Record<string, unknown>> = {}): unknown {
-  // biome-ignore lint/suspicious/noExplicitAny: a schema's definition is untyped
-  const definition = schema?._zod.def as any;
+  const definition = schema?._zod.def as Definition | undefined;
   switch (definition?.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(definition.shape).flatMap(([name, field]) => {
-          const value = name in given ? given[name] : sample(field as z.ZodMiniType);
+          const value = name in given ? given[name] : sample(field);
           return value === undefined ? [] : [[name, value]];
         }),
       );
@@ -159,7 +168,7 @@ function sample(schema: z.ZodMiniType | null, given: Readonly<Record<string, unk
     case 'string':
       return 'A text that is long enough.';
     case 'union':
-      return sample(definition.options[0], given);
+      return sample(definition.options[0] ?? null, given);
     case 'pipe':
       return sample(definition.in, given);
     default:

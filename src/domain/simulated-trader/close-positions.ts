@@ -2,7 +2,7 @@ import type { Fill } from '../account/events.ts';
 import type { Position } from '../account/state.ts';
 import { instruments } from '../instrument/instruments.ts';
 
-/** Fills that close every position at its last price, with the same commission as any fill. */
+/** Fills that close every position at its last price, with the commission that every fill has. */
 export function closePositions(positions: readonly Position[], at: number): readonly Fill[] {
   return positions.map(({ instrument, month, quantity, lastPriceTicks }) => ({
     type: 'fill',

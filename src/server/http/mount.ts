@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import { findAccessError } from '../../contract/access.ts';
-import { type Call, listErrors, type Schema } from '../../contract/call.ts';
+import type { Call, Schema } from '../../contract/call.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { type ErrorCode, errorStatuses } from '../../contract/errors.ts';
+import { listErrors } from '../../contract/list-errors.ts';
 import { registry } from '../../contract/registry.ts';
 import { isTraderViewCall } from '../../contract/trader-view-calls.ts';
 import { isTraderViewToken } from '../../contract/trader-views.ts';

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { isStaffRole } from '../../contract/access.ts';
-import { type Call, listErrorStatuses, listErrors, type Schema } from '../../contract/call.ts';
+import type { Call, Schema } from '../../contract/call.ts';
 import { findFields } from '../../contract/columns.ts';
 import { idempotencyHeader } from '../../contract/constants.ts';
 import { envelopeSchema } from '../../contract/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '../../contract/errors.ts';
+import { listErrorStatuses, listErrors } from '../../contract/list-errors.ts';
 import { areas } from '../../contract/registry.ts';
 import { locales } from '../../i18n/locales.ts';
 import { createExample, createExamples } from './openapi-examples.ts';

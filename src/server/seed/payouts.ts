@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { createSimulatedPlatform } from '../ports/platform/simulated.ts';
 import { ingestEvents } from '../services/feed/ingest.ts';
 import { runTransaction } from '../services/ledger/run-transaction.ts';
+import { endAccount } from '../services/lifecycle/end.ts';
 import { openAccount } from '../services/lifecycle/open.ts';
 import { syncAccess } from '../services/lifecycle/sync-access.ts';
 import { changeStatus } from '../services/payout/change-status.ts';
@@ -30,7 +31,8 @@ const hourMs = 60 * minuteMs;
 /** A step in the life of a request, after a delay in hours. Money returns automatically if a payout ends unpaid. */
 type Step = {
   readonly afterHours: number;
-  readonly action: PayoutAction;
+  /** With `end-account`, the account closes, and what then comes back is owed to its owner. */
+  readonly action: PayoutAction | 'end-account';
   readonly reason?: RejectionReason | ReturnReason;
 };
 type Story = readonly Step[];
@@ -41,6 +43,10 @@ const sent = { afterHours: 24, action: 'send' } as const;
 const paid: Story = [reviewed, approved, sent, { afterHours: 50, action: 'pay' }];
 const returned: Story = [reviewed, approved, sent, { afterHours: 60, action: 'return', reason: 'account-closed' }];
 const rejected: Story = [reviewed, { afterHours: 22, action: 'reject', reason: 'destination-not-verified' }];
+const owed: Story = [
+  ...[reviewed, approved, sent, { afterHours: 40, action: 'end-account' } as const],
+  { afterHours: 60, action: 'return', reason: 'account-closed' },
+];
 const cancelled: Story = [{ afterHours: 1, action: 'cancel' }];
 
 type DemoPayouts = {
@@ -88,6 +94,7 @@ const demoPayouts: readonly DemoPayouts[] = [
     lastDaysAgo: 2,
   },
   { orderId: 'demo-order-payout-next', packageId: 'merit-50k', platform: 'dxfeed', stories: [paid], lastDaysAgo: 8 },
+  { orderId: 'demo-order-payout-owed', packageId: 'merit-25k', platform: 'rithmic', stories: [owed], lastDaysAgo: 5 },
 ];
 
 /** Results of six days in ES ticks of $12.50: five winning days, none above 40 % of the profit. */
@@ -166,6 +173,10 @@ async function playStory(deps: Deps, accountId: string, story: Story, requestedA
   await settleMoney(depsAt(deps, requestedAt + minuteMs), accountId);
   for (const { afterHours, action, reason } of story) {
     const atStep = depsAt(deps, requestedAt + afterHours * hourMs);
+    if (action === 'end-account') {
+      await endAccount(atStep, accountId, 'inactivity');
+      continue;
+    }
     await runTransaction(deps, async (trx) => {
       const change = {
         actor: action === 'cancel' ? 'person:demo-payee' : 'system',

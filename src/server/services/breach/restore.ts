@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { creditSourceId } from '../../../domain/account/dispute-credit.ts';
 import type { AccountDisputeTable } from '../../db/account-tables.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps, Trx } from '../../deps.ts';
@@ -8,7 +9,6 @@ import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
-import { creditSourceId } from './credit-source.ts';
 
 type Dispute = Pick<Selectable<AccountDisputeTable>, 'id' | 'account_id' | 'breach_at' | 'created_at'> & {
   readonly credit_cents: number;

@@ -1,7 +1,7 @@
+import { creditSourceId } from '../../../domain/account/dispute-credit.ts';
 import { transferSourceId } from '../../../domain/payout/transfer-source.ts';
 import type { Deps } from '../../deps.ts';
 import type { BridgeDelivery } from '../../ports/platform/bridge-messages.ts';
-import { creditSourceId } from '../breach/credit-source.ts';
 
 type BridgeEvents = BridgeDelivery['events'];
 

@@ -1,5 +1,6 @@
 import type { Deps, Trx } from '../../deps.ts';
 import { notFound, ServiceError } from '../../errors.ts';
+import { findOpenPayout } from '../account/find-open-payout.ts';
 import { lockAccount } from '../account/lock.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { queueFollowerCheck } from '../account/queue-copies.ts';
@@ -7,7 +8,6 @@ import { rulesOf } from '../account/rules-of.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
-import { findOpenPayout } from '../payout/find-open.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
 import { endTradingOrders } from '../trading/end-orders.ts';
 

@@ -12,9 +12,9 @@ import { isOwnTransfer, transferSourceId } from '../../../domain/payout/transfer
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Db, Deps, Trx } from '../../deps.ts';
+import { findOpenPayout } from '../account/find-open-payout.ts';
 import { rulesOf } from '../account/rules-of.ts';
 import { selectReturnedPrices } from '../order/price-returned.ts';
-import { findOpenPayout } from './find-open.ts';
 
 type CountedPayout = { readonly closedThrough: TradingDay; readonly amountCents: number };
 

@@ -3,9 +3,9 @@ import { type OrderContext, stageOf } from '../../../domain/account/lifecycle.ts
 import { countTradedDays } from '../../../domain/account/objectives.ts';
 import type { StoredAccount } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { findOpenPayout } from '../account/find-open-payout.ts';
 import { readFundingConditions } from '../account/funding.ts';
 import type { SubscriptionRow } from '../order/product.ts';
-import { findOpenPayout } from '../payout/find-open.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '../subscription/find.ts';
 
 export type AccountForOrders = {
