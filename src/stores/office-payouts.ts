@@ -1,4 +1,4 @@
-import { atom, map } from 'nanostores';
+import { atom, computed, map } from 'nanostores';
 import { send } from '../client/call.ts';
 import { saveFile } from '../client/file.ts';
 import {
@@ -16,6 +16,12 @@ import { sendConfirmed } from './reauthentication.ts';
 import { notify, notifyFailure } from './toasts.ts';
 
 export const $checklist = atom<OfficeLoadable<DataOf<typeof inspectPayout>>>({ status: 'loading' });
+
+/** Whether the payout on screen has fewer approvals that count than it needs, as after its approver left. */
+export const $lacksApproval = computed(
+  $checklist,
+  (state) => state.status === 'ready' && state.data.approvals.length < state.data.approvalsRequired,
+);
 
 let inspectedId: string | null = null;
 

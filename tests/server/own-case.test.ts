@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Role } from '../../src/contract/access.ts';
+import { applyBankFile } from '../../src/contract/admin-payout-batches.ts';
 import type { Call } from '../../src/contract/call.ts';
 import {
   bodyFieldsOf,
@@ -12,6 +13,7 @@ import {
 import { registry } from '../../src/contract/registry.ts';
 import { newId } from '../../src/server/ids.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
+import { statement } from './support/bank-files.ts';
 import { client } from './support/client.ts';
 import { confirmNow, fundTrader } from './support/funded.ts';
 
@@ -197,3 +199,15 @@ test.each(guarded.map(({ call, field }) => [call.name, field, call] as const))(
     expect((await send(others[field])).error_code).not.toBe('own_case');
   },
 );
+
+test('a bank’s file with a payment to oneself is imported by someone else', async () => {
+  const upload = async (reference: string) => {
+    const form = new FormData();
+    form.append('file', new File([statement([{ reference, amount: '0.01' }], { id: reference })], 'report.xml'));
+    const headers = { Authorization: `Bearer ${token}` };
+    const path = `/api/${applyBankFile.path}`;
+    return (await (await server.app.request(path, { method: 'POST', headers, body: form })).json()) as object;
+  };
+  expect(await upload(own.paymentId)).toMatchObject({ response_status: 403, error_code: 'own_case' });
+  expect(await upload(others.paymentId)).toMatchObject({ response_status: 200 });
+});
