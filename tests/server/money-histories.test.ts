@@ -2,28 +2,22 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ledgerAccountKinds } from '../../src/domain/ledger/accounts.ts';
-import { quotePayout } from '../../src/domain/payout/quote.ts';
-import type { Actor } from '../../src/server/deps.ts';
-import { ServiceError } from '../../src/server/errors.ts';
-import { decideBreachDispute } from '../../src/server/services/breach/decide-dispute.ts';
-import { disputeBreach } from '../../src/server/services/breach/dispute.ts';
-import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
-import { endAccount } from '../../src/server/services/lifecycle/end.ts';
-import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
-import { approvePayout } from '../../src/server/services/payout/approve.ts';
-import { closePayout } from '../../src/server/services/payout/close.ts';
-import { selectOwed } from '../../src/server/services/payout/owed.ts';
-import { readPayoutFacts } from '../../src/server/services/payout/read-facts.ts';
-import { requestPayout } from '../../src/server/services/payout/request.ts';
-import { resendPayout } from '../../src/server/services/payout/resend.ts';
-import {
-  rejectPayout,
-  returnPayout,
-  reviewPayout,
-  sendPayout,
-  settlePayout,
-} from '../../src/server/services/payout/staff-steps.ts';
+import { decideBreachDispute } from '#server/accounts/breach/decide-dispute.ts';
+import { disputeBreach } from '#server/accounts/breach/dispute.ts';
+import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
+import { endAccount } from '#server/accounts/lifecycle/end.ts';
+import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
+import type { Actor } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { approvePayout } from '#server/payouts/approve.ts';
+import { closePayout } from '#server/payouts/close.ts';
+import { selectOwed } from '#server/payouts/owed.ts';
+import { readPayoutFacts } from '#server/payouts/read-facts.ts';
+import { requestPayout } from '#server/payouts/request.ts';
+import { resendPayout } from '#server/payouts/resend.ts';
+import { rejectPayout, returnPayout, reviewPayout, sendPayout, settlePayout } from '#server/payouts/staff-steps.ts';
+import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
+import { quotePayout } from '#shared/payouts/quote.ts';
 import { type FundedTrader, fundTrader, signInStaff } from './support/funded.ts';
 import { type Shop, startShop } from './support/shop.ts';
 import { play, trade } from './support/trading.ts';

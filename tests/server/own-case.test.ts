@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import type { Role } from '../../src/contract/access.ts';
-import { applyBankFile } from '../../src/contract/admin-payout-batches.ts';
-import type { Call } from '../../src/contract/call.ts';
+import { newId } from '#server/core/ids.ts';
+import type { Role } from '#shared/core/access.ts';
+import type { Call } from '#shared/core/call.ts';
 import {
   bodyFieldsOf,
   otherIdFields,
   type SubjectField,
   subjectFields,
   subjectFieldsOf,
-} from '../../src/contract/own-case.ts';
-import { registry } from '../../src/contract/registry.ts';
-import { newId } from '../../src/server/ids.ts';
+} from '#shared/core/own-case.ts';
+import { registry } from '#shared/core/registry.ts';
+import { applyBankFile } from '#shared/payouts/contract-office-batches.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { statement } from './support/bank-files.ts';
 import { client } from './support/client.ts';

@@ -1,6 +1,0 @@
-import { restoreAccount } from '../services/breach/restore.ts';
-import type { Job } from './job.ts';
-
-export const restoreAccountJob: Job<'restore-account'> = {
-  handle: (deps, { disputeId }) => restoreAccount(deps, disputeId),
-};
