@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UnreadRow } from '../../domain/fill-file/fill-file.ts';
+import type { SkippedRow, UnreadRow } from '../../domain/fill-file/fill-file.ts';
 import { cheapestPass, cheapestSurvivor } from '../../domain/fill-replay/cheapest.ts';
 import type { ReplayResult } from '../../domain/fill-replay/replay-file.ts';
 import type { OfferReplay } from '../../domain/fill-replay/replay-offer.ts';
@@ -15,7 +15,7 @@ import { OfferTable } from './offer-table.tsx';
 import { ReplayChart } from './replay-chart.tsx';
 import { type FillReplayTexts, useTexts } from './texts.ts';
 import type { NamedOffer } from './types.ts';
-import { UnreadRows } from './unread-rows.tsx';
+import { SkippedRows, UnreadRows } from './unread-rows.tsx';
 
 type VerdictProps = {
   readonly replay: FillReplay;
@@ -25,10 +25,11 @@ type VerdictProps = {
   /** Absent for a shared view, which is read-only. */
   readonly result?: ReplayResult;
   readonly unread?: readonly UnreadRow[];
+  readonly skipped?: readonly SkippedRow[];
 };
 
 /** The result of the fills under every account, how certain it is, and what it assumes. */
-export function Verdict({ replay, offers, preferred, view, result, unread = [] }: VerdictProps) {
+export function Verdict({ replay, offers, preferred, view, result, unread = [], skipped = [] }: VerdictProps) {
   const { t, locale } = useTexts();
   const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
   const pass = cheapestPass(view.offers);
@@ -72,8 +73,9 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [] }
       </div>
       <OfferTable view={view} offers={offers} />
       <ReplayChart view={view} offers={offers} preferred={preferred} />
-      <Assumptions view={view} unknownSymbols={result?.source.unknownSymbols ?? []} />
+      <Assumptions view={view} source={result?.source} />
       <UnreadRows rows={unread} count={view.isShared ? 0 : view.source.unreadRows} />
+      <SkippedRows rows={skipped} count={result?.source.skippedRows ?? 0} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TradingDay } from '../../../../src/domain/calendar/trading-day.ts';
 import { hasDecimalCommas, plainNumber } from '../../../../src/domain/fill-file/decimal.ts';
 import { createRangeTracker } from '../../../../src/domain/fill-file/position-ranges.ts';
-import { readTime, zoneOf, zoneOfHeading } from '../../../../src/domain/fill-file/times.ts';
+import { readTime, zoneOf, zoneOfLabel } from '../../../../src/domain/fill-file/times.ts';
 import { at, buy, sell } from '../support.ts';
 
 const day = '2026-11-16' as TradingDay;
@@ -98,9 +98,9 @@ describe('a time in a cell', () => {
     const noon = Date.UTC(2026, 10, 16, 12);
     expect(zoneOf('America/Chicago')?.(noon)).toBe(noon + 6 * 3_600_000);
     expect(zoneOf('Nowhere/City')).toBeUndefined();
-    expect(zoneOfHeading('UTC')?.(noon)).toBe(noon);
-    expect(zoneOfHeading('UTC-05:00')?.(noon)).toBe(noon + 5 * 3_600_000);
-    expect(zoneOfHeading('GMT +2')?.(noon)).toBe(noon - 2 * 3_600_000);
+    expect(zoneOfLabel('UTC', [noon])?.(noon)).toBe(noon);
+    expect(zoneOfLabel('UTC-05:00', [noon])?.(noon)).toBe(noon + 5 * 3_600_000);
+    expect(zoneOfLabel('GMT +2', [noon])?.(noon)).toBe(noon - 2 * 3_600_000);
   });
 });
 

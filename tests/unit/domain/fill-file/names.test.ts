@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readFillFile } from '../../../../src/domain/fill-file/read-fill-file.ts';
 import { readSymbol } from '../../../../src/domain/fill-file/symbols.ts';
-import { readTime, zoneOfHeading } from '../../../../src/domain/fill-file/times.ts';
+import { readTime, zoneOfLabel } from '../../../../src/domain/fill-file/times.ts';
 
 const at = Date.UTC(2026, 8, 15, 13, 30);
 const bytesOf = (lines: readonly string[]) => new TextEncoder().encode(lines.join('\n'));
@@ -83,13 +83,35 @@ test.each([
 });
 
 test.each([
-  ...[['UTC', 0] as const, ['GMT', 0] as const, ['EST', -5] as const, ['EDT', -4] as const, ['CST', -6] as const],
-  ...[['CDT', -5] as const, ['MST', -7] as const, ['MDT', -6] as const, ['PST', -8] as const, ['PDT', -7] as const],
-  ...[['BST', 1] as const, ['CET', 1] as const, ['CEST', 2] as const, ['WET', 0] as const, ['WEST', 1] as const],
-  ...[['BRT', -3] as const, ['est', -5] as const, ['UTC-5', -5] as const, ['utc+5:30', 5.5] as const],
+  ...[['UTC', 0] as const, ['GMT', 0] as const, ['EDT', -4] as const, ['edt', -4] as const, ['CDT', -5] as const],
+  ...[['MDT', -6] as const, ['PDT', -7] as const, ['CET', 1] as const, ['CEST', 2] as const, ['WET', 0] as const],
+  ...[['WEST', 1] as const, ['BRT', -3] as const, ['UTC-5', -5] as const, ['utc+5:30', 5.5] as const],
   ...[['GMT -03:30', -3.5] as const, ['+1', 1] as const, ['America/Chicago', -5] as const],
 ])('the heading’s zone %s is %s hours from UTC in September', (zone, hours) => {
-  expect(zoneOfHeading(zone)?.(at)).toBe(at - hours * 3_600_000);
+  expect(zoneOfLabel(zone, [at])?.(at)).toBe(at - hours * 3_600_000);
+});
+
+test.each([...[['EST', -5] as const, ['MST', -7] as const, ['PST', -8] as const]])(
+  'the heading’s zone %s is %s hours from UTC in November',
+  (zone, hours) => {
+    const november = Date.UTC(2026, 10, 18, 11);
+    expect(zoneOfLabel(zone, [november])?.(november)).toBe(november - hours * 3_600_000);
+  },
+);
+
+// Panama shows EST in summer and New York doesn't; CST is also China's, IST India's, Ireland's and Israel's.
+test.each(['CST', 'IST', 'BST', 'AST', 'EST', 'MST', 'PST'])(
+  'the heading’s zone %s can mean several in September',
+  (zone) => {
+    expect(zoneOfLabel(zone, [at])).toBeUndefined();
+  },
+);
+
+test('a heading’s zone that doesn’t fit the season of all its times isn’t certain', () => {
+  const november = Date.UTC(2026, 10, 18, 11);
+  expect(zoneOfLabel('EDT', [at, november])).toBeUndefined();
+  expect(zoneOfLabel('EST', [at, november])).toBeUndefined();
+  expect(zoneOfLabel('CST', [november])).toBeUndefined();
 });
 
 test.each([
@@ -107,7 +129,7 @@ test.each([
   '5',
   'UTC5',
 ])('the heading’s zone %j is unknown', (zone) => {
-  expect(zoneOfHeading(zone)).toBeUndefined();
+  expect(zoneOfLabel(zone, [at])).toBeUndefined();
 });
 
 test.each([
@@ -218,7 +240,7 @@ describe('a table with chosen columns', () => {
       ['sell', 1, 50],
       ['buy', 3, 150],
     ]);
-    expect([file.skipped, file.unreadCount, file.assumedFees]).toEqual([2, 0, 0]);
+    expect([file.skippedCount, file.unreadCount, file.assumedFees]).toEqual([2, 0, 0]);
   });
 
   test('a quantity is a whole number from one to ten thousand', () => {
