@@ -9,6 +9,7 @@ const mayImport: Record<string, readonly string[]> = {
   build: ['content', 'domain', 'i18n', 'lib', 'routes'],
   routes: ['i18n', 'lib'],
   domain: ['lib'],
+  bridge: ['domain', 'lib'],
   contract: ['domain', 'i18n', 'lib'],
   content: ['domain', 'lib', 'i18n', 'routes'],
   client: ['contract', 'domain', 'lib', 'i18n', 'routes'],

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PlatformTaskKind, UnbookedReason } from '../../contract/office/risk-lists.ts';
 import type { AlertThresholds } from '../../domain/account/alerts.ts';
 import type { ConductCause, ConductDecision } from '../../domain/account/conduct.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
@@ -8,7 +9,7 @@ import type { AccountState } from '../../domain/account/state.ts';
 import type { DocumentMediaType } from '../../domain/payee/documents.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
 import type { BridgeEvent } from '../ports/platform/bridge-messages.ts';
-import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
 
 /** A trader's dispute of a breach, at most one per breach. */
 export type AccountDisputeTable = {
@@ -190,6 +191,26 @@ export type ParkedEventTable = {
   reason: 'unknown-instrument' | 'unlisted-month';
   event: Json<BridgeEvent>;
   parked_at: Moment;
+};
+
+/** A row of a statement that the bridge couldn't book; line 0 stands for the whole file. */
+export type UnreadRowTable = {
+  account_id: string;
+  file: string;
+  line: number;
+  reason: UnbookedReason;
+  value: string;
+  reported_at: Moment;
+};
+
+/** What a person must do on a platform; deleted once it is confirmed there. */
+export type PlatformTaskTable = {
+  platform: PlatformName;
+  id: string;
+  account_id: string;
+  kind: PlatformTaskKind;
+  text: string;
+  requested_at: Moment;
 };
 
 /** Chart points, at most one per account and minute: the last of the minute. */

@@ -25,6 +25,7 @@ import { getBreachedAccount, reportBreach, writeEventLog } from '../services/bre
 import { receiveBridgeBalances } from '../services/difference/receive-balances.ts';
 import { receiveHeartbeat } from '../services/feed/heartbeat.ts';
 import { receiveBridgeEvents } from '../services/feed/receive.ts';
+import { receiveUnreadRows } from '../services/feed/receive-unread-rows.ts';
 import { resumeMarketData } from '../services/inactivity/resume-market-data.ts';
 import { findTimeZone } from '../services/person/find-time-zone.ts';
 import { startSimulation } from '../services/simulator/start-simulation.ts';
@@ -197,6 +198,11 @@ export const accountRoutes: Routes = (app, deps) => {
 
   app.post('/api/bridge/events', async (context) => {
     const received = await receiveBridgeEvents(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/bridge/unread-rows', async (context) => {
+    const received = await receiveUnreadRows(deps, await context.req.text(), signedBy(context.req));
     return context.json(received, 200, { 'Cache-Control': 'no-store' });
   });
 

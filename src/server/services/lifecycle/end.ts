@@ -1,5 +1,6 @@
 import type { AccountEndReason } from '../../../domain/account/lifecycle.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { PlatformPending } from '../../ports/platform/platform.ts';
 import { notifyOwner } from '../account/notify-owner.ts';
 import { queueFollowerCheck } from '../account/queue-copies.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -75,6 +76,14 @@ export async function expireAccounts(deps: Deps): Promise<number> {
     .limit(accountsPerRun)
     .execute();
   let ended = 0;
-  for (const { id } of due) if (await endAccount(deps, id, 'expired')) ended += 1;
+  for (const { id } of due) {
+    try {
+      if (await endAccount(deps, id, 'expired')) ended += 1;
+    } catch (error) {
+      // One account that a person must close on the platform doesn't keep the others open.
+      if (!(error instanceof PlatformPending)) throw error;
+      deps.log.warn({ accountId: id, err: error }, 'an expired account waits to be closed on the platform');
+    }
+  }
   return ended;
 }

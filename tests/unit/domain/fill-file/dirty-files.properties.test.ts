@@ -28,7 +28,7 @@ const tripList = fc
     trips.map(({ instrument, isLong, quantity, percent, moveTicks, feeCents, account }, index): WrittenTrip => {
       const at = firstAt + index * 600_000;
       const priceTicks = Math.round((referenceTicks(instrument) * percent) / 100);
-      const base = { ...{ type: 'fill', instrument, month: frontMonthOf(instrument, at), quantity } } as const;
+      const base = { type: 'fill', instrument, month: frontMonthOf(instrument, at), quantity } as const;
       const sides = isLong ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
       return {
         entry: { ...base, at, side: sides[0], priceTicks, feeCents, id: `${index}1`, account },
