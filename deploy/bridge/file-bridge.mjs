@@ -476,10 +476,10 @@ function floorOf(dividend, divisor) {
 }
 var eighths = ["0", "1", "2", "3", "5", "6", "7", "8"];
 function isInFractions(text, { code, session }) {
-  return /['’]/.test(text) && (session === "grains" || /^(?:Z|UB|TN)/.test(code));
+  return /\d['’-]\d/.test(text) && (session === "grains" || /^(?:Z|UB|TN)/.test(code));
 }
 function plainFraction(text, { session }) {
-  const [, whole, parts = "", rest = ""] = /^\s*(\d+)['’](\d{1,2})(\d|\.\d+)?\s*$/.exec(text) ?? [];
+  const [, whole, parts = "", rest = ""] = /^\s*(\d+)['’-](\d{1,2})(\d|\.\d+)?\s*$/.exec(text) ?? [];
   if (whole === void 0) return void 0;
   if (session === "grains") return rest === "" ? String(Number(whole) + Number(parts) / 8) : void 0;
   if (parts.length < 2) return void 0;
@@ -678,14 +678,14 @@ function yearOf(digits, atMs) {
   if (candidate < year - 4) return candidate + 10;
   return candidate > year + 5 ? candidate - 10 : candidate;
 }
-var exchange = "(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI)";
+var exchange = "(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI|CQG|RITHMIC|TRADOVATE)";
 var exchangeBefore = new RegExp(`^${exchange}(?:_(?:MINI|DL|DELAYED|GBX|EOD))*[.:_]`);
-var exchangeAfter = new RegExp(`(?:_FUT_|[:._@ -]+)${exchange}(?:[-._][A-Z]+)?$`);
+var exchangeAfter = new RegExp(`(?:[-_]FUT[-_]|[:._@ -]+)${exchange}(?:[-._@][A-Z]+)?$`);
 var continuous = /(?:1!|#C?| +##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
 var coded = new RegExp(`^([A-Z0-9]{1,5}?)[ ._-]?([${monthLetters}])(\\d{1,2}|20\\d{2})$`);
-var dashed = /^([A-Z0-9]{1,5}) +(\d{1,2})[-/](\d{2}|20\d{2})$/;
+var dashed = /^([A-Z0-9]{1,5}?) *(\d{1,2})[-/](\d{2}|20\d{2})$/;
 var yearFirst = /^([A-Z0-9]{1,5})[ _-]+(20\d{2})-?(\d{2})(?:-?\d{2})?$/;
-var named = /^([A-Z0-9]{1,5}?)[ _-]*(?: \d{1,2})?([A-Z]{3})\.? *'?(\d{2}|20\d{2})$/;
+var named = /^([A-Z0-9]{1,5}?)[ _-]*(?: \d{1,2})?([A-Z]{3})\.?[ -]*'?(\d{2}|20\d{2})$/;
 function partsOf(symbol) {
   const bare = symbol.trim().toUpperCase().replace(/\s+/g, " ").replace(/^\[SIM\] */, "");
   const isAt = bare.startsWith("@");
@@ -886,8 +886,8 @@ function withPoint(text, code) {
   const padded = digits.padStart(decimals + 1, "0");
   return `${sign2}${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
 }
-var buys = /^(?:b|buy.*|bought|bot|kauf.*|ach.*|compr.*|acquist.*|long.*|larg.*|lungo|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
-var sells = /^(?:s|sell.*|sold|sld|ss|verkauf.*|vent.*|vend.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
+var buys = /^(?:b|buy.*|bought|bot|bto|btc|kauf.*|ach.*|compr.*|acquist.*|long.*|larg.*|lungo|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
+var sells = /^(?:s|sell.*|sold|sld|ss|sto|stc|verkauf.*|vent.*|vend.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
 function sideOf(text) {
   const sideText = text.trim().toLowerCase();
   if (buys.test(sideText)) return "buy";
@@ -1555,7 +1555,7 @@ function readTable(text, format, { separator, line: headingLine, cells: headings
       width = cells.length;
       continue;
     }
-    const note = noteOf(cells, cell("at"));
+    const note = noteOf(cells, cell("at"), width);
     if (note !== void 0) skipped.add(row.line, note, cells.join(" ").trim());
     else if (cells.length <= widestOf(places) || cells.slice(width).some((each) => each !== "")) {
       unread.add(row.line, "columns", cells.join(" "));
@@ -1591,17 +1591,18 @@ function widestOf({ columns, costs, accounts }) {
   return Math.max(-1, ...[...columns.values()].flat(), ...costs, ...accounts);
 }
 function isFurtherHeading(format, cells, headings) {
-  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each))) return false;
+  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each.replace(/\([^)]*\)/, "")))) return false;
   if (format.signature.length === 0) return cells.join("\n") === headings.join("\n");
   return isHeadingOf(format, cells.map(nameOf));
 }
-function noteOf(cells, time) {
+function noteOf(cells, time, width) {
   const [first = "", ...others] = cells.filter((each) => each !== "");
-  if (others.length === 0 && /^[^\d,;]*\b(?:orders|trades|fills|executions|positions)[^\d,;]*$/i.test(first))
-    return "title";
-  const isTotal = /^(?:grand |sub-?)?(?:totals?|sum(?:me)?|gesamt|somme|suma|soma|итого|всего|合计|总计|合計)\b:?/i.test(first);
-  return (isTotal || /^(?:итого|всего|合计|总计|合計)/i.test(first)) && !/\d/.test(time) ? "total" : void 0;
+  if (totals2.test(first) && !/\d/.test(time)) return "total";
+  if (others.length > 0 || !new RegExp("\\p{L}", "u").test(first)) return void 0;
+  const isTitle = /^[^\d,;]*\b(?:orders|trades|fills|executions|positions)[^\d,;]*$/i.test(first);
+  return isTitle || cells.length >= width ? "title" : void 0;
 }
+var totals2 = /^(?:(?:grand |sub-?)?(?:totals?|sum(?:me)?|gesamt|somme|suma|soma)\b|итого|всего|合计|总计|合計|小计)/i;
 function createDuplicateCheck() {
   const seen = /* @__PURE__ */ new Set();
   return (id, cells) => {

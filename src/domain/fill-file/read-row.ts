@@ -228,9 +228,9 @@ function withPoint(text: string, code: InstrumentCode): string {
 }
 
 const buys =
-  /^(?:b|buy.*|bought|bot|kauf.*|ach.*|compr.*|acquist.*|long.*|larg.*|lungo|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
+  /^(?:b|buy.*|bought|bot|bto|btc|kauf.*|ach.*|compr.*|acquist.*|long.*|larg.*|lungo|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
 const sells =
-  /^(?:s|sell.*|sold|sld|ss|verkauf.*|vent.*|vend.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
+  /^(?:s|sell.*|sold|sld|ss|sto|stc|verkauf.*|vent.*|vend.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
 
 function sideOf(text: string): Fill['side'] {
   const sideText = text.trim().toLowerCase();

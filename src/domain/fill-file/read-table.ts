@@ -85,7 +85,7 @@ export function readTable(
       width = cells.length;
       continue;
     }
-    const note = noteOf(cells, cell('at'));
+    const note = noteOf(cells, cell('at'), width);
     if (note !== undefined) skipped.add(row.line, note, cells.join(' ').trim());
     else if (cells.length <= widestOf(places) || cells.slice(width).some((each) => each !== '')) {
       unread.add(row.line, 'columns', cells.join(' '));
@@ -126,20 +126,24 @@ function widestOf({ columns, costs, accounts }: Places): number {
 
 function isFurtherHeading(format: FillFileFormat, cells: readonly string[], headings: readonly string[]): boolean {
   // Every row of data has a year or a price; only a heading hasn't.
-  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each))) return false;
+  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each.replace(/\([^)]*\)/, '')))) return false;
   if (format.signature.length === 0) return cells.join('\n') === headings.join('\n');
   return isHeadingOf(format, cells.map(nameOf));
 }
 
-/** A row that a spreadsheet or a platform adds around the data: the title of a table, or a row of totals. */
-function noteOf(cells: readonly string[], time: string): SkippedReason | undefined {
+/**
+ * A row that a spreadsheet or a platform adds around the data: a title or a note, which has a single cell of the table's
+ * whole width, or totals. A row that is cut off is neither.
+ */
+function noteOf(cells: readonly string[], time: string, width: number): SkippedReason | undefined {
   const [first = '', ...others] = cells.filter((each) => each !== '');
-  if (others.length === 0 && /^[^\d,;]*\b(?:orders|trades|fills|executions|positions)[^\d,;]*$/i.test(first))
-    return 'title';
-  const isTotal =
-    /^(?:grand |sub-?)?(?:totals?|sum(?:me)?|gesamt|somme|suma|soma|итого|всего|合计|总计|合計)\b:?/i.test(first);
-  return (isTotal || /^(?:итого|всего|合计|总计|合計)/i.test(first)) && !/\d/.test(time) ? 'total' : undefined;
+  if (totals.test(first) && !/\d/.test(time)) return 'total';
+  if (others.length > 0 || !/\p{L}/u.test(first)) return undefined;
+  const isTitle = /^[^\d,;]*\b(?:orders|trades|fills|executions|positions)[^\d,;]*$/i.test(first);
+  return isTitle || cells.length >= width ? 'title' : undefined;
 }
+
+const totals = /^(?:(?:grand |sub-?)?(?:totals?|sum(?:me)?|gesamt|somme|suma|soma)\b|итого|всего|合计|总计|合計|小计)/i;
 
 /** Returns a function that detects rows seen before: the format has an identity, and every cell is equal. */
 function createDuplicateCheck() {

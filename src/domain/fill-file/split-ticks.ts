@@ -54,14 +54,14 @@ function floorOf(dividend: bigint, divisor: bigint): bigint {
 /** First digits of eighths: 110'165 is 16.5/32 and 110'162 is 16.25/32. */
 const eighths = ['0', '1', '2', '3', '5', '6', '7', '8'];
 
-/** Whether an apostrophe separates fractions: 110'165 of a bond. Elsewhere it separates thousands, as in Switzerland. */
+/** Whether fractions follow a mark: 110'165 or 110-16 of a bond. An apostrophe elsewhere separates thousands. */
 function isInFractions(text: string, { code, session }: Instrument): boolean {
-  return /['’]/.test(text) && (session === 'grains' || /^(?:Z|UB|TN)/.test(code));
+  return /\d['’-]\d/.test(text) && (session === 'grains' || /^(?:Z|UB|TN)/.test(code));
 }
 
 /** Bonds use 32nds and eighths of them (110'165); grains use eighths of a cent (450'2). */
 function plainFraction(text: string, { session }: Instrument): string | undefined {
-  const [, whole, parts = '', rest = ''] = /^\s*(\d+)['’](\d{1,2})(\d|\.\d+)?\s*$/.exec(text) ?? [];
+  const [, whole, parts = '', rest = ''] = /^\s*(\d+)['’-](\d{1,2})(\d|\.\d+)?\s*$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
   if (session === 'grains') return rest === '' ? String(Number(whole) + Number(parts) / 8) : undefined;
   if (parts.length < 2) return undefined;

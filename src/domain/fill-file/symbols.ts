@@ -63,15 +63,15 @@ function yearOf(digits: string, atMs: number): number {
   return candidate > year + 5 ? candidate - 10 : candidate;
 }
 
-const exchange = '(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI)';
+const exchange = '(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI|CQG|RITHMIC|TRADOVATE)';
 const exchangeBefore = new RegExp(`^${exchange}(?:_(?:MINI|DL|DELAYED|GBX|EOD))*[.:_]`);
-const exchangeAfter = new RegExp(`(?:_FUT_|[:._@ -]+)${exchange}(?:[-._][A-Z]+)?$`);
+const exchangeAfter = new RegExp(`(?:[-_]FUT[-_]|[:._@ -]+)${exchange}(?:[-._@][A-Z]+)?$`);
 /** Continuous contracts: `ES1!`, `@ES#C`, `ES ##-##`, `ES=F`, `ESc1`, `ES.v.0`. */
 const continuous = /(?:1!|#C?| +##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
 const coded = new RegExp(`^([A-Z0-9]{1,5}?)[ ._-]?([${monthLetters}])(\\d{1,2}|20\\d{2})$`);
-const dashed = /^([A-Z0-9]{1,5}) +(\d{1,2})[-/](\d{2}|20\d{2})$/;
+const dashed = /^([A-Z0-9]{1,5}?) *(\d{1,2})[-/](\d{2}|20\d{2})$/;
 const yearFirst = /^([A-Z0-9]{1,5})[ _-]+(20\d{2})-?(\d{2})(?:-?\d{2})?$/;
-const named = /^([A-Z0-9]{1,5}?)[ _-]*(?: \d{1,2})?([A-Z]{3})\.? *'?(\d{2}|20\d{2})$/;
+const named = /^([A-Z0-9]{1,5}?)[ _-]*(?: \d{1,2})?([A-Z]{3})\.?[ -]*'?(\d{2}|20\d{2})$/;
 
 type SymbolParts = { readonly name: string; readonly isAt: boolean; readonly month?: number; readonly year?: string };
 

@@ -32,6 +32,16 @@ describe('a number in a cell', () => {
     ['US$ 5', '5'],
     ['\u22125', '-5'],
     ['', undefined],
+    ["1'234.56", '1234.56'],
+    ['1’234,56', '1234.56'],
+    ['1\u202f234,56', '1234.56'],
+    ['12,34,567.89', '1234567.89'],
+    ['$-1.75', '-1.75'],
+    // Another currency, a version number, a percentage and thousands in groups of two.
+    ['1,75 €', undefined],
+    ['1.2.3', undefined],
+    ['1.75%', undefined],
+    ['1,234,56', undefined],
   ])('%j is read as %j', (text, plain) => {
     expect(plainNumber(text)).toBe(plain);
   });

@@ -206,4 +206,52 @@ describe.each(Object.keys(writers))('a file of %s', (name) => {
       { numRuns: 120 },
     );
   });
+
+  test('with anything in any cell is read row by row: each row is booked, unread or skipped', () => {
+    const headings = writers[name]?.headings.split(',') ?? [];
+    const cell = fc.constantFrom(
+      ...['', '', ' ', 'n/a', '-', '0', '1', '2', '-5', '(5)', '1.5', '1,75', '6850.25', '6850,25', '685025', '٣', '½'],
+      ...[
+        'ESZ6',
+        'ESZ6 C6900',
+        'ESZ6:ESH7',
+        'CME_MINI:MES1!',
+        'AAPL',
+        'Buy',
+        'S',
+        'Long',
+        'Filled',
+        'Fills',
+        'Cancelled',
+      ],
+      ...[
+        '2026-09-15 13:30:00',
+        '15/09/2026 1:30 PM',
+        '2026-02-30 10:00',
+        'tomorrow',
+        '=1+1',
+        '"',
+        '💥',
+        'true',
+        'A-1',
+      ],
+    );
+    const table = fc.array(fc.array(cell, { minLength: headings.length, maxLength: headings.length }), {
+      ...{ minLength: 1, maxLength: 8 },
+    });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const text = [headings, ...rows]
+          .map((cells) => cells.map((each) => `"${each.replaceAll('"', '""')}"`).join('\t'))
+          .join('\n');
+        const options = { zone: 'UTC', dateOrder: 'day-first', account: 'A-1' } as const;
+        const answer = readFillFile(new TextEncoder().encode(text), options);
+        if (answer.status !== 'read') return;
+        const { origins, unreadCount, skippedCount } = answer.file;
+        const filled = rows.filter((cells) => cells.some((each) => each.trim() !== '')).length;
+        expect(new Set(origins.map(({ line }) => line)).size + unreadCount + skippedCount).toBe(filled);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

@@ -6,6 +6,39 @@ import { readTime, zoneOfLabel } from '../../../../src/domain/fill-file/times.ts
 const at = Date.UTC(2026, 8, 15, 13, 30);
 const bytesOf = (lines: readonly string[]) => new TextEncoder().encode(lines.join('\n'));
 
+// How platforms, data services and brokers write the September contract.
+test.each([
+  ...[
+    'CME_MINI:ESU2026',
+    'CME_MINI_DL:ESU2026',
+    'EPU26',
+    '@ESU26',
+    '/ESU6',
+    'ESU2026',
+    'F.US.EPU26',
+    'CON.F.US.EP.U26',
+  ],
+  ...['ES 202609', 'ES-202609-CME', 'ES 20260918', 'ES 18SEP26', 'ES-SEP-26', 'ESU6 Index', '[Sim]ESU26_FUT_CME'],
+  ...['ESU6-CME', 'ESU6.CME@RITHMIC', 'ES.U26', 'ES_U6', 'ES09-26'],
+])('%s is ES of September', (symbol) => {
+  expect(readSymbol(symbol, '', at)).toEqual({ instrument: 'ES', month: '2026-09' });
+});
+
+test.each([
+  ...[['CME_MINI:ES1!', 'ES'] as const, ['ES1!', 'ES'] as const, ['@ES#', 'ES'] as const, ['@ES#C', 'ES'] as const],
+  ...[['ES=F', 'ES'] as const, ['ES ##-##', 'ES'] as const, ['ESc1', 'ES'] as const, ['ES.v.0', 'ES'] as const],
+  ...[['CBOT_MINI:MYM1!', 'MYM'] as const, ['COMEX_MINI:MGC1!', 'MGC'] as const, ['@EC', '6E'] as const],
+])('%s is a continuous contract of %s', (symbol, instrument) => {
+  expect(readSymbol(symbol, '', at)).toEqual({ instrument, month: null });
+});
+
+test.each([
+  ...['ESU6 C6900', 'ESU6C6900', 'ESU6 P 6500', './ESU26C6900', 'ES C6900', 'ESU6 option', 'ESM6 Call 6900'],
+  ...['ESZ6:ESH7', 'ESZ6-ESH7', 'ESZ6/ESH7', 'ESZ6 ESH7', 'ES 12-26 / ES 03-27', 'ESZ6.CME-ESH7.CME', 'ESU6 (TAS)'],
+])('%s is not a future, whatever comes after its first contract', (symbol) => {
+  expect(readSymbol(symbol, '', at)).toBe('derivative');
+});
+
 // CQG's contract symbols next to the exchange's.
 test.each([
   ...[['EP', 'ES'] as const, ['ENQ', 'NQ'] as const, ['CLE', 'CL'] as const, ['MCLE', 'MCL'] as const],
