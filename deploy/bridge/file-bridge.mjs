@@ -564,7 +564,7 @@ function offsetAt(zone, localMs) {
   const offsetThere = tzOffset(zone, new Date(guess));
   return offsetThere === dayBefore ? dayBefore : tzOffset(zone, new Date(localMs - offsetThere * minuteMs));
 }
-var clock = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?)?/.source;
+var clock = /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{3,4})?/.source;
 var patterns = {
   numeric: new RegExp(`^(\\d{1,4})[-/.](\\d{1,2}|[A-Za-z]{3})[-/.](\\d{2,4})[,T ]+${clock}$`, "i"),
   compact: new RegExp(`^(20\\d{2})(\\d{2})(\\d{2})[,;T ]+${clock}$`, "i"),
@@ -603,7 +603,10 @@ function timeOf(year = "", month, day, found) {
   const localMs = Date.UTC(fullYear(year), month - 1, Number(day), hour, Number(minutes), Number(seconds), ms);
   if (month < 1 || month > 12 || new Date(localMs).getUTCDate() !== Number(day)) return void 0;
   if (Number(minutes) > 59 || Number(seconds) > 59) return void 0;
-  return { localMs, offset: offsetOf(zone.replace(/^(?:UTC|GMT)(?=[+-])/i, "")) };
+  const offset = offsetOf(zone.replace(/^(?:UTC|GMT)(?=[+-])/i, ""));
+  if (offset !== void 0 || zone === "") return { localMs, offset };
+  const toUtc = zoneOfLabel(zone, [localMs]);
+  return toUtc ? { localMs, offset: (localMs - toUtc(localMs)) / minuteMs } : { localMs, offset, label: zone };
 }
 function fullYear(text) {
   return text.length === 2 ? 2e3 + Number(text) : Number(text);
@@ -981,7 +984,7 @@ var maxFileBytes = 5e7;
 
 // src/domain/fill-file/heading-names.ts
 function nameOf(heading) {
-  return heading.normalize("NFKD").replace(new RegExp("\\p{Diacritic}", "gu"), "").replace(/\([^)]*\)/g, "").replace(/[\u2018\u2019\u02bc`´]/g, "'").replace(/[.:\u3002]+(?=\s|$)/g, "").replace(/\s+/g, " ").trim().toLowerCase();
+  return heading.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC").replace(/\([^)]*\)/g, "").replace(/[\u2018\u2019\u02bc`´]/g, "'").replace(/[.:\u3002]+(?=\s|$)/g, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 function textInParentheses(heading) {
   return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? "";
@@ -1680,7 +1683,7 @@ function readAs(text, table, options, onProgress) {
   const times = lines.map(({ row }) => timesOf(row)[0]);
   const found = format.dateOrder ?? findDateOrder(lines.flatMap(({ row }) => timesOf(row)));
   const order = found === "either" ? options.dateOrder : found;
-  const label = labelOf(table);
+  const label = labelOf(table) || (times.map((time) => readTime(time, order ?? "month-first")?.label).find(Boolean) ?? "");
   const toUtc = zoneFor(format, label, times, order ?? "month-first", options);
   const needsZone = toUtc === void 0 && times.some((time) => lacksOffset(time, order ?? "month-first"));
   if (needsZone || order === void 0) {

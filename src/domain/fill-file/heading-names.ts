@@ -5,7 +5,8 @@
 export function nameOf(heading: string): string {
   return heading
     .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
     .replace(/\([^)]*\)/g, '')
     .replace(/[\u2018\u2019\u02bc`´]/g, "'")
     .replace(/[.:\u3002]+(?=\s|$)/g, '')

@@ -99,7 +99,8 @@ function readAs(
   const times = lines.map(({ row }) => timesOf(row)[0]);
   const found = format.dateOrder ?? findDateOrder(lines.flatMap(({ row }) => timesOf(row)));
   const order = found === 'either' ? options.dateOrder : found;
-  const label = labelOf(table);
+  const label =
+    labelOf(table) || (times.map((time) => readTime(time, order ?? 'month-first')?.label).find(Boolean) ?? '');
   const toUtc = zoneFor(format, label, times, order ?? 'month-first', options);
   const needsZone = toUtc === undefined && times.some((time) => lacksOffset(time, order ?? 'month-first'));
   if (needsZone || order === undefined) {

@@ -71,11 +71,11 @@ function offsetAt(zone: string, localMs: number): number {
   return offsetThere === dayBefore ? dayBefore : tzOffset(zone, new Date(localMs - offsetThere * minuteMs));
 }
 
-/** A local time in ms as if it were UTC, with the row's own UTC offset in minutes if it has one. */
-export type RawTime = { readonly localMs: number; readonly offset: number | undefined };
+/** A local time in ms as if it were UTC, with the row's own UTC offset in minutes or zone label if it has one. */
+export type RawTime = { readonly localMs: number; readonly offset: number | undefined; readonly label?: string };
 
 const clock =
-  /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?)?/
+  /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{3,4})?/
     .source;
 const patterns = {
   numeric: new RegExp(`^(\\d{1,4})[-/.](\\d{1,2}|[A-Za-z]{3})[-/.](\\d{2,4})[,T ]+${clock}$`, 'i'),
@@ -125,7 +125,10 @@ function timeOf(year = '', month: number, day: string | undefined, found: RegExp
   // An hour above 23 is on another day.
   if (month < 1 || month > 12 || new Date(localMs).getUTCDate() !== Number(day)) return undefined;
   if (Number(minutes) > 59 || Number(seconds) > 59) return undefined;
-  return { localMs, offset: offsetOf(zone.replace(/^(?:UTC|GMT)(?=[+-])/i, '')) };
+  const offset = offsetOf(zone.replace(/^(?:UTC|GMT)(?=[+-])/i, ''));
+  if (offset !== undefined || zone === '') return { localMs, offset };
+  const toUtc = zoneOfLabel(zone, [localMs]);
+  return toUtc ? { localMs, offset: (localMs - toUtc(localMs)) / minuteMs } : { localMs, offset, label: zone };
 }
 
 function fullYear(text: string): number {

@@ -300,6 +300,55 @@ describe('missing information', () => {
     ]);
   });
 
+  test('a zone that can mean several, in the heading or in a row, is asked for and named', () => {
+    const executions = (heading: string, time: string) =>
+      [`Execution ID,${heading},Symbol,Side,Quantity,Price`, `e1,${time},MESU6,Buy,1,6500.25`].join('\n');
+    const cases = [executions('Time (CST)', '2026-09-15 13:30:00'), executions('Time', '2026-09-15 13:30:00 CST')];
+    for (const text of cases) {
+      expect(readFillFile(bytesOf(text))).toMatchObject({ question: 'zone', label: 'CST', needsZone: true });
+      expect(linesOf(read(text.split('\n'), { zone: 'Asia/Shanghai' }))[0]).toMatch(/^2026-09-15T05:30:00 buy/);
+    }
+  });
+
+  test('round trips of an unknown format aren’t offered as fills, in any language', () => {
+    const row = '1,ESU6,6500,6501,1';
+    for (const head of [
+      'No,Symbol,Open price,Close price,Lots',
+      '番号,銘柄,エントリー価格,決済価格,数量',
+      'N,S,Вход,Выход,Q',
+    ]) {
+      expect(readFillFile(bytesOf(`${head}\n${row}`))).toEqual({
+        status: 'unreadable',
+        reason: 'round-trips',
+        unread: [],
+      });
+    }
+  });
+
+  test('chosen columns that can’t tell sales from purchases are refused', () => {
+    const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: null };
+    const rows = [
+      'When,What,How many,Price,Kind',
+      '2026-09-15 13:30,ESU6,1,6500,Long',
+      '2026-09-15 13:31,ESU6,2,6501,Short',
+    ];
+    const oneSided = { status: 'unreadable', reason: 'one-sided' };
+    expect(readFillFile(bytesOf(rows.join('\n')), { mapping, zone: 'UTC' })).toMatchObject(oneSided);
+    const bySide = { ...mapping, side: 4 };
+    expect(readFillFile(bytesOf(rows.join('\n')), { mapping: bySide, zone: 'UTC' })).toMatchObject(oneSided);
+  });
+
+  test('an account column in any vendor’s words keeps accounts apart, in an unknown table too', () => {
+    const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: null };
+    const rows = [
+      'When,What,How many,Price,Trading account no.',
+      '2026-09-15 13:30,ESU6,1,6500,A',
+      '2026-09-15 13:31,ESU6,-1,6501,B',
+    ];
+    expect(readFillFile(bytesOf(rows.join('\n')))).toMatchObject({ question: 'columns', account: 4 });
+    expect(readFillFile(bytesOf(rows.join('\n')), { mapping, zone: 'UTC' })).toMatchObject({ accounts: ['A', 'B'] });
+  });
+
   test('a file of several accounts asks which one', () => {
     const row = (account: string) =>
       `2026-09-15T13:30:00.000Z,2026-09-15,${account},MESU6,MES,2026-09,buy,1,6500.25,0.52,f`;

@@ -177,6 +177,9 @@ test.each([
   ['2026-09-15 13:30 GMT', '2026-09-15T13:30:00.000Z', 0],
   ['2026-09-15 13:30:05-0430', '2026-09-15T13:30:05.000Z', -270],
   ['2026-09-15\u00a013:30\u202f+5:30', '2026-09-15T13:30:00.000Z', 330],
+  ['2026-09-15 13:30:05 EDT', '2026-09-15T13:30:05.000Z', -240],
+  // Not certain, so the zone is asked for.
+  ['2026-09-15 13:30:05 CST', '2026-09-15T13:30:05.000Z', undefined],
 ] as const)('the time %j is read as %s, %s minutes from UTC', (text, local, offset) => {
   const time = readTime(text, 'month-first');
   expect(time && new Date(time.localMs).toISOString()).toBe(local);

@@ -115,6 +115,60 @@ describe('a row with chosen columns', () => {
   });
 });
 
+describe('an execution', () => {
+  const head = 'Execution ID,Time,Symbol,Side,Quantity,Price,Commission,Exchange fee,Total fees';
+  const row = (
+    minute: number,
+    { symbol = 'ESU6', side = 'Buy', quantity = '1', price = '6500.25', costs = '1.00,0.50,' } = {},
+  ) => `e${minute},2026-09-15T13:${30 + minute}:00Z,${symbol},${side},${quantity},${price},${costs}`;
+  const unreadOf = (...rows: readonly string[]) => {
+    const found = answer([head, ...rows]);
+    const unread = found.status === 'read' ? found.file.unread : found.status === 'unreadable' ? found.unread : [];
+    return unread.map(({ line, reason }) => `${line} ${reason}`);
+  };
+
+  test('at a price that its market can’t have, or far from those around it, isn’t booked', () => {
+    expect(unreadOf(row(0), row(1, { price: '650025' }))).toEqual(['3 price-level']);
+    expect(unreadOf(row(0), row(1), row(2, { price: '15000.25' }))).toEqual(['4 price-level']);
+    // Of two prices alone, neither is known to be right.
+    expect(unreadOf(row(0), row(1, { price: '15000.25' }))).toEqual(['2 price-level', '3 price-level']);
+    // Oil was below zero in April 2020.
+    expect(unreadOf(row(0, { symbol: 'CLV6', price: '12.50' }), row(1, { symbol: 'CLV6', price: '-37.63' }))).toEqual(
+      [],
+    );
+  });
+
+  test('off the tick grid isn’t an average', () => {
+    expect(unreadOf(row(0), row(1, { quantity: '5', price: '6500.10' }))).toEqual(['3 price']);
+  });
+
+  test('bought with a negative quantity may be a sale or a correction, and isn’t booked', () => {
+    expect(unreadOf(row(0), row(1, { quantity: '-1' }), row(2, { side: 'Sell', quantity: '-1' }))).toEqual(['3 side']);
+  });
+
+  test('is charged the sum of its costs, or their total if there is a column for it', () => {
+    const file = read([head, row(0), row(1, { costs: '1.00,0.50,1.75' }), row(2, { costs: 'n/a,€2.00,' })]);
+    // The third row has no cost in dollars: ours.
+    expect([feesOf(file), file.assumedFees]).toEqual([[150, 175, 204], 1]);
+  });
+
+  test('with a fee that nobody pays, or that isn’t a number, isn’t booked', () => {
+    expect(unreadOf(row(0), row(1, { costs: '175.00,,' }), row(2, { costs: 'x,,' }))).toEqual(['3 fee', '4 fee']);
+  });
+
+  test('that was cancelled may be a bust, and a row with more cells than headings is shifted', () => {
+    const status = `${head},Status`;
+    const found = read([status, `${row(0)},Filled`, `${row(1)},Cancelled`, `${row(2)},Filled,5`]);
+    expect(found.unread.map(({ line, reason }) => `${line} ${reason}`)).toEqual(['3 status', '4 columns']);
+  });
+
+  test('of a position closes it before the next one opens in the same second', () => {
+    const at = (side: string, id: number) => row(0, { side }).replace('e0', `e${id}`);
+    const fills = read([head, row(-1), at('Buy', 3), at('Sell', 2), at('Sell', 4)]);
+    expect(fills.fills.map(({ side }) => side)).toEqual(['buy', 'sell', 'buy', 'sell']);
+  });
+});
+
 describe('round trips', () => {
   const head = 'Instrument,Account,Market pos.,Qty,Entry price,Exit price,Entry time,Exit time,Commission,MAE,MFE,ETD';
   const trip = (
