@@ -11,7 +11,10 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 function openAccountStore(folder2) {
   const path = join(folder2, "accounts.json");
-  const accounts = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  const stored = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  const accounts = Object.fromEntries(
+    Object.entries(stored).map(([id, account]) => [id, { ...account, tasks: account.tasks ?? [] }])
+  );
   return {
     accounts,
     save() {
