@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { PlatformPending } from '../../src/server/ports/platform/platform.ts';
 import { liftSuspension, suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { findHeartbeat } from '../../src/server/services/feed/heartbeat.ts';
 import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { syncAccess } from '../../src/server/services/lifecycle/sync-access.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { signInStaff } from './support/funded.ts';
@@ -39,7 +40,6 @@ const dxfeed = [
 const bridgeScript = 'deploy/bridge/file-bridge.mjs';
 const run = promisify(execFile);
 /** A whole round of the bridge, which checks its folder every 50 ms. */
-const soon = { timeout: 10_000 };
 
 let folder: string;
 let bridgeUrl: string;
@@ -139,23 +139,23 @@ describe('the file bridge', () => {
     expect(simulated).toBe(false);
 
     write(`${number}.csv`, rithmic);
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(4), soon);
+    await eventually('the bridge', async () => expect((await readAccount(accountId)).sequence).toBe(4));
     // Bought 6,850.25 and 6,850.50; sold 6,852.25 and 6,851.25: 8 + 3 ticks of $12.50, less 4 × $2.50.
     const { balanceCents, days } = (await readAccount(accountId)).state;
     expect(balanceCents).toBe(5_000_000 + 13_750 - 1_000);
     expect(days.map(({ day, fills }) => [day, fills])).toEqual([['2026-11-18', 4]]);
 
     write(`${number} again.csv`, `${rithmic}\r\nX,Filled,B,1,1,ESZ6,6850,74,2026-11-18 12:00:00,2.50`);
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(5), soon);
+    await eventually('the bridge', async () => expect((await readAccount(accountId)).sequence).toBe(5));
     expect((await readAccount(accountId)).state.positions[0]?.quantity).toBe(1);
-    await vi.waitFor(async () => expect(await findHeartbeat(server.deps, 'rithmic')).not.toBeNull(), soon);
+    await eventually('the bridge', async () => expect(await findHeartbeat(server.deps, 'rithmic')).not.toBeNull());
   });
 
   test('reads dxFeed executions with a signed quantity', async () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number } = await readAccount(accountId);
     write(`${number}.csv`, readFileSync('tests/unit/fixtures/fill-files/dxfeed-negative-sell.csv', 'utf8'));
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(2), soon);
+    await eventually('the bridge', async () => expect((await readAccount(accountId)).sequence).toBe(2));
     // −2 points × 5 × $5, less 2 × $1.75.
     const { balanceCents, positions } = (await readAccount(accountId)).state;
     expect([balanceCents, positions]).toEqual([5_000_000 - 5_350, []]);
@@ -168,9 +168,9 @@ describe('the file bridge', () => {
     const text = readFileSync('tests/unit/fixtures/fill-files/dxfeed-bad-cells.csv', 'utf8');
     write(`${badNumber}.csv`, text);
     write(`${goodNumber}.csv`, readFileSync('tests/unit/fixtures/fill-files/dxfeed-negative-sell.csv', 'utf8'));
-    await vi.waitFor(async () => expect((await readAccount(good)).sequence).toBe(2), soon);
-    await vi.waitFor(async () => expect((await readAccount(bad)).sequence).toBe(3), soon);
-    await vi.waitFor(async () => expect(await officeRows('parked', bad)).toHaveLength(2), soon);
+    await eventually('the bridge', async () => expect((await readAccount(good)).sequence).toBe(2));
+    await eventually('the bridge', async () => expect((await readAccount(bad)).sequence).toBe(3));
+    await eventually('the bridge', async () => expect(await officeRows('parked', bad)).toHaveLength(2));
     expect(await officeRows('parked', bad)).toMatchObject([
       { parkedFor: 'row-quantity', statement: `${badNumber}.csv`, line: 3, cell: '1.5' },
       { parkedFor: 'row-quantity', statement: `${badNumber}.csv`, line: 2, cell: 'n/a' },
@@ -178,8 +178,8 @@ describe('the file bridge', () => {
     expect(printed).toContain(`${badNumber}.csv, line 2: not booked: quantity: n/a`);
     // Corrected, both are booked and no longer parked.
     write(`${badNumber}.csv`, text.replace('n/a', '1').replace('1.5', '2'));
-    await vi.waitFor(async () => expect((await readAccount(bad)).sequence).toBe(5), soon);
-    await vi.waitFor(async () => expect(await officeRows('parked', bad)).toEqual([]), soon);
+    await eventually('the bridge', async () => expect((await readAccount(bad)).sequence).toBe(5));
+    await eventually('the bridge', async () => expect(await officeRows('parked', bad)).toEqual([]));
   });
 
   test('makes what files can’t do a task for a person, which counts once it is confirmed', async () => {
@@ -200,7 +200,7 @@ describe('the file bridge', () => {
       )?.suspended_at;
     expect(await suspendedAt()).toBeNull();
 
-    await vi.waitFor(async () => expect(await officeRows('tasks', accountId)).toHaveLength(2), soon);
+    await eventually('the bridge', async () => expect(await officeRows('tasks', accountId)).toHaveLength(2));
     const [flatten] = await officeRows('tasks', accountId);
     expect(flatten).toMatchObject({
       account: number,
@@ -212,7 +212,7 @@ describe('the file bridge', () => {
     expect(await command('confirm', id)).toContain(`${id} is confirmed`);
     await syncAccess(deps, accountId);
     expect(await suspendedAt()).not.toBeNull();
-    await vi.waitFor(async () => expect(await officeRows('tasks', accountId)).toHaveLength(1), soon);
+    await eventually('the bridge', async () => expect(await officeRows('tasks', accountId)).toHaveLength(1));
   });
 
   test('withdraws a task that is no longer wanted, and asks for the opposite', async () => {
@@ -233,7 +233,7 @@ describe('the file bridge', () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number } = await readAccount(accountId);
     write(`${number}.csv`, dxfeed);
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(2), soon);
+    await eventually('the bridge', async () => expect((await readAccount(accountId)).sequence).toBe(2));
     expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000 - 8 * 5 * 125 - 350);
     await expect(resetAccount(server.deps, accountId, 'order-9')).rejects.toThrow(PlatformPending);
     expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000 - 8 * 5 * 125 - 350);
