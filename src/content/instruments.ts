@@ -62,7 +62,7 @@ export function compileInstruments(entries: readonly InstrumentFacts[]): Readonl
     return `  ${key}: [${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}, '${microOf ?? code}'],\n`;
   });
   return {
-    'src/domain/instrument/contract-specs.ts': [
+    'src/shared/exchange/contract-specs.ts': [
       '// Written from content/catalog/instruments.yaml by `npm run build`: change that file, not this one.\n',
       '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents), full-size contract\n',
       `export const contractSpecs = {\n${rows.join('')}} as const;\n`,

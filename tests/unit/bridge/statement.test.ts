@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readStatement } from '../../../src/bridge/file-bridge/read-statement.ts';
+import { readStatement } from '#bridge/file-bridge/read-statement.ts';
 
 const head =
   'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EDT),Commission Fill Rate';

@@ -1,0 +1,120 @@
+import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
+import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
+import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+import type { FillFile, FillOrigin, PriceRange, UnreadRow } from './fill-file.ts';
+import type { FillFileFormat } from './format.ts';
+import { orderTies } from './order-ties.ts';
+import { createRangeTracker } from './position-ranges.ts';
+import { findOutliers } from './price-bounds.ts';
+import { type Conventions, createRowReader, type FillSide, type RawLine, timesOf, UnreadCell } from './read-row.ts';
+import { readTime } from './times.ts';
+
+/** The first rows of a kind; all are counted. */
+export type RowSummary<Row> = { readonly rows: readonly Row[]; readonly count: number };
+
+/** The maximum number of unread, and of skipped, rows kept. All are counted. */
+export const maxKept = 1_000;
+
+/** Converts rows to fills in time order. Rows that can't be read are listed in `unread`. */
+export function convertRows(
+  format: FillFileFormat,
+  lines: readonly RawLine[],
+  { isStatement, ...conventions }: Omit<Conventions, 'requiresMonth'> & { readonly isStatement: boolean },
+  cut: RowSummary<UnreadRow>,
+): Omit<FillFile, 'skipped' | 'skippedCount'> {
+  const read = createRowReader(format, { ...conventions, requiresMonth: isStatement });
+  const sides: FillSide[] = [];
+  const unread: UnreadRow[] = [...cut.rows];
+  const unknown = new Map<string, number>();
+  for (const raw of isDescending(lines, conventions) ? lines.toReversed() : lines) {
+    try {
+      sides.push(...read(raw));
+    } catch (error) {
+      if (!(error instanceof UnreadCell)) throw error;
+      const { reason, value } = error;
+      unread.push({ line: raw.line, reason, value: value.slice(0, 60) });
+      if (reason === 'instrument') unknown.set(raw.row.symbol, (unknown.get(raw.row.symbol) ?? 0) + 1);
+    }
+  }
+  sides.sort((left, right) => left.at - right.at);
+  const { plausible, outliers } = dropOutliers(sides, lines);
+  unread.push(...outliers);
+  unread.sort((left, right) => left.line - right.line);
+  const areFeesKnown = format.isFreeOfFees === true || isStatement;
+  return {
+    format: format.id,
+    ...assemble(orderTies(areFeesKnown ? plausible : dropZeroFees(plausible))),
+    unread: unread.slice(0, maxKept),
+    unreadCount: unread.length + cut.count - cut.rows.length,
+    unknownSymbols: [...unknown].sort((left, right) => right[1] - left[1]).map(([symbol]) => symbol.slice(0, 40)),
+  };
+}
+
+/** Leaves out rows whose price is far from those around it, a round trip with both of its sides. */
+function dropOutliers(sides: readonly FillSide[], lines: readonly RawLine[]) {
+  const prices = sides.map(({ at, contract, parts }) => ({
+    ...{ at, instrument: contract.instrument, priceTicks: parts[0]?.priceTicks ?? 0 },
+  }));
+  const outliers = new Set([...findOutliers(prices)].map((index) => sides[index]?.line));
+  if (outliers.size === 0) return { plausible: sides, outliers: [] };
+  const priceOf = ({ row }: RawLine) => (row.kind === 'fill' ? row.price : `${row.entryPrice} ${row.exitPrice}`);
+  return {
+    plausible: sides.filter(({ line }) => !outliers.has(line)),
+    outliers: lines
+      .filter(({ line }) => outliers.has(line))
+      .map((raw): UnreadRow => ({ line: raw.line, reason: 'price-level', value: priceOf(raw).slice(0, 60) })),
+  };
+}
+
+/** If no row has a fee, the file is from a simulation without fees, so they count as missing. */
+function dropZeroFees(sides: readonly FillSide[]): readonly FillSide[] {
+  return sides.some(({ feeCents }) => feeCents) ? sides : sides.map((side) => ({ ...side, feeCents: undefined }));
+}
+
+/** Whether the newest row comes first, as on some platforms. Decides the order of fills at the same time. */
+function isDescending(lines: readonly RawLine[], { order }: Pick<Conventions, 'order'>): boolean {
+  const timeOf = (line = lines[0]) => (line && readTime(timesOf(line.row)[0], order)?.localMs) ?? 0;
+  return timeOf() > timeOf(lines.at(-1));
+}
+
+/** Builds fills in order. A month missing from the symbol is that of the open position, or else the front month. */
+function assemble(
+  sides: readonly FillSide[],
+): Pick<FillFile, 'fills' | 'origins' | 'ranges' | 'assumedFees' | 'assumedMonths'> {
+  const fills: Fill[] = [];
+  const origins: FillOrigin[] = [];
+  const ranges: PriceRange[] = [];
+  const heldMonths = new Map<InstrumentCode, { month: ContractMonth; quantity: number }>();
+  const tracker = createRangeTracker();
+  let assumedFees = 0;
+  let assumedMonths = 0;
+  for (const { line, id, at, contract, side, parts, feeCents, extremes, tripFrom } of sides) {
+    const { instrument } = contract;
+    const quantity = parts.reduce((sum, part) => sum + part.quantity, 0);
+    const month = contract.month ?? monthHeld(heldMonths, instrument, at, signedQuantity({ side, quantity }));
+    if (feeCents === undefined) assumedFees += 1;
+    if (contract.month === null) assumedMonths += 1;
+    for (const [index, part] of parts.entries()) {
+      // A fee from the file is charged once, with the first part. Our own fee is per contract.
+      const fileFee = index === 0 ? (feeCents ?? 0) : 0;
+      const fee = feeCents === undefined ? instruments[instrument].feeCents * part.quantity : fileFee;
+      fills.push({ type: 'fill', at, instrument, month, side, ...part, feeCents: fee });
+      origins.push({ line, id });
+    }
+    if (tripFrom === undefined) ranges.push(...tracker({ at, instrument, month, side, quantity }, extremes));
+    else if (extremes) ranges.push({ instrument, month, fromAt: tripFrom, untilAt: at, ...extremes });
+  }
+  return { fills, origins, ranges, assumedFees, assumedMonths };
+}
+
+function monthHeld(
+  held: Map<InstrumentCode, { month: ContractMonth; quantity: number }>,
+  instrument: InstrumentCode,
+  at: number,
+  signed: number,
+): ContractMonth {
+  const position = held.get(instrument);
+  const current = position && position.quantity !== 0 ? position : { month: frontMonthOf(instrument, at), quantity: 0 };
+  held.set(instrument, { month: current.month, quantity: current.quantity + signed });
+  return current.month;
+}
