@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-export const bridgeFile = 'src/bridge/file-bridge.mjs';
+export const bridgeFile = 'deploy/bridge/file-bridge.mjs';
 
 /** Bundles the file bridge, with the replay's reader of files, into the one script that an operator copies. */
 export async function bundleBridge(): Promise<string> {

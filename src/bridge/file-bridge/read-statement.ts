@@ -1,12 +1,6 @@
-import type { Fill } from '../../shared/accounts/events.ts';
-import type {
-  FileQuestion,
-  FillFile,
-  ReadOptions,
-  SkippedRow,
-  UnreadRow,
-} from '../../shared/replay/fill-file/fill-file.ts';
-import { readFillFile } from '../../shared/replay/fill-file/read-fill-file.ts';
+import type { Fill } from '#shared/accounts/events.ts';
+import type { FileQuestion, FillFile, ReadOptions, SkippedRow, UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
+import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 
 export type StatementEvent = { readonly line: number; readonly sourceId: string; readonly event: Fill };
 

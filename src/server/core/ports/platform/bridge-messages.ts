@@ -108,7 +108,7 @@ export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(['rithmic', 'dxfeed']),
   /** Whether it enforces `access` with the reason `personal-stop`. */
   enforcesPersonalStop: z.optional(z.boolean()),
-  /** Whether it offers the optional order calls of src/bridge/README.md. */
+  /** Whether it offers the optional order calls of deploy/bridge/README.md. */
   takesOrders: z.optional(z.boolean()),
   /** What the bridge can't do itself and a person hasn't confirmed yet; all of it, or nothing for a bridge that can. */
   tasks: z.optional(z.array(bridgeTask).check(z.maxLength(500))),
