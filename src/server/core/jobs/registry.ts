@@ -49,7 +49,7 @@ import { checkTicketDeadlinesJob } from '#server/support/jobs/check-ticket-deadl
 import { deleteTicketsJob } from '#server/support/jobs/delete-tickets.ts';
 import type { Job, JobHandler } from './job.ts';
 import type { JobName } from './payloads.ts';
-import { restoreAccountJob } from './restore-account.ts';
+import { restoreAccountJob } from '#server/accounts/jobs/restore-account.ts';
 
 /** Every job; an unlisted one doesn't compile, and each listed one has its own queue, worker and retries. */
 export const jobs: { readonly [Name in JobName]: Job<Name> } = {
