@@ -60,8 +60,8 @@ const isService = (path: string) => /^src\/server\/(?!core\/)[^/]+\/./.test(path
 
 /** An order opens an account, its bills renew it and its end ends both, so these three areas call each other. */
 const oneGroup = ['accounts', 'billing', 'orders'];
-/** Composes the details of an account from what all areas know of it. */
-const composers = ['src/server/accounts/details/describe.ts'];
+/** They compose what all areas know of an account, and what a refund undoes in them. */
+const composers = ['src/server/accounts/details/describe.ts', 'src/server/orders/fulfillment/record-refund.ts'];
 
 /** Imports between service files, with each end replaced by its group; those within a group are left out. */
 function between(groupOf: (path: string) => string, except: readonly string[] = []) {

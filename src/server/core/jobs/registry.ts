@@ -8,6 +8,7 @@ import { reconcileAccessJob } from '#server/accounts/jobs/reconcile-access.ts';
 import { reconcileRequestsJob } from '#server/accounts/jobs/reconcile-requests.ts';
 import { replayParkedEventsJob } from '#server/accounts/jobs/replay-parked-events.ts';
 import { resetAccountJob } from '#server/accounts/jobs/reset-account.ts';
+import { restoreAccountJob } from '#server/accounts/jobs/restore-account.ts';
 import { syncAccessJob } from '#server/accounts/jobs/sync-access.ts';
 import { releaseCommissionsJob } from '#server/affiliates/jobs/release-commissions.ts';
 import { sendDuePostbacksJob } from '#server/affiliates/jobs/send-due-postbacks.ts';
@@ -49,7 +50,6 @@ import { checkTicketDeadlinesJob } from '#server/support/jobs/check-ticket-deadl
 import { deleteTicketsJob } from '#server/support/jobs/delete-tickets.ts';
 import type { Job, JobHandler } from './job.ts';
 import type { JobName } from './payloads.ts';
-import { restoreAccountJob } from '#server/accounts/jobs/restore-account.ts';
 
 /** Every job; an unlisted one doesn't compile, and each listed one has its own queue, worker and retries. */
 export const jobs: { readonly [Name in JobName]: Job<Name> } = {
