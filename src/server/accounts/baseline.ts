@@ -174,11 +174,18 @@ export const accountsTables = [
     decision_reason text,
     decided_by text,
     decided_at timestamptz,
+    -- What the platform credits, so that the account stands where it stood before the breach; null if nothing is restored.
+    credit_cents bigint check (credit_cents >= 0),
+    restored_at timestamptz,
     unique (account_id, breach_at),
+    check (credit_cents is null or status = 'upheld'),
+    check (restored_at is null or credit_cents is not null),
     check ((status = 'open') = (decided_at is null)),
     check ((status = 'open') = (decision_reason is null))
   )`,
   sql`create index account_dispute_created on account_dispute (created_at, id)`,
+  sql`create index account_dispute_unrestored on account_dispute (decided_at)
+    where credit_cents is not null and restored_at is null`,
   sql`create index account_dispute_open on account_dispute (created_at) where status = 'open'`,
 
   sql`create table account_suspension (

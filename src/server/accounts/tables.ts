@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from '#server/core/database/columns.ts';
+import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment, PlatformName } from '#server/core/database/columns.ts';
 import type { BridgeEvent } from '#server/core/ports/platform/bridge-messages.ts';
 import type { AlertThresholds } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
@@ -25,6 +25,9 @@ export type AccountDisputeTable = {
   decision_reason: MaybeText;
   decided_by: MaybeText;
   decided_at: MaybeMoment;
+  /** What the account gets back when it is restored, in cents; null if it isn't. */
+  credit_cents: MaybeNumber;
+  restored_at: MaybeMoment;
 };
 
 /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */

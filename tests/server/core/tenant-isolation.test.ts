@@ -221,6 +221,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   breachReportPdf: 'account-lifecycle.test.ts',
   accountEventLog: 'account-lifecycle.test.ts',
   disputeBreach: 'account-lifecycle.test.ts',
+  resendPayout: 'owed-payouts.test.ts',
   listAnnouncements: 'halts.test.ts',
   cancelSubscription: 'billing.test.ts',
   changeCard: 'billing.test.ts',

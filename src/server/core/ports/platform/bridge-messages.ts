@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AccountEvent, adjustmentCauses } from '#shared/accounts/events.ts';
+import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/events.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -51,7 +51,7 @@ export type BridgeEvent = z.output<typeof event>;
 export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
 
 /** Whether the engine knows the event's contract; true for events without one. */
-export function isListed(given: BridgeEvent): given is AccountEvent {
+export function isListed(given: BridgeEvent): given is Exclude<AccountEvent, BreachVoid> {
   return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
 }
 
