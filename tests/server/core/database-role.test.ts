@@ -49,7 +49,7 @@ beforeAll(async () => {
   const env = parseEnv({ DATABASE_URL: urlOf('tidemark_app'), DEMO: '1', LOG_LEVEL: 'silent' });
   const log = pino({ level: 'silent' });
   server = await createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.close();

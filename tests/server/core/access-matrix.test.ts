@@ -4,15 +4,16 @@ import { createExample } from '#server/core/http/openapi-examples.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
 import { seedDemo } from '#server/core/seed/demo.ts';
 import { type CallAccess, isStaffRole, type Role, roles } from '#shared/core/access.ts';
-import { type Call, listErrors, type Schema } from '#shared/core/call.ts';
+import type { Call, Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
+import { listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/core/registry.ts';
 import { isTraderViewCall } from '#shared/core/trader-view-calls.ts';
 import { startTraderView } from '#shared/people/contract-trader-views.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
-import { readOwnedRows } from './support/owned-rows.ts';
-import { giveRoles, signInPerson } from './support/people.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { readOwnedRows } from '../support/owned-rows.ts';
+import { giveRoles, signInPerson } from '../support/people.ts';
 
 const bearers = [
   'nobody',

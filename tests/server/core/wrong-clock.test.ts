@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureClock } from '#server/core/clock/watch.ts';
 import { register, verifyEmail } from '#shared/people/contract.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { client } from './support/client.ts';
-import { easyCaptcha, readCode, registration } from './support/identity.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { easyCaptcha, readCode, registration } from '../support/identity.ts';
 
 let server: TestApp;
 

@@ -7,10 +7,10 @@ import { roles } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { registry } from '#shared/core/registry.ts';
-import { startTestApp, type TestApp } from './support/app.ts';
-import { fill } from './support/fill.ts';
-import { alphabets, bodyTexts, type Place, put, queryTexts, repeat, shapeOf } from './support/hostile-text.ts';
-import { giveRoles, signInPerson } from './support/people.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { fill } from '../support/fill.ts';
+import { alphabets, bodyTexts, type Place, put, queryTexts, repeat, shapeOf } from '../support/hostile-text.ts';
+import { giveRoles, signInPerson } from '../support/people.ts';
 
 const bodyLength = 120_000;
 /** What Node’s parser accepts as address and headers. */
