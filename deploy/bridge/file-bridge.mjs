@@ -686,8 +686,8 @@ function yearOf(digits, atMs) {
 }
 var exchange = "(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI|CQG|RITHMIC|TRADOVATE)";
 var exchangeBefore = new RegExp(`^${exchange}(?:_(?:MINI|DL|DELAYED|GBX|EOD))*[.:_]`);
-var exchangeAfter = new RegExp(`(?:[-_]FUT[-_]|[:._@ -]+)${exchange}(?:[-._@][A-Z]+)?$`);
-var continuous = /(?:1!|#C?| +##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
+var exchangeAfter = new RegExp(`(?:[-_]FUT[-_]|[:._@ -]{1,3})${exchange}(?:[-._@][A-Z]+)?$`);
+var continuous = /(?:1!|#C?| ##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
 var coded = new RegExp(`^([A-Z0-9]{1,5}?)[ ._-]?([${monthLetters}])(\\d{1,2}|20\\d{2})$`);
 var dashed = /^([A-Z0-9]{1,5}?) *(\d{1,2})[-/](\d{2}|20\d{2})$/;
 var yearFirst = /^([A-Z0-9]{1,5})[ _-]+(20\d{2})-?(\d{2})(?:-?\d{2})?$/;
@@ -987,10 +987,10 @@ var maxFileBytes = 5e7;
 
 // src/shared/replay/fill-file/heading-names.ts
 function nameOf(heading) {
-  return heading.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC").replace(/\([^)]*\)/g, "").replace(/[\u2018\u2019\u02bc`´]/g, "'").replace(/[.:\u3002]+(?=\s|$)/g, "").replace(/\s+/g, " ").trim().toLowerCase();
+  return heading.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC").replace(/\([^()]*\)/g, "").replace(/[\u2018\u2019\u02bc`´]/g, "'").replace(/(?<![.:\u3002])[.:\u3002]+(?=\s|$)/g, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 function textInParentheses(heading) {
-  return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? "";
+  return /\(([^()]*)\)/.exec(heading)?.[1]?.trim() ?? "";
 }
 var costWords = /commission|\bcomm\b|\bfees?\b|_fees?\b|fee(?:_usd)?$|brokerage|kommission|provision\b|comision|comissao|comissoes|gebuhr|\bfrais\b|\btarifas?\b|\btaxas?\b|комисси|сбор|佣金|手续费|手續費|费用|手数料|수수료/;
 var notCosts = /rate\b|\btaux\b|\bsatz\b|\btasa\b|%|percent|\bper\b|type|currency|plan\b|status|profit|p[&/]l\b|\bpnl\b|net\b|gross|balance|\bid\b/;
@@ -1597,7 +1597,7 @@ function widestOf({ columns, costs, accounts }) {
   return Math.max(-1, ...[...columns.values()].flat(), ...costs, ...accounts);
 }
 function isFurtherHeading(format, cells, headings) {
-  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each.replace(/\([^)]*\)/, "")))) return false;
+  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each.replace(/\([^()]*\)/, "")))) return false;
   if (format.signature.length === 0) return cells.join("\n") === headings.join("\n");
   return isHeadingOf(format, cells.map(nameOf));
 }
@@ -1995,7 +1995,7 @@ if (!secret || !target) {
 }
 var folder = resolve(BRIDGE_FOLDER);
 var settings = {
-  ...{ secret, target: target.replace(/\/+$/, ""), folder, statements: join3(folder, "statements") },
+  ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, statements: join3(folder, "statements") },
   zone: process.env["BRIDGE_ZONE"] || void 0,
   port: Number(process.env["BRIDGE_PORT"] ?? 8700),
   everyMs: Number(process.env["BRIDGE_EVERY_MS"] ?? 1e4)

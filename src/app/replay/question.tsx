@@ -31,7 +31,9 @@ function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; reado
     ...new Set(['UTC', localZone, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
   ];
   const dateOf = (isMonthFirst: boolean) => {
-    const [first = 1, second = 1, year = 2000] = (/\d+\D\d+\D\d+/.exec(example)?.[0] ?? '').split(/\D/).map(Number);
+    const [first = 1, second = 1, year = 2000] = (/(?<!\d)\d+\D\d+\D\d+/.exec(example)?.[0] ?? '')
+      .split(/\D/)
+      .map(Number);
     const [month, day] = isMonthFirst ? [first, second] : [second, first];
     const date = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day);
     return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);

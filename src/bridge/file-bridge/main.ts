@@ -86,7 +86,7 @@ if (!secret || !target) {
 }
 const folder = resolve(BRIDGE_FOLDER);
 const settings: BridgeSettings = {
-  ...{ secret, target: target.replace(/\/+$/, ''), folder, statements: join(folder, 'statements') },
+  ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, statements: join(folder, 'statements') },
   zone: process.env['BRIDGE_ZONE'] || undefined,
   port: Number(process.env['BRIDGE_PORT'] ?? 8700),
   everyMs: Number(process.env['BRIDGE_EVERY_MS'] ?? 10_000),

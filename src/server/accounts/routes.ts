@@ -1,6 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import type { Routes } from '#server/core/http/context.ts';
-import { fileHeaders, streamFile } from '#server/core/http/file-headers.ts';
+import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { type Signed, signatureHeaders } from '#server/core/ports/platform/signature.ts';
@@ -88,8 +88,7 @@ export const accountRoutes: Routes = (app, deps) => {
     async ({ actor, query, context }) => {
       const account = await getOwnAccount(deps, actor.personId, query.accountId);
       const number = account.platform_account_id;
-      const headers = fileHeaders('text/csv; charset=utf-8', `fills-${number}.csv`);
-      return streamFile(context, headers, writeFills(deps, query, number));
+      return streamCsv(context, `fills-${number}`, writeFills(deps, query, number));
     },
     { limit: 'read' },
   );
@@ -167,7 +166,7 @@ export const accountRoutes: Routes = (app, deps) => {
     tradesFile,
     async ({ actor, query, context }) => {
       const { trades } = await readTrades(deps, actor.personId, query);
-      return context.body(writeTrades(trades), 200, fileHeaders('text/csv; charset=utf-8', 'trades.csv'));
+      return sendCsv(context, 'trades', writeTrades(trades));
     },
     { limit: 'read' },
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { text } from '#shared/core/fields.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 import { staffRoles } from './row-fields.ts';
 
@@ -57,9 +58,8 @@ export const officeSearch = defineCall({
   path: 'admin/search',
   access: { roles: staffRoles },
   query: z.object({
-    q: z.string('required').check(
+    q: text(100, 'required').check(
       z.trim(),
-      z.maxLength(100, 'too_long'),
       z.refine((text) => text.length >= 3, 'required'),
     ),
   }),

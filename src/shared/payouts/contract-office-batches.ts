@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { batchFormats } from './batch.ts';
 import { payoutMethods } from './payees/destination.ts';
 import { bankEvents, bankReportKinds, maxBankFileBytes } from './payment-files/bank-report.ts';
@@ -67,7 +67,7 @@ export const exportPayoutBatch = defineCall({
   body: z.object({
     batchId: opaqueId,
     /** Header line of Wise’s current template; ours if omitted. An unknown column stops the export. */
-    template: z.optional(z.string().check(z.trim(), z.maxLength(2_000, 'too_long'))),
+    template: z.optional(text(2_000).check(z.trim())),
   }),
   data: z.object({
     number: z.string(),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from './contract-payees.ts';
 import { payout, payoutFacts, payoutMethod, payoutQuote } from './contract-shapes.ts';
 
 const cents = z.int();
 const moment = z.int();
-const centsInQuery = z.string().check(z.regex(/^\d{1,10}$/, 'invalid'));
+const centsInQuery = formatted(10, /^\d{1,10}$/);
 
 /**
  * The payout screens work like this: `payoutAccounts` lists what can be requested; `payoutQuote` returns one account's
@@ -122,7 +122,7 @@ export const fetchPayouts = defineCall({
   query: z.object({
     accountId: z.optional(opaqueId),
     /** `requestedAt` of the last payout on the previous page. */
-    before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
+    before: z.optional(formatted(15, /^\d{1,15}$/)),
   }),
   data: z.object({ payouts: z.array(payout), more: z.boolean() }),
   errors: ['too_many'],

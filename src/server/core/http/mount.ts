@@ -15,6 +15,7 @@ import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import type { App, AppContext } from './context.ts';
 import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
+import { findUnbounded } from './find-unbounded.ts';
 import { readBody, readParams, readQuery } from './read-input.ts';
 
 type Parsed<Input> = Input extends Schema ? z.output<Input> : undefined;
@@ -102,6 +103,9 @@ function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
   if (!registry.includes(call)) throw createError('is missing from shared/core/registry.ts');
   if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
   if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
+  const unbounded = findUnbounded(call);
+  if (unbounded.length > 0) throw createError(`accepts ${unbounded.join(' and ')} of any length`);
+  if (isPublic && call.method === 'POST' && !options.limit) throw createError('is a public form without a limit');
   if (options.limit && !listErrors(call).includes('too_many'))
     throw createError('is limited, but doesn’t list too_many');
 }

@@ -94,7 +94,7 @@ function read(bytes: Buffer) {
 /** Decodes UTF-8, or Latin-1 if the file declares it. @throws {TypeError} for bytes that don't fit */
 function decode(bytes: Buffer): string {
   const [, declared = 'utf-8'] =
-    /^<\?xml[^>]*encoding=["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
+    /^<\?xml[^>]{0,150}?encoding=["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
   const isLatin = /^(iso-8859-1|windows-1252|us-ascii)$/i.test(declared);
   return new TextDecoder(isLatin ? 'windows-1252' : 'utf-8', { fatal: true }).decode(bytes);
 }

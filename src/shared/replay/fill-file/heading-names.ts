@@ -7,9 +7,9 @@ export function nameOf(heading: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
-    .replace(/\([^)]*\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(/[\u2018\u2019\u02bc`´]/g, "'")
-    .replace(/[.:\u3002]+(?=\s|$)/g, '')
+    .replace(/(?<![.:\u3002])[.:\u3002]+(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
@@ -17,7 +17,7 @@ export function nameOf(heading: string): string {
 
 /** The text in brackets in a heading, such as EDT in `Update Time (EDT)`. */
 export function textInParentheses(heading: string): string {
-  return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? '';
+  return /\(([^()]*)\)/.exec(heading)?.[1]?.trim() ?? '';
 }
 
 const costWords =

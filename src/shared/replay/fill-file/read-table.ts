@@ -126,7 +126,7 @@ function widestOf({ columns, costs, accounts }: Places): number {
 
 function isFurtherHeading(format: FillFileFormat, cells: readonly string[], headings: readonly string[]): boolean {
   // Every row of data has a year or a price; only a heading hasn't.
-  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each.replace(/\([^)]*\)/, '')))) return false;
+  if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each.replace(/\([^()]*\)/, '')))) return false;
   if (format.signature.length === 0) return cells.join('\n') === headings.join('\n');
   return isHeadingOf(format, cells.map(nameOf));
 }

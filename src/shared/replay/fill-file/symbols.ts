@@ -65,9 +65,9 @@ function yearOf(digits: string, atMs: number): number {
 
 const exchange = '(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI|CQG|RITHMIC|TRADOVATE)';
 const exchangeBefore = new RegExp(`^${exchange}(?:_(?:MINI|DL|DELAYED|GBX|EOD))*[.:_]`);
-const exchangeAfter = new RegExp(`(?:[-_]FUT[-_]|[:._@ -]+)${exchange}(?:[-._@][A-Z]+)?$`);
+const exchangeAfter = new RegExp(`(?:[-_]FUT[-_]|[:._@ -]{1,3})${exchange}(?:[-._@][A-Z]+)?$`);
 /** Continuous contracts: `ES1!`, `@ES#C`, `ES ##-##`, `ES=F`, `ESc1`, `ES.v.0`. */
-const continuous = /(?:1!|#C?| +##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
+const continuous = /(?:1!|#C?| ##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
 const coded = new RegExp(`^([A-Z0-9]{1,5}?)[ ._-]?([${monthLetters}])(\\d{1,2}|20\\d{2})$`);
 const dashed = /^([A-Z0-9]{1,5}?) *(\d{1,2})[-/](\d{2}|20\d{2})$/;
 const yearFirst = /^([A-Z0-9]{1,5})[ _-]+(20\d{2})-?(\d{2})(?:-?\d{2})?$/;

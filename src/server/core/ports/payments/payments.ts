@@ -55,6 +55,8 @@ export type CheckoutSession = { readonly paymentSessionId: string; readonly url:
 /** A payment provider: Stripe, or the sandbox that behaves like it. */
 export type Payments = {
   readonly name: 'stripe' | 'sandbox';
+  /** Whether anything can be bought. */
+  readonly isOpen: boolean;
   /** Idempotent: the same order id returns the same session. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
   /** Closes a payment page, so that it can no longer be paid; does nothing once the payment is decided. */

@@ -38,6 +38,7 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
 
   return {
     name: 'stripe',
+    isOpen: true,
     admin: null,
 
     async openCheckout(request) {

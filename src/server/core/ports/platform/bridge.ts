@@ -19,7 +19,7 @@ type Settings = {
  * @throws {PlatformPending} after a 202: a person must carry it out. Throws too unless the response is a success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
-  const root = `${url.replace(/\/+$/, '')}/accounts`;
+  const root = `${url.replace(/(?<!\/)\/+$/, '')}/accounts`;
 
   async function post(path: string, idempotencyKey: string, message: object): Promise<string> {
     const body = JSON.stringify(message);

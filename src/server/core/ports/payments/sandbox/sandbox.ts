@@ -36,6 +36,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
 
   return {
     name: 'sandbox',
+    isOpen: true,
     admin,
 
     async openCheckout(request: CheckoutRequest) {

@@ -12,10 +12,10 @@ import {
 } from '#shared/core/own-case.ts';
 import { registry } from '#shared/core/registry.ts';
 import { applyBankFile } from '#shared/payouts/contract-office-batches.ts';
-import { startTestApp, type TestApp, testStart } from './support/app.ts';
-import { statement } from './support/bank-files.ts';
-import { client } from './support/client.ts';
-import { confirmNow, fundTrader } from './support/funded.ts';
+import { startTestApp, type TestApp, testStart } from '../support/app.ts';
+import { statement } from '../support/bank-files.ts';
+import { client } from '../support/client.ts';
+import { confirmNow, fundTrader } from '../support/funded.ts';
 
 const staffCalls = registry.filter(({ access, method }) => method === 'POST' && typeof access === 'object');
 const guarded = staffCalls.flatMap((call) => subjectFieldsOf(call).map((field) => ({ call, field })));

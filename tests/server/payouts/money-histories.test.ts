@@ -18,9 +18,9 @@ import { resendPayout } from '#server/payouts/resend.ts';
 import { rejectPayout, returnPayout, reviewPayout, sendPayout, settlePayout } from '#server/payouts/staff-steps.ts';
 import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
-import { type FundedTrader, fundTrader, signInStaff } from './support/funded.ts';
-import { type Shop, startShop } from './support/shop.ts';
-import { play, trade } from './support/trading.ts';
+import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';
+import { type Shop, startShop } from '../support/shop.ts';
+import { play, trade } from '../support/trading.ts';
 
 /** How many histories to play; a nightly run plays thousands. */
 const histories = Number(process.env.MONEY_HISTORIES ?? 6);
