@@ -168,8 +168,8 @@ describe('environment', () => {
   });
 
   test('every variable is in the operators’ table and reaches the containers', () => {
-    const sources = ['env', 'env-identity', 'env-services']
-      .map((name) => readFileSync(`src/server/${name}.ts`, 'utf8'))
+    const sources = ['env', 'env-identity-check', 'env-services']
+      .map((name) => readFileSync(`src/server/core/${name}.ts`, 'utf8'))
       .join('');
     const names = new Set([...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name));
     expect(names.size).toBeGreaterThan(30);
