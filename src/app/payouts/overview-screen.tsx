@@ -14,7 +14,7 @@ import { LoadFailed } from './load-failed.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { requestPath } from './stores/location.ts';
-import { $payoutAccounts, loadPayoutAccounts, type PayoutAccount } from './stores/payouts.ts';
+import { $payoutAccounts, type PayoutAccount } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -23,7 +23,7 @@ export function OverviewScreen(props: PartProps) {
   const { strings, locale } = useTexts();
   const state = useStore($payoutAccounts);
   const session = useStore($session);
-  useEffect(() => void loadPayoutAccounts(), []);
+  useEffect(() => void $payoutAccounts.load(), []);
   return (
     <>
       <header className={styles.header}>
@@ -40,24 +40,24 @@ export function OverviewScreen(props: PartProps) {
         </nav>
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
-      {state.status === 'failed' && <LoadFailed retry={loadPayoutAccounts} />}
+      {state.status === 'failed' && <LoadFailed retry={$payoutAccounts.load} />}
       {state.status === 'ready' && (
         <>
           <dl className={styles.totals}>
             <div>
               <dt>{strings.total_paid}</dt>
               <dd>
-                <Money cents={state.value.totals.paidCents} locale={locale} />
+                <Money cents={state.data.totals.paidCents} locale={locale} />
               </dd>
             </div>
             <div>
               <dt>{strings.total_open}</dt>
               <dd>
-                <Money cents={state.value.totals.openCents} locale={locale} />
+                <Money cents={state.data.totals.openCents} locale={locale} />
               </dd>
             </div>
           </dl>
-          {state.value.accounts.length === 0 && (
+          {state.data.accounts.length === 0 && (
             <EmptyState
               titleLevel={2}
               title={strings.empty_title}
@@ -66,7 +66,7 @@ export function OverviewScreen(props: PartProps) {
             />
           )}
           <ul className={styles.list}>
-            {state.value.accounts.map((account) => (
+            {state.data.accounts.map((account) => (
               <AccountCard key={account.accountId} {...props} account={account} />
             ))}
           </ul>
