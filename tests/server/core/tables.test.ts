@@ -105,4 +105,4 @@ function sortTables(tables: Tables): Tables {
 
 test('the tables’ types in code name the columns, types and nulls of the database', async () => {
   expect(readCode()).toEqual(await readDatabase());
-}, 60_000);
+});
