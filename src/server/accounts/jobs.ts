@@ -1,5 +1,6 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
+import { restoreAccount } from './breach/restore.ts';
 import { closeTradingDay } from './feed/close-day.ts';
 import { compactAccounts } from './feed/compact.ts';
 import { checkHeartbeats } from './feed/heartbeat.ts';
@@ -50,6 +51,9 @@ export const accountJobs = {
   }),
   'reset-account': job<{ accountId: string; requestId: string }>({
     handle: (deps, { accountId, requestId }) => resetAccount(deps, accountId, requestId),
+  }),
+  'restore-account': job<{ disputeId: string }>({
+    handle: (deps, { disputeId }) => restoreAccount(deps, disputeId),
   }),
   'sync-access': job<{ accountId: string }>({
     handle: (deps, { accountId }) => syncAccess(deps, accountId),

@@ -63,7 +63,8 @@ function readCode(): Tables {
     const parts = type.isUnion() ? type.types : [type];
     const names = parts
       .filter(({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)))
-      .map((part) => {
+      .map((branded) => {
+        const part = branded.isIntersection() ? (branded.types[0] ?? branded) : branded;
         if (part.flags & ts.TypeFlags.StringLike) return 'text';
         if (part.flags & ts.TypeFlags.NumberLike) return 'number';
         if (part.flags & ts.TypeFlags.BooleanLike) return 'boolean';

@@ -1,4 +1,4 @@
-import { atom, map } from 'nanostores';
+import { atom, computed, map } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
@@ -19,6 +19,12 @@ import { officeOptions } from './office.ts';
 export const $checklist = createResource(
   (payoutId: string) => send(inspectPayout, { query: { payoutId } }),
   officeOptions,
+);
+
+/** Whether the payout on screen has fewer approvals that count than it needs, as after its approver left. */
+export const $lacksApproval = computed(
+  $checklist,
+  ({ data }) => data !== undefined && data.approvals.length < data.approvalsRequired,
 );
 
 export const $payable = createResource(() => send(fetchPayable, {}), officeOptions);
