@@ -17,7 +17,6 @@ import {
   $pending,
   askToCancel,
   followPending,
-  loadPending,
   openCardChange,
   type Pending,
   type Subscription,
@@ -46,8 +45,8 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   const state = useStore($pending);
   useEffect(followPending, []);
   if (state.status === 'loading') return <LoadingBilling lists={pendingLists} />;
-  if (state.status === 'failed') return <LoadFailed retry={loadPending} />;
-  const { bills, subscriptions, includedData } = state.value;
+  if (state.status === 'failed') return <LoadFailed retry={$pending.load} />;
+  const { bills, subscriptions, includedData } = state.data;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.pending_title}</h1>

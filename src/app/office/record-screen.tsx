@@ -15,7 +15,7 @@ import { PayoutChecklist } from './payout-checklist.tsx';
 import recordStyles from './record.module.css';
 import { RelatedLists } from './related-lists.tsx';
 import { StaffDocuments } from './staff-documents.tsx';
-import { $record, loadRecord } from './stores/office.ts';
+import { $record } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { TicketPanel } from './tickets/ticket-panel.tsx';
 import { actionText, columnText, type OfficeStrings, textOf, valueText } from './types.ts';
@@ -26,9 +26,9 @@ type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 export function RecordScreen({ list, id }: RecordScreenProps) {
   const { strings, locale } = useTexts();
   const state = useStore($record);
-  const reload = () => loadRecord(list, id);
+  const reload = () => $record.load(list, id);
   const { isRecordOnly } = officeLists[list];
-  useEffect(() => void loadRecord(list, id), [list, id]);
+  useEffect(() => void $record.load(list, id), [list, id]);
   if (state.status === 'missing') {
     return (
       <ErrorScreen

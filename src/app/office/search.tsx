@@ -42,7 +42,7 @@ export function Search() {
         <DataTable
           caption={strings.search_results}
           dense
-          rows={state.data}
+          rows={state.data.found}
           rowKey={({ list, id }) => `${list}:${id}`}
           empty={<EmptyState plain titleLevel={2} title={strings.search_none} text={strings.search_none_text} />}
           columns={[

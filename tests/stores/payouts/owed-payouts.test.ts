@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { $payout, $payoutAccounts, loadPayoutAccounts } from '#app/payouts/stores/payouts.ts';
+import { $payout, $payoutAccounts } from '#app/payouts/stores/payouts.ts';
 import { createOwedPayouts } from '#app/shell/stores/owed-payouts.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { testStart } from '../../server/support/app.ts';
@@ -22,15 +22,15 @@ async function owe(): Promise<{ trader: FundedTrader; payoutId: string }> {
 
 test('owed money is listed, and sent once to the chosen destination, whose page opens', async () => {
   const { trader, payoutId } = await owe();
-  await loadPayoutAccounts();
+  await $payoutAccounts.load();
   const accounts = $payoutAccounts.get();
-  expect(accounts.status === 'ready' && accounts.value.owed.map(({ id }) => id)).toEqual([payoutId]);
+  expect(accounts.status === 'ready' && accounts.data.owed.map(({ id }) => id)).toEqual([payoutId]);
   const page = openPage('/dashboard/withdrawal');
   const request = createOwedPayouts();
   await request.load();
   expect(request.$form.get().destinationId).toBe(trader.destinationId);
   await Promise.all([request.send(payoutId), request.send(payoutId)]);
-  expect($payout.get()).toMatchObject({ value: { originId: payoutId, amountCents: 100_000, status: 'requested' } });
+  expect($payout.get()).toMatchObject({ data: { originId: payoutId, amountCents: 100_000, status: 'requested' } });
   expect((await trader.list()).map(({ status }) => status)).toEqual(['requested', 'cancelled']);
   const [sent] = (await trader.list()).filter(({ status }) => status === 'requested');
   expect([...page.visited, page.address()].join(' ')).toContain(`payout=${sent?.id}`);

@@ -8,7 +8,6 @@ import {
   endOtherSignIns,
   endSignIn,
   forgetRecoveryCodes,
-  loadSignIns,
   renewCodes,
   startEnrolment,
   turnTwoFactorOff,
@@ -21,7 +20,7 @@ import { connectFetch, serveStores, signIn, toasts, until } from '../support.ts'
 const server = await serveStores();
 
 beforeEach(() => {
-  $signIns.set(null);
+  $signIns.clear();
   $enrolment.set(null);
   $recoveryCodes.set(null);
 });
@@ -58,8 +57,8 @@ describe('a person’s sessions', () => {
     const { sessionId, addSession } = await openPerson();
     const onPhone = await addSession(phone);
     const unknown = await addSession('');
-    await loadSignIns();
-    const listed = new Map($signIns.get()?.map((entry) => [entry.id, entry]));
+    await $signIns.load();
+    const listed = new Map($signIns.get().data?.sessions.map((entry) => [entry.id, entry]));
     expect([...listed.keys()].sort()).toEqual([sessionId, onPhone, unknown].sort());
     expect(listed.get(sessionId)?.current).toBe(true);
     expect(listed.get(onPhone)).toMatchObject({ browser: 'Safari', system: 'iOS', place: '192.0.2.7', current: false });
@@ -68,21 +67,21 @@ describe('a person’s sessions', () => {
     expect(
       $signIns
         .get()
-        ?.map(({ id }) => id)
+        .data?.sessions.map(({ id }) => id)
         .sort(),
     ).toEqual([sessionId, unknown].sort());
     await endOtherSignIns();
-    expect($signIns.get()?.map(({ id }) => id)).toEqual([sessionId]);
+    expect($signIns.get().data?.sessions.map(({ id }) => id)).toEqual([sessionId]);
     expect(toasts()).toEqual([]);
   });
 
   test('keep a session that couldn’t be ended in the list, with a message', async () => {
     const { addSession } = await openPerson();
     const onPhone = await addSession(phone);
-    await loadSignIns();
+    await $signIns.load();
     fail();
     await endSignIn(onPhone);
-    expect($signIns.get()?.some(({ id }) => id === onPhone)).toBe(true);
+    expect($signIns.get().data?.sessions.some(({ id }) => id === onPhone)).toBe(true);
     expect(toasts().length).toBeGreaterThan(0);
   });
 });

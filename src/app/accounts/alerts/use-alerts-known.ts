@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { $accounts, type Account } from '../stores/accounts.ts';
-import { $details, $detailsFailed } from '../stores/details.ts';
+import { $details } from '../stores/details.ts';
 import { $selected } from '../stores/selection.ts';
 
 /** Alerts appear above the figures, so the figures wait this long for them rather than being pushed down. */
@@ -21,7 +21,6 @@ export function useAlertsKnown(): boolean {
   const { status } = useStore($accounts);
   const account = useStore($selected);
   const details = useStore($details);
-  const failedId = useStore($detailsFailed);
   const [hasOrders, setHasOrders] = useState(false);
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
@@ -29,8 +28,7 @@ export function useAlertsKnown(): boolean {
     void loadUnfinishedOrders().then(() => setHasOrders(true));
     return () => clearTimeout(timer);
   }, []);
-  const id = account?.id;
-  const hasDetails = account === null || !needsDetails(account) || details?.accountId === id || failedId === id;
+  const hasDetails = account === null || !needsDetails(account) || details.status !== 'loading';
   const isKnown = isSettled || (status !== 'loading' && hasOrders && hasDetails);
   useEffect(() => {
     if (isKnown) setSettled(true);

@@ -19,7 +19,7 @@ export const $filter = atom<AccountFilter>(emptyFilter);
 const $chosenId = atom<string | null>(null);
 
 /** All accounts of the person, empty while loading. */
-const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
+const $all = computed($accounts, ({ data }) => data ?? []);
 
 export const $visibleAccounts = computed([$all, $filter], (accounts, filter) =>
   accounts.filter((account) => matchesFilter(account, filter)),
