@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { Programme, Size } from '#shared/catalog/programs.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
 import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
@@ -23,8 +24,7 @@ import {
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
 
-export type Programme = 'classic' | 'ascension' | 'merit' | 'premium';
-export type Size = '25K' | '50K' | '100K' | '150K';
+export type { Programme, Size };
 export type Site = z.infer<typeof siteSchema>;
 export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];

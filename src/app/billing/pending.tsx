@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { pathTo } from '#routes.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -170,7 +170,7 @@ function whatText({ kind, name, platform }: Subscription) {
   return (
     <span className={styles.what}>
       {name}
-      {kind !== 'thor' && <small>{platformNames[platform]}</small>}
+      {kind !== 'thor' && <small>{platformFacts[platform].name}</small>}
     </span>
   );
 }

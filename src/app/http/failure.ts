@@ -1,4 +1,5 @@
 import type { ValidationErrors } from '#shared/core/envelope.ts';
+import { invalidTokenStatus } from '#shared/core/errors.ts';
 
 /** Why a call failed. `cancelled` means the person has already seen why. */
 export type Failure =
@@ -53,7 +54,7 @@ const rows: Readonly<Record<number, CatalogueRow>> = {
   409: { type: 'error', key: 'conflict' },
   410: { type: 'warning', key: 'gone' },
   422: { type: 'error', key: 'unprocessable' },
-  498: { type: 'error', key: 'invalid_token' },
+  [invalidTokenStatus]: { type: 'error', key: 'invalid_token' },
   500: { type: 'error', key: 'server_error' },
 };
 

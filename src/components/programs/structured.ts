@@ -2,9 +2,8 @@ import { getCatalog, type Programme } from '#content/catalog.ts';
 import { getOffers } from '#content/programs.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
-import { pathTo } from '#routes.ts';
+import { pathTo, programmeRoutes } from '#routes.ts';
 import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
-import { programmeRoutes } from './program-routes.ts';
 
 /** Structured data for a programme as a product with one offer per size, and its breadcrumbs. */
 export function getProgrammeData(programme: Programme, locale: Locale): readonly object[] {

@@ -3,6 +3,7 @@ import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import { invalidTokenStatus } from '#shared/core/errors.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { buyerScope } from './buyer-scope.ts';
 import { createOrder } from './checkout/create.ts';
@@ -59,7 +60,7 @@ export const orderRoutes: Routes = (app, deps) => {
     async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
       const actor = await findActor();
       // A buyer who believes they are signed in must learn that this would be a guest order.
-      if (token !== undefined && actor === null) throw new ServiceError(498, 'token_invalid');
+      if (token !== undefined && actor === null) throw new ServiceError(invalidTokenStatus, 'token_invalid');
       return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
     },
     { limit: 'order' },

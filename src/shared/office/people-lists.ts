@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { roles } from '#shared/core/access.ts';
 import { defineList } from './define-list.ts';
-import {
-  base,
-  cents,
-  maybeMoment,
-  ofAccount,
-  phases,
-  platforms,
-  programmes,
-  riskRoles,
-  staffRoles,
-  text,
-} from './row-fields.ts';
+import { base, cents, maybeMoment, ofAccount, phases, riskRoles, staffRoles, text } from './row-fields.ts';
 
 const accountStatuses = [
   'active',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
 import { haltScopes } from '#shared/accounts/halt.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
 import { findingKinds } from '#shared/risk/findings.ts';
 import { defineList } from './define-list.ts';
-import { base, cents, maybeMoment, maybeText, moment, ofAccount, platforms, riskRoles, text } from './row-fields.ts';
+import { base, cents, maybeMoment, maybeText, moment, ofAccount, riskRoles, text } from './row-fields.ts';
 
 export const haltStatuses = ['requested', 'declined', 'running', 'lift-requested', 'lifted'] as const;
 

@@ -25,6 +25,4 @@ export const riskRoles = ['risk_manager', 'admin'] as const satisfies readonly R
 export const financeRoles = ['finance', 'admin'] as const satisfies readonly Role[];
 export const moneyRoles = ['finance', 'support', 'admin'] as const satisfies readonly Role[];
 
-export const programmes = ['classic', 'ascension', 'merit', 'premium'] as const;
 export const phases = ['evaluation', 'funded', 'live'] as const;
-export const platforms = ['rithmic', 'dxfeed'] as const;

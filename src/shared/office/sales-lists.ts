@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { locales } from '#i18n/locales.ts';
+import { subscriptionKinds, subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { billingIntervals, orderKinds, orderStatuses } from '#shared/orders/types.ts';
 import { defineList } from './define-list.ts';
 import { base, cents, financeRoles, maybeMoment, maybeText, moment, moneyRoles, text } from './row-fields.ts';
@@ -97,8 +98,8 @@ export const salesLists = {
     summary: 'Subscriptions by start time',
     roles: moneyRoles,
     filters: {
-      status: ['active', 'past-due', 'ended'],
-      kind: ['evaluation', 'trial', 'thor', 'market-data'],
+      status: subscriptionStatuses,
+      kind: subscriptionKinds,
       billingInterval: billingIntervals,
       person: 'id',
       account: 'id',
@@ -107,9 +108,9 @@ export const salesLists = {
       ...base,
       email: text,
       personId: text,
-      kind: z.enum(['evaluation', 'trial', 'thor', 'market-data']),
+      kind: z.enum(subscriptionKinds),
       name: text,
-      status: z.enum(['active', 'past-due', 'ended']),
+      status: z.enum(subscriptionStatuses),
       amountCents: cents,
       billingInterval: z.enum(billingIntervals),
       renews: z.boolean(),

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { pino } from 'pino';
 import { getCatalog } from '#content/catalog.ts';
+import { hourMs } from '#lib/durations.ts';
 import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
@@ -22,7 +23,6 @@ import { type Account, asPerson, buy, register, signInWith } from '../accounts/a
 import { expect, openContext, openMailbox, test } from '../fixtures.ts';
 import { copyPrepared, makeFolder } from '../prepared-folder.ts';
 
-const hourMs = 3_600_000;
 const winningDays = 5;
 const secret = 'a secret that both sides know';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { checkInactivity } from '#server/accounts/lifecycle/check-inactivity.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
@@ -193,7 +194,7 @@ test('data that waits for its account to close doesn’t delay another person’
   const accountId = await buy(idle, evaluation, 14_900);
   await buy(idle, data, 1_200);
   await buy(other, evaluation, 14_900);
-  await shop.server.clock.advance(32 * 86_400_000);
+  await shop.server.clock.advance(32 * dayMs);
   const [since, close_at] = [new Date(utc('2026-03-11T12:00')), new Date(utc('2026-03-12T12:00'))];
   const announced = { account_id: accountId, since, close_at, close_notified_at: since };
   await db.insertInto('account_inactivity').values(announced).execute();

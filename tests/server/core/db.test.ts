@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { FolderLockedError, lockFolder } from '#server/core/database/lock.ts';
 import { listMigrations, migrate } from '#server/core/database/migrate.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
@@ -99,7 +100,7 @@ describe('jobs', () => {
     expect(ran).toEqual([]);
     await server.clock.advance(61_000);
     expect(await server.drain({ handlers, allowFailures: true })).toHaveLength(1);
-    await server.clock.advance(3_600_000);
+    await server.clock.advance(hourMs);
     await server.drain({ handlers });
     expect(ran).toEqual(['later', 'later']);
   });

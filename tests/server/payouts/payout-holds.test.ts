@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';
 import { decideConduct, openConduct } from '#shared/risk/contract-conduct.ts';
 import type { TestApp } from '../support/app.ts';
@@ -6,7 +7,6 @@ import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts
 import { approvePayout, type PayoutStaff, readStoredStatus, signInFinance } from '../support/payout-staff.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 
-const dayMs = 86_400_000;
 let shop: Shop;
 let server: TestApp;
 let finance: PayoutStaff;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
@@ -10,7 +11,6 @@ import { fundTrader, signInStaff } from '../support/funded.ts';
 import { signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 let server: TestApp;
 
 beforeAll(async () => {
@@ -105,10 +105,10 @@ describe('requesting a payout', () => {
     // 25,000 + 25,000 − 1,000, and a limit of 500 below it.
     const paid = { status: 'active', breach: null, balanceCents: 4_900_000, dailyFloorCents: 4_850_000 };
     expect(await read()).toMatchObject(paid);
-    const later = testStart + 7 * dayMs + 3_600_000;
+    const later = testStart + 7 * dayMs + hourMs;
     await play(server, trader.accountId, trade(later, -39));
     expect(await read()).toMatchObject({ status: 'active', balanceCents: 4_851_250 });
-    await play(server, trader.accountId, trade(later + 3_600_000, -1));
+    await play(server, trader.accountId, trade(later + hourMs, -1));
     expect(await read()).toMatchObject({ status: 'locked', breach: null, balanceCents: 4_850_000 });
   });
 

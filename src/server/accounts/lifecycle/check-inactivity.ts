@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
@@ -11,9 +12,6 @@ import { countsInactivity, readLastActivity, readPaidPeriod } from './read-activ
 import { terminateAccount } from './terminate.ts';
 
 const accountsPerRun = 200;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Runs the due steps for accounts without trades: announcements, pauses of market data and closures. */
 export async function checkInactivity(deps: Deps): Promise<void> {
@@ -29,7 +27,7 @@ export async function checkInactivity(deps: Deps): Promise<void> {
     try {
       const seenAt = await findHeartbeat(deps, platform);
       const isSilent =
-        seenAt === null ? deps.platform.name === 'bridge' : seenAt < deps.clock().getTime() - silentAfterMs;
+        seenAt === null ? deps.platform.deliversHeartbeats : seenAt < deps.clock().getTime() - silentAfterMs;
       await deps.db
         .transaction()
         .execute((trx) => (isSilent ? scheduleCheck(deps, trx, id, hourMs) : checkAccount(deps, trx, id, seenAt)));

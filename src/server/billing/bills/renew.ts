@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
@@ -16,7 +17,6 @@ import { openNextBill, settleBill } from './settle.ts';
 
 /** Pages of due renewals read in one run. */
 const maxPages = 20;
-const dayMs = 86_400_000;
 
 /**
  * Runs all due subscription steps: reminders, renewals, retries and the end of cancelled ones. Servers may run it

@@ -5,7 +5,7 @@ import { type Call, listErrorStatuses, listErrors, type Schema } from '#shared/c
 import { findFields } from '#shared/core/columns.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { envelopeSchema } from '#shared/core/envelope.ts';
-import { type ErrorStatus, errorStatuses } from '#shared/core/errors.ts';
+import { type ErrorStatus, errorStatuses, invalidTokenStatus } from '#shared/core/errors.ts';
 import { areas } from '#shared/core/registry.ts';
 import { createExample, createExamples } from './openapi-examples.ts';
 
@@ -23,7 +23,7 @@ const statusDescriptions: Readonly<Record<ErrorStatus, string>> = {
   410: 'No longer valid: used, expired or replaced',
   422: 'A field is invalid; `validation_errors` names it',
   429: 'Too many requests; `Retry-After` says when to try again',
-  498: 'Invalid or expired token',
+  [invalidTokenStatus]: 'Invalid or expired token',
   503: 'A service this call depends on isn’t responding; try again later',
 };
 

@@ -1,12 +1,13 @@
 import { toLocale } from '#i18n/locales.ts';
 import { type CheckoutRoute, checkouts, fillPattern, type RouteName, routes } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { OrderKind, OrderPlatform } from '#shared/orders/types.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { OrderKind } from '#shared/orders/types.ts';
 import { getProduct } from '../products/registry.ts';
 import type { OrderRow } from '../tables.ts';
 
 /** The checkout route of an order kind, specific to the platform if there are several. */
-function checkoutRoute(kind: OrderKind, platform: OrderPlatform): RouteName {
+function checkoutRoute(kind: OrderKind, platform: PlatformName): RouteName {
   const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
   const found = names.find((name) => checkouts[name].platform === platform) ?? names[0];
   if (found === undefined) throw new Error(`${kind} has no checkout`);
@@ -30,7 +31,8 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
 
 /** The path that the buyer returns to. The screen fetches the order's status and doesn't trust the one in the path. */
 export function resultPath(order: OrderRow, status: 'success' | 'cancelled'): string {
-  const screen = getProduct(order.kind).resultRoute[order.platform];
+  const { resultRoute } = getProduct(order.kind);
+  const screen = typeof resultRoute === 'string' ? resultRoute : resultRoute[order.platform];
   const path = pathOf(order, screen, status);
   // The trial's path has no order parameter, so the query carries it.
   const query =

@@ -1,6 +1,7 @@
+import { platformRoutes } from '#routes.ts';
 import { marketDataProduct } from './data-subscription.ts';
 
 export const marketData = marketDataProduct({
   isFree: false,
-  resultRoute: { rithmic: 'marketResult', dxfeed: 'marketResultDxfeed' },
+  resultRoute: platformRoutes.marketResult,
 });

@@ -1,3 +1,4 @@
+import { platformRoutes } from '#routes.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { resetPrice } from '#shared/accounts/lifecycle.ts';
@@ -45,5 +46,5 @@ export const reset: Product<'reset'> = {
       .execute();
     return delivered;
   },
-  resultRoute: { rithmic: 'resetResult', dxfeed: 'resetResultDxfeed' },
+  resultRoute: platformRoutes.resetResult,
 };

@@ -1,19 +1,19 @@
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
-import { findLock, findMaxLoss, isTrailing } from '../drawdown/registry.ts';
+import { findFloor, findLock } from '../drawdown/registry.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { BreachRule } from '../state.ts';
 import type { MutableState } from './mutable-state.ts';
 
-/** Raises the high-water mark to `reachedCents` and the trailing floor with it. Neither ever falls. */
+/** Raises the high-water mark to `reachedCents` and the floor with it, if its mode trails. Neither ever falls. */
 export function trailDrawdown(rules: AccountRules, state: MutableState, reachedCents: number): void {
   if (reachedCents <= state.highWaterMarkCents) return;
   state.highWaterMarkCents = reachedCents;
-  const { drawdown } = rules;
-  if (state.floorLocked || state.floorCents === null || !isTrailing(drawdown.mode)) return;
-  const trailedCents = reachedCents - (findMaxLoss(drawdown) ?? 0);
+  if (state.floorLocked || state.floorCents === null) return;
+  const floorCents = findFloor(rules, reachedCents);
+  if (floorCents === null) return;
   const lockCents = findLock(rules);
-  state.floorLocked = lockCents !== null && trailedCents >= lockCents;
-  state.floorCents = Math.max(state.floorCents, state.floorLocked && lockCents !== null ? lockCents : trailedCents);
+  state.floorLocked = lockCents !== null && floorCents >= lockCents;
+  state.floorCents = Math.max(state.floorCents, floorCents);
 }
 
 /**

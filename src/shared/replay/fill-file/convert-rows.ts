@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
 import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { calendarCoveredUntil } from '#shared/exchange/exchange-calendar.ts';
@@ -35,7 +36,7 @@ export const maxUnread = 1_000;
 const maxContracts = 10_000;
 const firstAt = Date.UTC(2000, 0, 1);
 /** The last days are left out, because their fills may count for a day after the calendar ends. */
-const lastAt = Date.parse(calendarCoveredUntil) - 7 * 86_400_000;
+const lastAt = Date.parse(calendarCoveredUntil) - 7 * dayMs;
 
 class UnreadCell extends Error {
   readonly reason: UnreadReason;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 import { readSymbol } from '#shared/replay/fill-file/symbols.ts';
 import { readTime, zoneOfHeading } from '#shared/replay/fill-file/times.ts';
@@ -89,7 +90,7 @@ test.each([
   ...[['BRT', -3] as const, ['est', -5] as const, ['UTC-5', -5] as const, ['utc+5:30', 5.5] as const],
   ...[['GMT -03:30', -3.5] as const, ['+1', 1] as const, ['America/Chicago', -5] as const],
 ])('the heading’s zone %s is %s hours from UTC in September', (zone, hours) => {
-  expect(zoneOfHeading(zone)?.(at)).toBe(at - hours * 3_600_000);
+  expect(zoneOfHeading(zone)?.(at)).toBe(at - hours * hourMs);
 });
 
 test.each([

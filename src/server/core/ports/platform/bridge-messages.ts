@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type AccountEvent, adjustmentCauses } from '#shared/accounts/events.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -59,7 +60,7 @@ const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
 
 const bridgeAccountRefSchema = z.union([
   z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
-  z.object({ platform: z.enum(['rithmic', 'dxfeed']), platformAccountId: z.string().check(z.maxLength(64)) }),
+  z.object({ platform: z.enum(platforms), platformAccountId: z.string().check(z.maxLength(64)) }),
 ]);
 
 /**
@@ -96,7 +97,7 @@ export const bridgeDeliveriesSchema = z.object({
 
 /** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
-  platform: z.enum(['rithmic', 'dxfeed']),
+  platform: z.enum(platforms),
   /** Whether it enforces `access` with the reason `personal-stop`. */
   enforcesPersonalStop: z.optional(z.boolean()),
   /** Whether it offers the optional order calls of src/bridge/README.md. */

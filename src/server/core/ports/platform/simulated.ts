@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { Db, Keys } from '../../deps.ts';
 import type { Platform } from './platform.ts';
-
-const prefixes = { rithmic: 'RTH', dxfeed: 'DXF' } as const;
 
 type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Date };
 
@@ -12,12 +11,13 @@ type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Da
  */
 export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform {
   return {
-    name: 'simulated',
+    isSimulated: true,
+    deliversHeartbeats: false,
     takesOrders: true,
     enforcesPersonalStop: 'always',
     async openAccount({ accountId, platform, email }) {
       const number = (await findNumber(db, accountId)) ?? (await allocateNumber(db, accountId, clock()));
-      const platformAccountId = `${prefixes[platform]}-${number}`;
+      const platformAccountId = `${platformFacts[platform].accountPrefix}-${number}`;
       const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
       return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
     },
