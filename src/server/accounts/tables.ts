@@ -217,6 +217,8 @@ export type SimulatedAccountTable = {
   account_id: string;
   number: Generated<number>;
   opened_at: Moment;
+  /** Of the permissions below. */
+  access_revision: Generated<number>;
   suspended: Generated<boolean>;
   /** When trading resumes automatically. */
   suspended_until: MaybeMoment;

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,9 +9,8 @@ import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { bridgeSecret, type FileBridge, startFileBridge } from '../support/file-bridge.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
-
-const secret = 'a secret of both sides, long enough';
 
 /** R | Trader Pro: time zone in the heading, one fee rate per contract, average prices that may lie between ticks. */
 const rithmic = [
@@ -33,7 +30,7 @@ const dxfeed = [
 
 let folder: string;
 let site: Server;
-let bridge: ChildProcess;
+let bridge: FileBridge;
 let server: TestApp;
 
 function listen(started: Server): Promise<string> {
@@ -42,44 +39,23 @@ function listen(started: Server): Promise<string> {
   );
 }
 
-function startBridge(target: string): Promise<string> {
-  bridge = spawn(process.execPath, ['src/bridge/file-bridge.mjs'], {
-    env: {
-      ...process.env,
-      PLATFORM_BRIDGE_SECRET: secret,
-      TIDEMARK_URL: target,
-      BRIDGE_FOLDER: folder,
-      BRIDGE_PORT: '0',
-      BRIDGE_EVERY_MS: '50',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise((ready) => {
-    bridge.stdout?.on('data', (piece: Buffer) => {
-      const [, port] = /bridge on port (\d+)/.exec(piece.toString()) ?? [];
-      if (port) ready(`http://127.0.0.1:${port}`);
-    });
-  });
-}
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-bridge-'));
   let respond: ReturnType<typeof getRequestListener> | undefined;
   site = createServer((request, response) => void respond?.(request, response));
-  const url = await startBridge(await listen(site));
+  bridge = await startFileBridge(await listen(site));
+  folder = bridge.folder;
   server = await startTestApp({
     startAt: Date.now(),
-    environment: { PLATFORM_BRIDGE_URL: url, PLATFORM_BRIDGE_SECRET: secret },
+    environment: { PLATFORM_BRIDGE_URL: bridge.url, PLATFORM_BRIDGE_SECRET: bridgeSecret },
   });
   respond = getRequestListener(server.app.fetch);
 });
 
 afterAll(async () => {
-  bridge.kill();
+  bridge.stop();
   site.closeAllConnections();
   site.close();
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function readAccount(accountId: string) {

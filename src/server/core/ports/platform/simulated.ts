@@ -23,10 +23,11 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
     },
     // It holds no positions itself: its traders handle resets, stops and flattening.
     resetAccount: async () => undefined,
-    async setAccess({ accountId }, access) {
+    async setAccess({ accountId }, access, revision) {
       await db
         .updateTable('simulated_account')
         .set({
+          access_revision: revision,
           suspended: !access.trading,
           suspended_until: access.trading || access.until === null ? null : new Date(access.until),
           flatten: !access.trading && access.flatten,
@@ -34,6 +35,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
           halted_instruments: JSON.stringify(access.haltedInstruments ?? []),
         })
         .where('account_id', '=', accountId)
+        .where('access_revision', '<=', revision)
         .execute();
     },
     async transferMoney({ accountId }, amountCents, requestId) {
