@@ -1,21 +1,25 @@
-import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programmes } from '#shared/catalog/programs.ts';
 import { roles } from '#shared/core/access.ts';
 import { defineList } from './define-list.ts';
-import { base, cents, maybeMoment, ofAccount, phases, riskRoles, staffRoles, text } from './row-fields.ts';
-
-const accountStatuses = [
-  'active',
-  'locked',
-  'passed',
-  'breached',
-  'suspended',
-  'cancelled',
-  'expired',
-  'terminated',
-  'inactivity',
-] as const;
+import {
+  anyLabel,
+  base,
+  cents,
+  count,
+  flag,
+  label,
+  labels,
+  link,
+  maybe,
+  moment,
+  ofAccount,
+  prose,
+  recordId,
+  state,
+  text,
+} from './list-columns.ts';
+import { phases, riskRoles, staffRoles } from './row-fields.ts';
 
 /** Lists of people and their accounts. */
 export const peopleLists = {
@@ -23,40 +27,58 @@ export const peopleLists = {
     name: 'people',
     summary: 'People by registration time',
     roles: staffRoles,
-    filters: { status: ['verified', 'unverified', 'deleted'], role: roles },
-    row: z.object({
+    filters: { status: 'values', role: roles },
+    group: 'customers',
+    title: 'email',
+    entity: 'person',
+    table: ['at', 'email', 'name', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
+    columns: {
       ...base,
-      email: text,
-      name: text,
+      email: link('people', 'personId'),
+      name: prose,
       country: text,
-      language: text,
-      status: z.enum(['verified', 'unverified', 'deleted']),
-      roles: text,
-      accounts: z.int(),
-      orders: z.int(),
-      twoFactor: z.boolean(),
-    }),
+      language: anyLabel,
+      status: state({ verified: 'success', unverified: 'danger', deleted: 'neutral' }),
+      roles: labels,
+      accounts: count,
+      orders: count,
+      twoFactor: flag,
+    },
   }),
   accounts: defineList({
     name: 'accounts',
     summary: 'Trading accounts by opening time',
     roles: ['support', 'reviewer', ...riskRoles],
-    filters: { status: accountStatuses, programme: programmes, phase: phases, platform: platforms, person: 'id' },
-    row: z.object({
+    filters: { status: 'values', programme: 'values', phase: 'values', platform: 'values', person: 'id' },
+    group: 'customers',
+    title: 'account',
+    entity: 'account',
+    table: ['at', 'account', 'email', 'programme', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
+    columns: {
       ...base,
       ...ofAccount,
-      programme: z.enum(programmes),
+      programme: label(programmes),
       size: text,
-      phase: z.enum(phases),
-      platform: z.enum(platforms),
-      status: z.enum(accountStatuses),
+      phase: label(phases),
+      platform: label(platforms),
+      status: state({
+        active: 'success',
+        locked: 'accent',
+        passed: 'success',
+        breached: 'danger',
+        suspended: 'danger',
+        cancelled: 'neutral',
+        expired: 'neutral',
+        terminated: 'danger',
+        inactivity: 'neutral',
+      }),
       equityCents: cents,
-      floorCents: z.nullable(cents),
-      remainingCents: z.nullable(cents),
-      lastEventAt: maybeMoment,
-      endedAt: maybeMoment,
-      order: text,
-      orderId: text,
-    }),
+      floorCents: maybe(cents),
+      remainingCents: maybe(cents),
+      lastEventAt: maybe(moment),
+      endedAt: maybe(moment),
+      order: link('orders', 'orderId'),
+      orderId: recordId,
+    },
   }),
 } as const;
