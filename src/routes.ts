@@ -1,6 +1,4 @@
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
-import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { Programme } from '#shared/catalog/programs.ts';
 
 /** Who may see a screen: everyone, signed-out people, or people with a verified address. */
 export type Access = 'any' | 'logged-out' | 'verified';
@@ -177,27 +175,6 @@ export const checkouts = {
   dataBillCheckout: { kind: 'pending-data-bill', platform: null },
 } as const satisfies { readonly [Name in RouteName]?: object };
 
-/** Screens of which each platform has its own, or that all platforms share. */
-export const platformRoutes = {
-  reset: { rithmic: 'checkoutReset', dxfeed: 'checkoutResetDxfeed' },
-  resetResult: { rithmic: 'resetResult', dxfeed: 'resetResultDxfeed' },
-  renew: { rithmic: 'checkoutRenew', dxfeed: 'checkoutRenewDxfeed' },
-  activate: { rithmic: 'checkoutFunded', dxfeed: 'checkoutFundedDxfeed' },
-  review: { rithmic: 'checkoutReview', dxfeed: 'checkoutReview' },
-  withdraw: { rithmic: 'payoutRequest', dxfeed: 'payoutRequestDxfeed' },
-  market: { rithmic: 'checkoutMarket', dxfeed: 'checkoutMarketDxfeed' },
-  freeMarket: { rithmic: 'checkoutMarket', dxfeed: 'checkoutMarketFree' },
-  marketResult: { rithmic: 'marketResult', dxfeed: 'marketResultDxfeed' },
-} as const satisfies Record<string, Record<PlatformName, RouteName>>;
-
-/** The page of each programme. */
-export const programmeRoutes = {
-  classic: 'classicAccounts',
-  ascension: 'ascensionAccounts',
-  merit: 'meritAccounts',
-  premium: 'premiumAccounts',
-} as const satisfies Record<Programme, RouteName>;
-
 /** The payout screens. One page renders them all, so moving between them keeps the access that a mailed code opened. */
 export const payoutRoutes = [
   'payouts',
@@ -211,6 +188,12 @@ export const payoutRoutes = [
 export type PayoutRoute = (typeof payoutRoutes)[number];
 
 export type CheckoutRoute = keyof typeof checkouts;
+
+/** The checkout of a kind of purchase: the platform's own if there are several. */
+export function checkoutOf(kind: (typeof checkouts)[CheckoutRoute]['kind'], platform: string): CheckoutRoute {
+  const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
+  return names.find((name) => checkouts[name].platform === platform) ?? (names[0] as CheckoutRoute);
+}
 
 /** Where a buyer returns after the payment. */
 export const resultRoutes = [

@@ -52,7 +52,8 @@ export const accountRulesSchema = z.strictObject({
 export const rulesSchema = z.strictObject({
   version: z.string().regex(/^v\d+$/, 'a version is v and a number, as v2'),
   effectiveFrom: moment,
-  programmes: z.record(programme, z.partialRecord(size, accountRulesSchema)),
+  /** A version lists the programmes that were sold under it. */
+  programmes: z.partialRecord(programme, z.partialRecord(size, accountRulesSchema)),
 });
 
 const evaluation = z.strictObject({
@@ -166,7 +167,7 @@ export const countriesSchema = z.strictObject({
 });
 
 const payoutVersion = z.strictObject({
-  winningDays: z.record(programme, z.int().min(0)),
+  winningDays: z.partialRecord(programme, z.int().min(0)),
   winningDayMinimumCents: cents,
   bestDayShareBps: basisPoints,
   profitShareBps: basisPoints,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { pathTo, programmeRoutes, type RouteName } from '#routes.ts';
+import { pathTo, type RouteName } from '#routes.ts';
+import { programmeRoutes } from '#shared/catalog/programs.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select } from '#ui/select.tsx';

@@ -1,5 +1,5 @@
 import { formatMoney } from '#lib/money/format.ts';
-import { pathTo, platformRoutes } from '#routes.ts';
+import { checkoutOf, fillPattern, routes } from '#routes.ts';
 import { type PlatformName, platformFacts, platforms } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -59,7 +59,11 @@ function PlatformOffer({ offer, platform, subscriptions, includedData }: Platfor
   if (isIncluded) return <span className="muted">{strings.data_included}</span>;
   const label = t('data_for', { name: nameOf(offer, strings), platform: platformFacts[platform].name });
   return (
-    <Button variant="outline" size="small" href={pathTo(routeOf(offer, platform), { packageId: offer.id }, locale)}>
+    <Button
+      variant="outline"
+      size="small"
+      href={fillPattern(routes[routeOf(offer, platform)].pattern, { packageId: offer.id }, locale)}
+    >
       {strings.data_order}
       <span className="visually-hidden">: {label}</span>
     </Button>
@@ -67,7 +71,7 @@ function PlatformOffer({ offer, platform, subscriptions, includedData }: Platfor
 }
 
 function routeOf({ priceCents }: Offer, platform: PlatformOfferProps['platform']) {
-  return platformRoutes[priceCents === 0 ? 'freeMarket' : 'market'][platform];
+  return checkoutOf(priceCents === 0 ? 'market-data-free' : 'market-data', platform);
 }
 
 function nameOf({ priceCents, depth }: Offer, strings: BillingProps['strings']): string {

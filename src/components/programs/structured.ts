@@ -2,7 +2,8 @@ import { getCatalog, type Programme } from '#content/catalog.ts';
 import { getOffers } from '#content/programs.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
-import { pathTo, programmeRoutes } from '#routes.ts';
+import { pathTo } from '#routes.ts';
+import { programmeRoutes } from '#shared/catalog/programs.ts';
 import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
 
 /** Structured data for a programme as a product with one offer per size, and its breadcrumbs. */

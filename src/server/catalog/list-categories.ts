@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import { readStrings } from '#content/ui-strings.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { pathTo, programmeRoutes } from '#routes.ts';
+import { pathTo } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { fetchCategories } from '#shared/catalog/contract.ts';
+import { programmeRoutes } from '#shared/catalog/programs.ts';
 
 type Categories = z.output<NonNullable<typeof fetchCategories.data>>['categories'];
 

@@ -107,7 +107,7 @@ export type Product<Kind extends OrderKind = OrderKind> = {
   /** Revokes an add-on that is refunded while the order continues. */
   revokeAddOn?(deps: Deps, trx: Trx, order: OrderRow, item: AddOn): Promise<void>;
   /** The result screen after the payment: one, or one for each platform. */
-  readonly resultRoute: ResultRoute | Readonly<Record<PlatformName, ResultRoute>>;
+  readonly resultRoute: ResultRoute | ((platform: PlatformName) => ResultRoute);
 };
 
 export const noPlan = () => null;

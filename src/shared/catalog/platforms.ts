@@ -1,11 +1,32 @@
-/** The trading platforms that accounts are on, their names as they spell them, and the prefix of their account ids. */
+type PlatformFacts = {
+  /** As the platform spells it. */
+  readonly name: string;
+  /** What its account ids start with. */
+  readonly accountPrefix: string;
+  readonly hasWebTerminal: boolean;
+  /** The names of its routes. Its checkouts are in `checkouts` of routes.ts. */
+  readonly routes: { readonly payoutRequest: string; readonly resetResult: string; readonly marketResult: string };
+};
+
+/** The trading platforms that accounts are on. */
 export const platformFacts = {
-  rithmic: { name: 'Rithmic', accountPrefix: 'RTH', hasWebTerminal: false },
-  dxfeed: { name: 'dxFeed', accountPrefix: 'DXF', hasWebTerminal: true },
-} as const satisfies Record<
-  string,
-  { readonly name: string; readonly accountPrefix: string; readonly hasWebTerminal: boolean }
->;
+  rithmic: {
+    name: 'Rithmic',
+    accountPrefix: 'RTH',
+    hasWebTerminal: false,
+    routes: { payoutRequest: 'payoutRequest', resetResult: 'resetResult', marketResult: 'marketResult' },
+  },
+  dxfeed: {
+    name: 'dxFeed',
+    accountPrefix: 'DXF',
+    hasWebTerminal: true,
+    routes: {
+      payoutRequest: 'payoutRequestDxfeed',
+      resetResult: 'resetResultDxfeed',
+      marketResult: 'marketResultDxfeed',
+    },
+  },
+} as const satisfies Record<string, PlatformFacts>;
 
 export type PlatformName = keyof typeof platformFacts;
 

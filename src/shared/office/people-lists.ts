@@ -34,7 +34,7 @@ export const peopleLists = {
     table: ['at', 'email', 'name', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
     columns: {
       ...base,
-      email: link('people', 'personId'),
+      email: text,
       name: prose,
       country: text,
       language: anyLabel,

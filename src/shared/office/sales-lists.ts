@@ -182,7 +182,7 @@ export const salesLists = {
     table: ['at', 'email', 'language', 'status', 'confirmedAt', 'unsubscribedAt'],
     columns: {
       ...base,
-      email: link('people', 'personId'),
+      email: text,
       language: anyLabel,
       status: state({ pending: 'accent', confirmed: 'success', unsubscribed: 'neutral' }),
       confirmedAt: maybe(moment),

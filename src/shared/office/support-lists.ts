@@ -62,7 +62,7 @@ export const supportLists = {
       accountId: maybe(recordId),
       order: maybe(link('orders', 'orderId')),
       orderId: maybe(recordId),
-      payout: maybe(link('payouts', 'payoutId')),
+      payout: maybe(text),
     },
   }),
   reviews: defineList({
@@ -139,7 +139,7 @@ export const supportLists = {
       ...base,
       title: prose,
       message: text,
-      email: link('people', 'personId'),
+      email: text,
       status: state({ waiting: 'neutral', approved: 'success', declined: 'danger' }),
       progress: label(featureProgresses),
       reason: maybe(anyLabel),

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { FolderLockedError, lockFolder } from '#server/core/database/lock.ts';
-import { listMigrations, migrate } from '#server/core/database/migrate.ts';
+import { checkBaseline, listMigrations, migrate } from '#server/core/database/migrate.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -34,6 +34,14 @@ describe('database', () => {
     expect(await migrate(server.deps.db)).toEqual([]);
     const migrations = await listMigrations(server.deps.db);
     expect(migrations.map(({ executedAt }) => executedAt)).not.toContain(undefined);
+  });
+
+  test('a database that another baseline created is refused with a sentence that names the remedy', async () => {
+    await expect(checkBaseline(server.deps.db)).resolves.toBeUndefined();
+    await sql`comment on table kysely_migration is 'an earlier one'`.execute(server.deps.db);
+    await expect(server.another()).rejects.toThrow(/^the tables have changed .* npm run db:reset/);
+    await sql`comment on table kysely_migration is null`.execute(server.deps.db);
+    await expect(server.another()).rejects.toThrow('npm run db:reset');
   });
 
   test('email addresses are unique regardless of case', async () => {

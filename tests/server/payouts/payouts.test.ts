@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readCatalog } from '#content/catalog.ts';
+import { getPayoutVersion, readCatalog } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import * as calls from '#shared/payouts/contract.ts';
@@ -331,17 +331,18 @@ describe('paying a payout', () => {
 
 test('an account bought before a later version of the rules keeps the payout deadlines of its own', async () => {
   const catalog = readCatalog();
-  const { v1 } = catalog.payouts;
-  const { v1: rules } = catalog.rules;
-  if (!v1 || !rules) throw new Error('The catalogue has no v1');
-  const slower = { ...v1, reviewBusinessDays: 5, stageBankDays: { requested: 4, approved: 4, sent: 8 } };
+  const sold = catalog.packages.rulesVersion;
+  const next = `${sold}1`;
+  const rules = catalog.rules[sold];
+  if (!rules) throw new Error(`The catalogue has no ${sold}`);
+  const slower = { ...getPayoutVersion(catalog), reviewBusinessDays: 5, stageBankDays: { requested: 4, approved: 4, sent: 8 } };
   const later = await startTestApp({
     startAt: testStart + 7 * dayMs,
     catalog: {
       ...catalog,
-      packages: { ...catalog.packages, rulesVersion: 'v2' },
-      rules: { ...catalog.rules, v2: { ...rules, version: 'v2' } },
-      payouts: { ...catalog.payouts, v2: slower },
+      packages: { ...catalog.packages, rulesVersion: next },
+      rules: { ...catalog.rules, [next]: { ...rules, version: next } },
+      payouts: { ...catalog.payouts, [next]: slower },
     },
   });
   onTestFinished(() => later.close());

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { currentLocale, currentQuery, goTo } from '#app/shell/stores/navigation.ts';
 import { $session } from '#app/shell/stores/session.ts';
-import { fillPattern, matchRoute, type PayoutRoute, payoutRoutes, platformRoutes, routes } from '#routes.ts';
-import type { PlatformName } from '#shared/catalog/platforms.ts';
+import { fillPattern, matchRoute, type PayoutRoute, payoutRoutes, routes } from '#routes.ts';
+import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
 import { $payoutAccess } from './access.ts';
 
 /** The payout screen in the address, with its parameters. */
@@ -46,5 +46,5 @@ type PlatformAccount = { readonly platform: PlatformName; readonly platformAccou
 /** The path of the screen that requests a payout from an account. */
 export function requestPath({ platform, platformAccountId }: PlatformAccount): string {
   const params = { rithmic_account_id: platformAccountId, dxfeed_account_id: platformAccountId };
-  return fillPattern(routes[platformRoutes.withdraw[platform]].pattern, params, currentLocale());
+  return fillPattern(routes[platformFacts[platform].routes.payoutRequest].pattern, params, currentLocale());
 }

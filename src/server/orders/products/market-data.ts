@@ -1,7 +1,7 @@
-import { platformRoutes } from '#routes.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { marketDataProduct } from './data-subscription.ts';
 
 export const marketData = marketDataProduct({
   isFree: false,
-  resultRoute: platformRoutes.marketResult,
+  resultRoute: (platform) => platformFacts[platform].routes.marketResult,
 });
