@@ -60,8 +60,8 @@ const isService = (path: string) => /^src\/server\/(?!core\/)[^/]+\/./.test(path
 
 /** An order opens an account, its bills renew it and its end ends both, so these three areas call each other. */
 const oneGroup = ['accounts', 'billing', 'orders'];
-/** Composes the details of an account from what all areas know of it. */
-const composers = ['src/server/accounts/details/describe.ts'];
+/** They compose what all areas know of an account, and what a refund undoes in them. */
+const composers = ['src/server/accounts/details/describe.ts', 'src/server/orders/fulfillment/record-refund.ts'];
 
 /** Imports between service files, with each end replaced by its group; those within a group are left out. */
 function between(groupOf: (path: string) => string, except: readonly string[] = []) {
@@ -123,7 +123,7 @@ describe('architecture', () => {
     const calls = loaded.filter((file) => file.startsWith('src/shared/') && layerOf(file) === 'contract').toSorted();
     expect([...engine, ...calls].map((file) => file.replace('src/shared/', ''))).toEqual([
       ...['affiliates/contract.ts', 'core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
-      ...['core/errors.ts', 'core/fields.ts', 'orders/contract-selection.ts', 'people/contract-passkeys.ts'],
+      ...['core/fields.ts', 'orders/contract-selection.ts', 'people/contract-passkeys.ts'],
       ...['people/contract-profile-fields.ts', 'people/contract-security.ts', 'people/contract-trader-views.ts'],
       'people/contract.ts',
     ]);

@@ -90,6 +90,7 @@ const action = z.object({
       'refunded',
       'no-trades',
       'not-funded',
+      'payout-open',
       'payout-conditions',
     ]),
   ),
@@ -208,7 +209,7 @@ export const accountCredentials = defineCall({
 const breachMoment = z.object({
   at: moment,
   sourceId: z.string(),
-  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment']),
+  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment', 'breach-void']),
   equityCents: cents,
   floorCents: z.nullable(cents),
   dailyFloorCents: z.nullable(cents),

@@ -72,7 +72,7 @@ export const settleDifference = defineCall({
 
 export const decideDispute = defineCall({
   name: 'decideDispute',
-  summary: 'Decides a disputed breach. The trader sees the reason',
+  summary: 'Decides a disputed breach; upheld, it is void and the account goes on. The trader sees the reason',
   method: 'POST',
   path: 'admin/disputes/decide',
   access: { roles: ['risk_manager', 'admin'] },
@@ -81,6 +81,7 @@ export const decideDispute = defineCall({
     decision: z.enum(['upheld', 'rejected'], 'required'),
     reason: requiredText(4_000),
   }),
-  data: z.object({ decidedAt: z.int() }),
+  /** `isRestored` is false if the account has ended or started over, so that there is no breach to void. */
+  data: z.object({ decidedAt: z.int(), isRestored: z.boolean() }),
   errors: ['not_found', 'conflict', 'too_many'],
 });

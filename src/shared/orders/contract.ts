@@ -96,6 +96,7 @@ const purchaseErrors = [
   'renew_passed',
   'reset_none',
   'reset_passed',
+  'reset_payout',
   'review_early',
   'trial_used',
 ] as const;

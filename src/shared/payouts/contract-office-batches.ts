@@ -74,7 +74,15 @@ export const exportPayoutBatch = defineCall({
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
   /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `changed`, `sanctions` or `name`. */
-  errors: ['confirm_first', 'not_found', 'batch_step', 'batch_held', 'batch_account', 'too_many'],
+  errors: [
+    'confirm_first',
+    'not_found',
+    'batch_step',
+    'batch_second_person',
+    'batch_held',
+    'batch_account',
+    'too_many',
+  ],
 });
 
 export const cancelPayoutBatch = defineCall({
@@ -134,5 +142,5 @@ export const applyBankFile = defineCall({
   multipart: true,
   body: bankFile,
   data: z.object({ importId: z.string(), isRepeated: z.boolean() }),
-  errors: ['confirm_first', 'too_many'],
+  errors: ['own_case', 'confirm_first', 'too_many'],
 });

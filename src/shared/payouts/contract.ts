@@ -35,8 +35,10 @@ export const payoutAccounts = defineCall({
         open: z.nullable(payout),
       }),
     ),
-    /** Totals of earlier payouts: what arrived and what is on its way. */
-    totals: z.object({ paidCents: cents, openCents: cents }),
+    /** Payouts whose money is yours, whatever became of their account, and that you can send to another destination. */
+    owed: z.array(payout),
+    /** Totals of earlier payouts: what arrived, what is on its way and what is owed. */
+    totals: z.object({ paidCents: cents, openCents: cents, owedCents: cents }),
   }),
   errors: ['too_many'],
 });
@@ -98,6 +100,19 @@ export const requestPayout = defineCall({
     'idempotency_conflict',
     'too_many',
   ],
+});
+
+export const resendPayout = defineCall({
+  name: 'resendPayout',
+  summary: 'Sends money that is owed to you to another destination, whatever became of its account',
+  method: 'POST',
+  path: 'payouts/owed/send',
+  access: 'payout',
+  idempotent: true,
+  body: z.object({ payoutId: opaqueId, destinationId: opaqueId }),
+  data: z.object({ payout }),
+  /** `payout_requirements` carries `{ requirements }`, `payout_open` the `{ number }` of the payout that sends it already. */
+  errors: ['not_found', 'payout_not_owed', 'payout_open', 'payout_requirements', 'idempotency_conflict', 'too_many'],
 });
 
 export const fetchPayouts = defineCall({

@@ -8,7 +8,7 @@ const moment = z.int();
 const conductEvent = z.object({
   at: moment,
   sourceId: z.string(),
-  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment']),
+  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment', 'breach-void']),
   /** Null unless the event is a fill. */
   fill: z.nullable(
     z.object({ instrument: z.string(), month: z.string(), side: z.enum(['buy', 'sell']), quantity: z.int() }),

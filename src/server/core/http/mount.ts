@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini';
 import { getPayoutActor } from '#server/payouts/find-access.ts';
+import { requireOthersCase } from '#server/people/own-case.ts';
 import { findActor, getActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
 import { findAccessError } from '#shared/core/access.ts';
-import { type Call, listErrors, type Schema } from '#shared/core/call.ts';
+import type { Call, Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
+import { listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/core/registry.ts';
 import { isTraderViewCall } from '#shared/core/trader-view-calls.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
@@ -87,7 +89,9 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
   const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
   const accessError = findAccessError(call.access, actor);
   if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
-  return { ...(await readRequest(c, call, options)), actor };
+  const request = await readRequest(c, call, options);
+  await requireOthersCase(deps, call, actor, request.body);
+  return { ...request, actor };
 }
 
 type Mounted = { readonly call: Call; readonly options: Options; readonly isPublic: boolean; readonly isRaw: boolean };

@@ -69,6 +69,8 @@ export type Payments = {
   lookUp(paymentSessionId: string): Promise<PaymentEvent | null>;
   /** Charges a saved payment method, once per order id. */
   charge(request: ChargeRequest): Promise<PaymentEvent>;
+  /** The country that issued the card of a payment; null if it isn't known, as for payments without a card. */
+  findCardCountry(paymentSessionId: string): Promise<string | null>;
   /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
   /**

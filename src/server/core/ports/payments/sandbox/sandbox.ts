@@ -142,6 +142,9 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       };
     },
 
+    // The sandbox's cards are issued nowhere.
+    findCardCountry: async () => null,
+
     refund: ({ paymentSessionId, amountCents, requestId }) =>
       admin.refund(paymentSessionId, { amountCents, requestId }),
   };
