@@ -153,10 +153,7 @@ export const routes = {
   officeRecord: staff('/admin/{list}/{id}', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
 } as const satisfies Record<string, Route>;
 
-/**
- * The checkouts: each path's kind of purchase and, if the path has one, its platform. Otherwise the platform comes from
- * the person's choice, the account or the bill.
- */
+/** The checkouts: each path's kind of purchase, and its platform unless a choice, an account or a bill decides it. */
 export const checkouts = {
   checkout: { kind: 'evaluation', platform: null },
   checkoutTrial: { kind: 'trial', platform: null },

@@ -1,5 +1,5 @@
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
 
 /** Why a call failed. `cancelled` means the person has already seen why. */
 export type Failure =

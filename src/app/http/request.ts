@@ -1,8 +1,7 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
 import { type BodyOf, type Call, fillPath, type ParamsOf, type QueryOf } from '#shared/core/call.ts';
-import { idempotencyHeader, requestTimeoutMs } from '#shared/core/constants.ts';
+import { idempotencyHeader, invalidTokenStatus, requestTimeoutMs } from '#shared/core/constants.ts';
 import type { Envelope } from '#shared/core/envelope.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
 import { apiRoot } from './api-root.ts';
 import { fetchOnce } from './early-calls.ts';
 import type { Failure } from './failure.ts';

@@ -3,7 +3,7 @@ import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { buyerScope } from './buyer-scope.ts';
 import { createOrder } from './checkout/create.ts';

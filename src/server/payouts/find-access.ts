@@ -2,7 +2,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { findActor } from '#server/people/sessions/find-actor.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 
 /** The owner of a token that opens payouts only; has no roles and no session. */
 async function findAccess(deps: Deps, token: string): Promise<Actor | null> {

@@ -3,7 +3,7 @@ import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { findActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 import { findGuestTicket, isGuestSecret } from './guest-link.ts';
 import type { StoredTicket } from './tables.ts';

@@ -1,7 +1,5 @@
 import type errors from '#locales/en/errors.json';
-
-/** Not a standard status; the specification’s, for an invalid or expired token. */
-export const invalidTokenStatus = 498;
+import { invalidTokenStatus } from './constants.ts';
 
 /** Statuses of expected errors. Every other failure is a bug and a 500. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | typeof invalidTokenStatus | 503;

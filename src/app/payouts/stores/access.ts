@@ -3,7 +3,7 @@ import { type Result, send } from '#app/http/call.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { notify } from '#app/shell/stores/toasts.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
 
 type Access = { readonly token: string; readonly expiresAt: number };

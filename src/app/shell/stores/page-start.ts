@@ -1,8 +1,7 @@
 import { readStored, removeStored, writeStored } from '#app/http/browser-storage.ts';
 import { requestEnvelope } from '#app/http/request-envelope.ts';
 import { readTraderView } from '#app/http/trader-view.ts';
-import { storageKeys } from '#shared/core/constants.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus, storageKeys } from '#shared/core/constants.ts';
 
 /** `refused`: the server rejected the token, which is now removed; tell the person. */
 export type PageSession = 'signed-in' | 'signed-out' | 'refused';

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import { catalogueKeys, catalogueRow, type Failure, type ToastType } from '#app/http/failure.ts';
-import { callErrorToastMs, toastMs } from '#shared/core/constants.ts';
+import { callErrorToastMs, invalidTokenStatus, toastMs } from '#shared/core/constants.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
 
 const ownKeys = [
   'session_expired',

@@ -3,7 +3,7 @@ import { isDemoPerson } from '#server/core/demo-people.ts';
 import type { Actor, Db, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 
 const seenEveryMs = 5 * 60_000;
 

@@ -3,7 +3,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { findAccessError, isStaffRole } from '#shared/core/access.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { startTraderView } from '#shared/people/contract-trader-views.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sessionChannel } from '#server/people/sessions/end-session.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
-import { invalidTokenStatus } from '#shared/core/errors.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { frameMs, frameNumberAt } from '#shared/trading/market/market.ts';
 import { type ContractSelection, createEncoder, type EncodedFrame } from './encode-frames.ts';
 import { getMarket } from './market.ts';
