@@ -179,6 +179,6 @@ function nextText(row: Subscription, { strings, t, locale }: BillingTexts) {
   const date = dayText(row.periodEndsAt, locale);
   if (row.status === 'ended') return row.endReason === 'passed' ? strings.ended_passed : strings.ended;
   if (row.status === 'past-due') return <Badge tone="danger">{strings.past_due}</Badge>;
-  if (row.endsUntraded) return t('ends_untraded', { date });
+  if (row.endsInactive) return t('ends_inactive', { date });
   return t(row.renews ? `renews_${row.billingInterval}` : 'ends', { date });
 }

@@ -38,7 +38,7 @@ export const accountsTables = [
     history_revision integer not null default 0,
     activity_from timestamptz not null,
     inactivity_due_at timestamptz,
-    is_idle boolean not null default false,
+    is_inactive boolean not null default false,
     orders_revision bigint not null default 0,
     personal_stop jsonb,
     alert_settings jsonb,

@@ -54,7 +54,7 @@ export type ConductMailValues = {
   readonly reason?: string;
 };
 
-/** When an idle account loses its market data and closes, and what its renewal costs if it is traded first. */
+/** When an inactive account loses its market data and closes, and what its renewal costs if it is traded first. */
 export type InactivityMailValues = {
   readonly since: number;
   readonly pauseAt: number | null;

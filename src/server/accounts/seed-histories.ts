@@ -47,7 +47,7 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
 }
 
 /** Traded on one day, `daysAgo` days ago, and not since: its simulated trader has ended. */
-export function makeIdle(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
+export function makeInactive(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
   const day = tradingDayOf(now - daysAgo * 24 * hourMs);
   const startAt = sessionOpenAt(day);
   const trader = startTrader({ seed, rules, startAt, scenario: 'passes', ...past });

@@ -16,7 +16,7 @@ import { compactAccounts } from './feed/compact.ts';
 import { ingestInTransaction } from './feed/ingest.ts';
 import { checkInactivity } from './lifecycle/check-inactivity.ts';
 import { openAccount } from './lifecycle/open.ts';
-import { type History, makeEnded, makeFresh, makeIdle, makeRunning } from './seed-histories.ts';
+import { type History, makeEnded, makeFresh, makeInactive, makeRunning } from './seed-histories.ts';
 
 type DemoAccount = {
   readonly orderId: string;
@@ -73,7 +73,7 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-ascension-100k',
     packageId: 'ascension-100k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeIdle(rules, now, 'demo-9', 26),
+    makeHistory: (rules, now) => makeInactive(rules, now, 'demo-9', 26),
   },
   {
     orderId: 'demo-order-merit-25k',

@@ -51,7 +51,7 @@ export type AccountEndRequestTable = { account_id: string; reason: AccountEndRea
 /** The reset that comes with a renewal, until the platform has made it. */
 export type AccountResetRequestTable = { account_id: string; request_id: string; requested_at: Moment };
 
-/** What was announced to the owner of an idle account, and done. An active account has no row. */
+/** What was announced to the owner of an inactive account, and done. An active account has no row. */
 export type AccountInactivityTable = {
   account_id: string;
   /** The last trade, or the event that counts in its place. */

@@ -61,7 +61,7 @@ const subscription = z.object({
    * Whether it ends instead because its account, or the last account that can use its data, closes for inactivity by
    * then. One trade prevents it.
    */
-  endsUntraded: z.boolean(),
+  endsInactive: z.boolean(),
   /** The end of the paid time, including prepaid periods. */
   periodEndsAt: moment,
   cancelledAt: z.nullable(moment),

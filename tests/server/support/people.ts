@@ -85,7 +85,7 @@ export async function payOrder({ deps }: Pick<TestApp, 'deps'>, personId: string
       locale: 'en',
       package_id: packageId,
       platform: 'rithmic',
-      rules_version: server.deps.catalog.packages.rulesVersion,
+      rules_version: deps.catalog.packages.rulesVersion,
       lines: JSON.stringify([]),
       coupon: null,
       total_cents: 14_900,

@@ -137,7 +137,7 @@ type StoredInactivity = { readonly [Key in keyof AccountInactivityTable]: Date |
 
 async function storeInactivity(
   trx: Trx,
-  { id, is_idle: isIdle }: StoredAccount,
+  { id, is_inactive: isInactive }: StoredAccount,
   since: number,
   change: Change,
 ): Promise<void> {
@@ -146,7 +146,7 @@ async function storeInactivity(
     .values({ account_id: id, since: new Date(since), ...change })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(change))
     .execute();
-  if (!isIdle) await trx.updateTable('trading_account').set({ is_idle: true }).where('id', '=', id).execute();
+  if (!isInactive) await trx.updateTable('trading_account').set({ is_inactive: true }).where('id', '=', id).execute();
 }
 
 function recordOf(stored: Omit<StoredInactivity, 'account_id' | 'since'> | undefined) {

@@ -162,7 +162,7 @@ export type TradingAccountTable = {
   /** When to check for inactivity next; null while the account can't become inactive. */
   inactivity_due_at: MaybeMoment;
   /** Whether a row of `account_inactivity` exists, which the next trade ends. */
-  is_idle: Generated<boolean>;
+  is_inactive: Generated<boolean>;
   /** Counts changes of the account's orders in the terminal. */
   orders_revision: Generated<number>;
   /** Null until its owner sets one. */
