@@ -347,7 +347,8 @@ test('an account bought before a later version of the rules keeps the payout dea
   });
   onTestFinished(() => later.close());
   const [reviewer, finance] = [await staffAt(later, 'reviewer'), await staffAt(later, 'finance')];
-  const trader = await fundTrader(later);
+  // Bought while the earlier version was on sale.
+  const trader = await fundTrader({ ...later, deps: { ...later.deps, catalog } });
   // Wednesday, 18 March: one bank day ends on Thursday, two on Friday and three on Monday, at 17:00 in Chicago.
   const [thursday, friday, monday] = [19, 20, 23].map((day) => Date.UTC(2026, 2, day, 22));
   expect((await trader.quote()).decisionDueAt).toBe(friday);
