@@ -15,7 +15,7 @@ import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
 import { retention } from '#shared/privacy/retention.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
-import { type Catalog, getAccountRules, getPayoutVersion, type Site } from './catalog.ts';
+import { type Catalog, getAccountRules, getPayoutTerms, getPayoutVersion, type Site } from './catalog.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
 
@@ -79,7 +79,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('accounts.disputeDays', packages.accounts.disputeDays);
   for (const [name, days] of Object.entries(packages.accounts.inactivity)) number(`inactivity.${name}`, days);
 
-  number('payouts.winningDays', payouts.winningDays.classic);
+  number('payouts.winningDays', getPayoutTerms(catalog, packages.rulesVersion, 'classic').winningDays);
   for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
   percent('payouts.bestDayShare', payouts.bestDayShareBps);

@@ -9,7 +9,7 @@ import { timeText } from './cell.tsx';
 import styles from './office.module.css';
 import { $searchResults, search, searchText } from './stores/office.ts';
 import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { listText } from './types.ts';
 
 /** One search over people, orders and accounts. */
 export function Search() {
@@ -46,7 +46,7 @@ export function Search() {
           rowKey={({ list, id }) => `${list}:${id}`}
           empty={<EmptyState plain titleLevel={2} title={strings.search_none} text={strings.search_none_text} />}
           columns={[
-            { key: 'list', header: strings.queue, cell: ({ list }) => textOf(strings, 'one', list) },
+            { key: 'list', header: strings.queue, cell: ({ list }) => listText(strings, 'one', list) },
             {
               key: 'title',
               header: strings.search_found,

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -94,7 +94,7 @@ function AccountCard({ account, ...props }: PartProps & { readonly account: Payo
     <Card
       as="li"
       title={t('account_name', { programme: programmeNames[programme], size })}
-      aside={<span className="muted small">{`${platformNames[platform]} ${platformAccountId}`}</span>}
+      aside={<span className="muted small">{`${platformFacts[platform].name} ${platformAccountId}`}</span>}
     >
       <div className={styles.split}>
         <div>

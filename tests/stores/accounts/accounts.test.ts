@@ -13,6 +13,7 @@ import {
 } from '#app/accounts/stores/selection.ts';
 import { $choice, $statistics, choose, loadStatistics } from '#app/accounts/stores/statistics.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
+import { hourMs } from '#lib/durations.ts';
 import { startTestApp, type TestApp, testStart } from '../../server/support/app.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { lose, play, trade } from '../../server/support/trading.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   breached = await buyAccount(server, person.personId, 'classic-100k');
   await play(server, classic, trade(testStart, 10));
   await lose(server, breached);
-  await play(server, breached, trade(testStart + 3_600_000, -100));
+  await play(server, breached, trade(testStart + hourMs, -100));
 });
 
 afterAll(() => server.close());

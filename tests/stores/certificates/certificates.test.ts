@@ -14,13 +14,12 @@ import {
   savePicture,
 } from '#app/certificates/stores/certificates.ts';
 import { $verification, verifyById, verifyFile, verifyToken } from '#app/certificates/stores/verification.ts';
+import { dayMs } from '#lib/durations.ts';
 import { revokeCertificate } from '#server/certificates/revoke.ts';
 import { fetchCertificates, reissueCertificate } from '#shared/certificates/contract.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { pass } from '../../server/support/trading.ts';
 import { catchDownloads, connectFetch, hold, serveStores, signIn, toasts } from '../support.ts';
-
-const dayMs = 86_400_000;
 
 // A status list is valid for a day by the server's clock. The browser's can't be replaced: the embedded database runs in
 // the same process and would set its timers by both clocks.

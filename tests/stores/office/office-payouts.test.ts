@@ -19,6 +19,7 @@ import {
   showHeldPayouts,
 } from '#app/office/stores/payouts.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
+import { dayMs } from '#lib/durations.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';
 import { applyBankFile, fetchPayable, previewBankFile } from '#shared/payouts/contract-office-batches.ts';
 import { startIdentityCheck, submitIdentityCheck } from '#shared/payouts/contract-payees.ts';
@@ -31,7 +32,7 @@ import { approvePayout, paymentsOf, readStoredStatus, signInFinance } from '../.
 import { signInPerson } from '../../server/support/people.ts';
 import { catchDownloads, connectFetch, hold, openPage, serveStores, signIn, toasts } from '../support.ts';
 
-const server = await serveStores({ startAt: testStart + 7 * 86_400_000 });
+const server = await serveStores({ startAt: testStart + 7 * dayMs });
 
 beforeEach(() => {
   openPage('/admin/payouts');

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { $payout, $payoutAccounts } from '#app/payouts/stores/payouts.ts';
 import { createOwedPayouts } from '#app/shell/stores/owed-payouts.ts';
+import { dayMs } from '#lib/durations.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { testStart } from '../../server/support/app.ts';
 import { type FundedTrader, fundTrader } from '../../server/support/funded.ts';
 import { openPage, serveStores, signIn, toasts } from '../support.ts';
 
-const server = await serveStores({ startAt: testStart + 7 * 86_400_000 });
+const server = await serveStores({ startAt: testStart + 7 * dayMs });
 
 /** A trader who is owed $1,000: the request was closed after its account had ended. */
 async function owe(): Promise<{ trader: FundedTrader; payoutId: string }> {

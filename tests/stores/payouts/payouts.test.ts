@@ -12,6 +12,7 @@ import {
   quoteFor,
 } from '#app/payouts/stores/payouts.ts';
 import { $session } from '#app/shell/stores/session.ts';
+import { dayMs } from '#lib/durations.ts';
 import { requestPayout } from '#shared/payouts/contract.ts';
 import { addDestination } from '#shared/payouts/contract-payees.ts';
 import { testStart } from '../../server/support/app.ts';
@@ -19,7 +20,7 @@ import { confirmNow, type FundedTrader, fundTrader } from '../../server/support/
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, hold, openPage, serveStores, signIn, toasts, until } from '../support.ts';
 
-const server = await serveStores({ startAt: testStart + 7 * 86_400_000 });
+const server = await serveStores({ startAt: testStart + 7 * dayMs });
 
 beforeEach(() => {
   $payouts.clear();

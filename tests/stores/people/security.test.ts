@@ -13,6 +13,7 @@ import {
   turnTwoFactorOff,
 } from '#app/people/stores/security.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
+import { hourMs } from '#lib/durations.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, serveStores, signIn, toasts, until } from '../support.ts';
@@ -40,7 +41,7 @@ async function openPerson() {
       .values({
         ...{ id, person_id: person.personId, token_hash: sha256(newToken()), user_agent, ip: '192.0.2.7' },
         created_at: new Date(now.getTime() - 60_000),
-        expires_at: new Date(now.getTime() + 3_600_000),
+        expires_at: new Date(now.getTime() + hourMs),
       })
       .execute();
     return id;

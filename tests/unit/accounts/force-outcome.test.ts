@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { secondMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { type ForcedOutcome, forceOutcome, possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
@@ -6,7 +7,6 @@ import { at, buy, dayTrade, mark, played, sell, trailing } from '../support.ts';
 
 const thursday = '2026-11-19';
 const now = at(thursday, '10:00');
-const secondMs = 1_000;
 const noFloor = { drawdown: { mode: 'none' } } as const;
 const soft = (limitCents: number) => ({ dailyLoss: { mode: 'soft', limitCents } }) as const;
 const hard = (limitCents: number) => ({ dailyLoss: { mode: 'hard', limitCents } }) as const;

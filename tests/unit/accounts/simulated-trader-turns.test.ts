@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs, secondMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { startTicks } from '#shared/accounts/simulated-trader/market.ts';
@@ -15,8 +16,6 @@ import { at, trailing } from '../support.ts';
 
 const wednesday = '2026-11-18' as TradingDay;
 const thursday = '2026-11-19' as TradingDay;
-const secondMs = 1_000;
-const hourMs = 3_600_000;
 
 describe('a trading plan', () => {
   const plan = (changes: Partial<AccountRules>, scenario: 'passes' | 'fails' | 'wanders' = 'passes') =>

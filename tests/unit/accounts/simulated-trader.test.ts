@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -8,7 +9,6 @@ import { contractsIn } from '#shared/accounts/view-account.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 import { at, trailing } from '../support.ts';
 
-const dayMs = 86_400_000;
 const startAt = at('2026-11-19', '08:30');
 const longRun = { startAt, markEveryMs: 30_000 } as const;
 const kinds: Record<string, AccountRules> = {

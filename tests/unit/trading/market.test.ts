@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instrumentCodes, instruments } from '#shared/exchange/instruments.ts';
 import { appendPart, type Bar, joinBars, readBars } from '#shared/trading/market/bars.ts';
@@ -134,7 +135,7 @@ describe('the simulated market', () => {
   });
 
   test('moves ES in a day by about as much as its reference says', () => {
-    const [market, day] = [always(), 86_400_000 / frameMs];
+    const [market, day] = [always(), dayMs / frameMs];
     const start = frameNumberAt(firstAt);
     const moves = Array.from({ length: 400 }, (_, index) => {
       const [from, to] = [start + index * day, start + (index + 1) * day];
@@ -209,7 +210,7 @@ describe('bars', () => {
     const pause = {
       from: Date.parse('2026-11-18T13:40:00Z'),
       to: Date.parse('2026-11-18T14:35:00Z'),
-      barMs: 4 * 3_600_000,
+      barMs: 4 * hourMs,
     };
     const anchor = Math.ceil(frameNumberAt(Date.parse('2026-11-18T00:00:00Z')) / 2 ** 22) * 2 ** 22 * frameMs;
     const around = { from: anchor - 60_000, to: anchor + 60_000, barMs: 60_000 };
@@ -224,7 +225,7 @@ describe('bars', () => {
   test('of a longer interval combine those of a shorter one, whatever the interval', () => {
     const [from, to] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-10-08T00:00:00Z')];
     const bars = (barMs: number) => readBars(always(), 'GC', '2026-12', { from, to, barMs });
-    const [days, hours] = [bars(86_400_000), bars(3_600_000)];
+    const [days, hours] = [bars(dayMs), bars(hourMs)];
     expect(days).toHaveLength(7);
     expect(Math.max(...hours.map((bar) => bar.highTicks))).toBe(Math.max(...days.map((bar) => bar.highTicks)));
     const total = (list: readonly Bar[]) => list.reduce((sum, bar) => sum + bar.volume, 0);

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
+import { dayMs } from '#lib/durations.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { $accounts, type Account } from '../stores/accounts.ts';
 import { $details } from '../stores/details.ts';
@@ -10,7 +11,7 @@ import { $selected } from '../stores/selection.ts';
 const maxWaitMs = 1_000;
 
 /** An account that traded more recently gets no inactivity warning. */
-const recentMs = 7 * 86_400_000;
+const recentMs = 7 * dayMs;
 
 function needsDetails({ stage, view }: Account): boolean {
   return !isTraded(stage) || view.lastEventAt === null || view.lastEventAt < Date.now() - recentMs;

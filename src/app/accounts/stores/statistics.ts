@@ -3,6 +3,7 @@ import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import { dayMs } from '#lib/durations.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -28,7 +29,6 @@ export const $isStale = atom(false);
 /** The version of each account that the figures include. */
 const versions = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>();
 
-const dayMs = 86_400_000;
 const daysOf = { week: 7, month: 30, quarter: 91 } as const;
 
 function queryOf({ accountId, period }: Choice): { accountId?: string; from?: string } {

@@ -5,8 +5,7 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import {
-  closeDxfeedPayout,
-  closeRithmicPayout,
+  closePayoutCalls,
   fetchPayout,
   fetchPayouts,
   payoutAccounts,
@@ -49,8 +48,7 @@ export const $closingPayoutId = atom<string | null>(null);
 export async function closePayout({ id, platform }: Payout): Promise<void> {
   if ($closingPayoutId.get() !== null) return;
   $closingPayoutId.set(id);
-  const call = platform === 'dxfeed' ? closeDxfeedPayout : closeRithmicPayout;
-  const result = await sendForPayouts(call, { body: { payoutId: id } });
+  const result = await sendForPayouts(closePayoutCalls[platform], { body: { payoutId: id } });
   $closingPayoutId.set(null);
   if (!result.ok) {
     notifyFailure(result.failure);

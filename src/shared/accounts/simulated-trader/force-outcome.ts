@@ -1,3 +1,4 @@
+import { minuteMs, secondMs } from '#lib/durations.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { tickCents } from '#shared/exchange/instruments.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
@@ -15,8 +16,6 @@ const forcedOutcomes = ['passed', 'breached', 'locked'] as const;
 export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
 const entryTicks = 27_200;
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
 const stepsDown = 10;
 const marksPerDay = 6;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { seedOf } from '#lib/random.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
@@ -9,8 +10,8 @@ import { carryPerYear, referenceOf } from './references.ts';
 /** Length of a frame in milliseconds: four per second. Frame number = floor(Unix time in ms / frameMs). */
 export const frameMs = 250;
 
-const yearMs = 365 * 86_400_000;
-const framesPerDay = 86_400_000 / frameMs;
+const yearMs = 365 * dayMs;
+const framesPerDay = dayMs / frameMs;
 
 /**
  * The simulated market. Every price is computed from the seed and the time, so nothing is stored, all servers show the

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { checkInactivity } from '#server/accounts/lifecycle/check-inactivity.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
@@ -85,14 +86,14 @@ test('a monthly evaluation runs through every paid month, and then closes instea
   const read = reader(person);
   await moveTo('2026-04-02T22:30', '2026-04-05T12:00', '2026-04-11T15:30');
   expect(await read.receipts()).toBe(2);
-  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: false });
+  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsInactive: false });
   expect(await read.calendar()).toEqual(['Classic 50K']);
   // Day 60 is 10 May; the paid month ends on the 11th.
   await moveTo('2026-05-03T15:30');
   const { inactivity, nextBill } = await read.details(accountId);
   expect([new Date(inactivity?.closeAt ?? 0).toISOString().slice(0, 10), nextBill]).toEqual(['2026-05-11', null]);
   expect(await read.textOf('Classic 50K: closes unless you trade')).toContain('It renews for $149.00 on');
-  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: true });
+  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsInactive: true });
   expect(await read.calendar()).toEqual([]);
   await moveTo('2026-05-05T12:00');
   expect((await read.subjects()).filter((subject) => /renews/i.test(subject))).toHaveLength(1);
@@ -101,7 +102,7 @@ test('a monthly evaluation runs through every paid month, and then closes instea
   await moveTo('2026-05-11T15:30');
   expect(await read.stage(accountId)).toBe('inactivity');
   expect(await read.receipts()).toBe(2);
-  expect(await read.subscription('evaluation')).toMatchObject({ status: 'ended', endsUntraded: false });
+  expect(await read.subscription('evaluation')).toMatchObject({ status: 'ended', endsInactive: false });
 });
 
 test('a trade restores an announced renewal', async () => {
@@ -113,7 +114,7 @@ test('a trade restores an announced renewal', async () => {
   await play(shop.server, accountId, trade(utc('2026-05-03T15:00'), 4));
   await shop.server.drain();
   await moveTo('2026-05-03T16:00');
-  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsUntraded: false });
+  expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsInactive: false });
   expect(await read.calendar()).toEqual(['Classic 50K']);
   expect((await read.details(accountId)).nextBill).toMatchObject({ amountCents: 14_900 });
 });
@@ -126,7 +127,7 @@ test('market data is not charged again if its last account closes for inactivity
   await moveTo('2026-04-11T15:30');
   expect(await read.receipts()).toBe(4);
   await moveTo('2026-05-03T15:30');
-  expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsUntraded: true });
+  expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsInactive: true });
   expect(await read.calendar()).toEqual([]);
   await moveTo('2026-05-05T12:00');
   expect(await read.textOf(`${dataName} renews soon`)).toContain('the subscription ends and we won’t charge you');
@@ -146,7 +147,7 @@ test('market data announced to end is not charged again if the closing account i
   const subscriptionId = (await read.subscription('evaluation'))?.id ?? '';
   await shop.ask(cancelSubscription, { body: { subscriptionId }, token: person.token });
   await moveTo('2026-05-06T12:00');
-  expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsUntraded: true });
+  expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsInactive: true });
   await moveTo('2026-05-11T15:30', '2026-05-11T15:40', '2026-05-12T15:40');
   expect(await read.subscription('market-data')).toMatchObject({ status: 'ended', renews: false });
   expect(await read.textOf(`${dataName} no longer renews`)).toContain('The last account that could use it is closed');
@@ -180,7 +181,7 @@ test('market data renews while another account on its feed can use it', async ()
   const read = reader(person);
   await play(shop.server, traded, trade(utc('2026-04-10T15:00'), 4));
   await moveTo('2026-04-11T15:30', '2026-05-03T15:30');
-  expect(await read.subscription('market-data')).toMatchObject({ endsUntraded: false });
+  expect(await read.subscription('market-data')).toMatchObject({ endsInactive: false });
   await moveTo('2026-05-11T15:30', '2026-05-11T15:40');
   expect([await read.stage(idle), await read.stage(traded)]).toEqual(['inactivity', 'evaluation']);
   expect(await read.subscription('market-data')).toMatchObject({ status: 'active', renews: true });
@@ -193,7 +194,7 @@ test('data that waits for its account to close doesn’t delay another person’
   const accountId = await buy(idle, evaluation, 14_900);
   await buy(idle, data, 1_200);
   await buy(other, evaluation, 14_900);
-  await shop.server.clock.advance(32 * 86_400_000);
+  await shop.server.clock.advance(32 * dayMs);
   const [since, close_at] = [new Date(utc('2026-03-11T12:00')), new Date(utc('2026-03-12T12:00'))];
   const announced = { account_id: accountId, since, close_at, close_notified_at: since };
   await db.insertInto('account_inactivity').values(announced).execute();

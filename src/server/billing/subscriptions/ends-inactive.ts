@@ -19,15 +19,15 @@ const canUseData = sql<boolean>`account.ended_at is null and case account.state 
  */
 export const closesAt = sql<Date | null>`case
   when subscription.account_id is not null
-    then (select idle.close_at from account_inactivity as idle where idle.account_id = subscription.account_id)
+    then (select inactive.close_at from account_inactivity as inactive where inactive.account_id = subscription.account_id)
   when subscription.kind = 'market-data' and subscription.amount_cents > 0 then (
-    select case when bool_and(idle.close_at is not null) then max(idle.close_at) end
-    from trading_account as account left join account_inactivity as idle on idle.account_id = account.id
+    select case when bool_and(inactive.close_at is not null) then max(inactive.close_at) end
+    from trading_account as account left join account_inactivity as inactive on inactive.account_id = account.id
     where account.person_id = subscription.person_id and account.platform = subscription.platform and ${canUseData}
   ) end`;
 
 /** Whether a subscription ends with its period because its account closes for inactivity, as announced. */
-export async function endsUntraded(
+export async function endsInactive(
   trx: Trx,
   { id, period_ends_at: endsAt }: Pick<SubscriptionRow, 'id' | 'period_ends_at'>,
 ): Promise<boolean> {
