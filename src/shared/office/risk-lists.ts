@@ -28,7 +28,7 @@ import {
 } from './list-columns.ts';
 import { riskRoles } from './row-fields.ts';
 
-export const haltStatuses = ['requested', 'declined', 'running', 'lift-requested', 'lifted'] as const;
+const haltStatuses = ['requested', 'declined', 'running', 'lift-requested', 'lifted'] as const;
 
 /** Why a row of a statement isn't booked; `file` is a whole file, and `refused` a fill that the site didn't take. */
 export const unbookedReasons = ['file', 'refused', ...unreadReasons] as const;

@@ -27,7 +27,7 @@ import {
 } from './list-columns.ts';
 import { financeRoles, moneyRoles } from './row-fields.ts';
 
-export const refundStates = ['none', 'requested', 'partial', 'settled'] as const;
+const refundStates = ['none', 'requested', 'partial', 'settled'] as const;
 
 /** Lists of orders and sales. */
 export const salesLists = {

@@ -114,6 +114,8 @@ describe('approved payouts', () => {
 describe('exporting a batch', () => {
   test('saves the bank’s file once', async () => {
     const { batchId, number } = await openBatch();
+    // From the two-person limit on, somebody else exports.
+    await openFinance();
     const saved = catchDownloads();
     const done: string[] = [];
     const { form } = createBatchExport(batchId, () => void done.push(batchId));
