@@ -28,8 +28,6 @@ import {
 } from './list-columns.ts';
 import { riskRoles } from './row-fields.ts';
 
-const haltStatuses = ['requested', 'declined', 'running', 'lift-requested', 'lifted'] as const;
-
 /** Why a row of a statement isn't booked; `file` is a whole file, and `refused` a fill that the site didn't take. */
 export const unbookedReasons = ['file', 'refused', ...unreadReasons] as const;
 

@@ -27,8 +27,6 @@ import {
 } from './list-columns.ts';
 import { financeRoles, moneyRoles } from './row-fields.ts';
 
-const refundStates = ['none', 'requested', 'partial', 'settled'] as const;
-
 /** Lists of orders and sales. */
 export const salesLists = {
   orders: defineList({
