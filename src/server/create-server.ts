@@ -3,6 +3,7 @@ import type { Catalog } from '../content/catalog.ts';
 import { openBus } from './db/bus.ts';
 import type { Connection } from './db/connect.ts';
 import { checkKeyCanary } from './db/key-canary.ts';
+import { openMarketKey } from './db/market-key.ts';
 import { migrateConnection } from './db/migrate-connection.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
@@ -41,6 +42,7 @@ export async function createServer(options: Options): Promise<Server> {
   await migrateConnection(connection);
   const keys = replace.keys ?? (await openKeys(env, connection));
   await checkKeyCanary(connection.db, keys);
+  const marketKey = replace.marketKey ?? (await openMarketKey(connection.db, keys));
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
   const context: PortContext = {
@@ -53,6 +55,7 @@ export async function createServer(options: Options): Promise<Server> {
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
     keys,
+    marketKey,
     ...replace,
   };
   const deps: Deps = {

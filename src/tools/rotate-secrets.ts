@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../server/db/connect.ts';
 import { replaceKeyCanary } from '../server/db/key-canary.ts';
+import { listMarketKeys } from '../server/db/market-key.ts';
 import type { Keys, Trx } from '../server/deps.ts';
 import {
   areBytesUnderKey,
@@ -56,6 +57,7 @@ async function readWaitingMails(
 
 /** Every kind of encrypted value in the database; add new kinds here. */
 const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
+  listMarketKeys,
   async (trx) => {
     const rows = await trx.selectFrom('trading_account').select(['id', 'platform_secret']).forUpdate().execute();
     return rows.map(({ id, platform_secret: value }) => ({

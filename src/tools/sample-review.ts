@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { getAccountRules, getCatalog } from '../content/catalog.ts';
+import { simulatedHours } from '../domain/market/hours.ts';
+import { createMarket } from '../domain/market/market.ts';
 import { makeReport, type PerformanceReport } from '../domain/performance-review/report.ts';
 import { makeSampleRecord } from '../server/seed/sample-review.ts';
+import { deriveDayKeys } from '../server/services/market/market.ts';
 import { candidatesFor } from '../server/services/performance-review/make.ts';
 
-/** The demo account as of a fixed Friday, so that the sample never changes. */
+/** The demo account as of a fixed Friday in a market of its own, so that the sample never changes. */
 const at = Date.UTC(2026, 10, 20, 18);
 const seed = 2_026;
+const market = createMarket(deriveDayKeys(Buffer.from('sample review')), simulatedHours);
 const account = { programme: 'premium', size: '50K', phase: 'evaluation' } as const;
 
 export const samplePath = 'content/samples/performance-review.json';
@@ -19,7 +23,7 @@ export function makeSampleReview(): PerformanceReport {
   return makeReport({
     rules,
     candidates: candidatesFor(catalog, { ...account, rules_version: rulesVersion }),
-    events: makeSampleRecord(rules, at).delivered.map(({ event }) => event),
+    events: makeSampleRecord(market, rules, at).delivered.map(({ event }) => event),
     seed,
     pricesFrom: 0,
   });

@@ -4,6 +4,7 @@ import { createApp } from '../../src/server/app.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { rulesOf } from '../../src/server/services/account/rules-of.ts';
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
+import { getMarket } from '../../src/server/services/market/market.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { type Figure, figure } from './table.ts';
 
@@ -31,7 +32,7 @@ async function fillAccount({ deps }: Bench, accountId: string, eventCount: numbe
   let fills = 0;
   let issued = 0;
   while (fills < eventCount) {
-    const played = nextEvents(trader, trader.nextAt + 6 * 3_600_000);
+    const played = nextEvents(getMarket(deps), trader, trader.nextAt + 6 * 3_600_000);
     trader = played.traderState;
     const events = played.events.filter(({ type }) => type === 'fill');
     fills += events.length;

@@ -12,6 +12,7 @@ import { parseEnv } from '../../src/server/env.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { compareDelivered } from '../../src/server/services/event-log/apply-events.ts';
+import { testMarket } from '../support/test-market.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
@@ -93,7 +94,7 @@ function makeTrader(seed: number): readonly DeliveredEvent[] {
   const rules = getAccountRules(getCatalog(), 'v1', 'classic', '50K');
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
   const trader = startTrader({ seed, rules, startAt, scenario, markEveryMs: 60_000, hours: 'exchange' });
-  const { events } = nextEvents(trader, startAt + 40 * hourMs);
+  const { events } = nextEvents(testMarket(), trader, startAt + 40 * hourMs);
   return events.map((event, index) => ({ sourceId: `e-${String(index).padStart(6, '0')}`, event }));
 }
 

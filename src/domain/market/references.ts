@@ -1,9 +1,13 @@
+import { parseDate } from '../calendar/chicago.ts';
 import type { contractSpecs } from '../instrument/contract-specs.ts';
 import { type InstrumentCode, instruments, type SessionGroup } from '../instrument/instruments.ts';
 
 type FullSizeCode = (typeof contractSpecs)[InstrumentCode][7];
 
-/** The price a simulated market moves around, its standard deviation per second in ticks, and contracts per day. */
+/** The day at whose start every product is at its reference price. Published, and before any market opened. */
+export const referenceDate = parseDate('2026-11-01') ?? 0;
+
+/** The price a simulated market starts at, its standard deviation per second in ticks, and contracts per day. */
 export type Reference = { readonly price: number; readonly ticksPerSecond: number; readonly contractsPerDay: number };
 
 // Rounded prices of autumn 2026. Deviations are a typical daily move divided by √86,400 ≈ 294 (seconds per day).
@@ -52,7 +56,7 @@ export function referenceOf(instrument: InstrumentCode): Reference {
   return { price, ticksPerSecond, contractsPerDay };
 }
 
-/** The premium for delivery a year later, as a share of the price. */
+/** The premium for delivery a year later, as a share of the reference price. */
 export const carryPerYear: Readonly<Record<SessionGroup, number>> = {
   'equity-index': 0.035,
   'rates-and-currencies': 0.005,

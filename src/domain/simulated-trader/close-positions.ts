@@ -1,16 +1,18 @@
 import type { Fill } from '../account/events.ts';
 import type { Position } from '../account/state.ts';
+import type { Market } from '../market/market.ts';
+import { getQuote } from './find-exit.ts';
 
-/** Fills that close every position at its last price, without a fee. */
-export function closePositions(positions: readonly Position[], at: number): readonly Fill[] {
-  return positions.map(({ instrument, month, quantity, lastPriceTicks }) => ({
+/** Fills that close every position at the market's price, without a fee. */
+export function closePositions(market: Market, positions: readonly Position[], at: number): readonly Fill[] {
+  return positions.map(({ instrument, month, quantity }) => ({
     type: 'fill',
     at,
     instrument,
     month,
     side: quantity > 0 ? 'sell' : 'buy',
     quantity: Math.abs(quantity),
-    priceTicks: lastPriceTicks,
+    priceTicks: getQuote(market, { instrument, month }, at)[quantity > 0 ? 'bidTicks' : 'askTicks'],
     feeCents: 0,
   }));
 }

@@ -1,4 +1,5 @@
 import { findEvaluation, getAccountRules } from '../../content/catalog.ts';
+import type { Market } from '../../domain/market/market.ts';
 import { rulesForPhase } from '../../domain/rules/for-phase.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import type { OrderRow } from '../db/order-tables.ts';
@@ -10,6 +11,7 @@ import { ingestInTransaction } from '../services/feed/ingest.ts';
 import { issueInvoice } from '../services/invoice/issue.ts';
 import { checkInactivity } from '../services/lifecycle/check-inactivity.ts';
 import { openAccount } from '../services/lifecycle/open.ts';
+import { getMarket } from '../services/market/market.ts';
 import { pickOrderNumber } from '../services/order/pick-number.ts';
 import { getProduct } from '../services/products/registry.ts';
 import { startSubscription } from '../services/subscription/start.ts';
@@ -24,7 +26,7 @@ type DemoAccount = {
   readonly follows?: string;
   /** Whether its owner stopped paying when its history ends. */
   readonly isCancelled?: boolean;
-  makeHistory(rules: AccountRules, now: number): History;
+  makeHistory(market: Market, rules: AccountRules, now: number): History;
 };
 
 const hourMs = 3_600_000;
@@ -35,57 +37,57 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-classic-100k',
     packageId: 'classic-100k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-1', 'passes', 24),
+    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-1', 'passes', 24),
   },
   {
     orderId: 'demo-order-classic-25k',
     packageId: 'classic-25k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-3', 'fails', 8),
+    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-3', 'fails', 8),
   },
   {
     orderId: 'demo-order-ascension-25k',
     packageId: 'ascension-25k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-2', 'passes', 8),
+    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-2', 'passes', 8),
   },
   {
     orderId: 'demo-order-premium-50k',
     packageId: 'premium-50k',
     platform: 'rithmic',
     isCancelled: true,
-    makeHistory: (rules, now) => makeSampleRecord(rules, now),
+    makeHistory: (market, rules, now) => makeSampleRecord(market, rules, now),
   },
   {
     orderId: 'demo-order-classic-50k',
     packageId: 'classic-50k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
+    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
   },
   {
     orderId: 'demo-order-funded-100k',
     packageId: 'classic-100k',
     platform: 'rithmic',
     follows: 'demo-order-classic-100k',
-    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-7', [0.16, 0.14, 0.1]),
+    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-7', [0.16, 0.14, 0.1]),
   },
   {
     orderId: 'demo-order-ascension-100k',
     packageId: 'ascension-100k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeIdle(rules, now, 'demo-9', 26),
+    makeHistory: (market, rules, now) => makeIdle(market, rules, now, 'demo-9', 26),
   },
   {
     orderId: 'demo-order-merit-25k',
     packageId: 'merit-25k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-6', [0.2, 0.15]),
+    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-6', [0.2, 0.15]),
   },
   {
     orderId: 'demo-order-ascension-50k',
     packageId: 'ascension-50k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeFresh(rules, now, 'demo-8', 25),
+    makeHistory: (market, rules, now) => makeFresh(market, rules, now, 'demo-8', 25),
   },
 ];
 
@@ -100,7 +102,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     const version = deps.catalog.packages.rulesVersion;
     const bought = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
     const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
-    const history = demo.makeHistory(rules, now);
+    const history = demo.makeHistory(getMarket(deps), rules, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
     const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
     const sold = { ...demo, accountId: parent?.id ?? null };

@@ -1,5 +1,6 @@
-import { createState } from '../../domain/account/engine.ts';
+import { createState, replay } from '../../domain/account/engine.ts';
 import type { AccountEvent } from '../../domain/account/events.ts';
+import type { AccountState } from '../../domain/account/state.ts';
 import {
   nextTradingDay,
   previousTradingDay,
@@ -9,6 +10,7 @@ import {
   tradingDayOf,
 } from '../../domain/calendar/trading-day.ts';
 import { simulatedHours } from '../../domain/market/hours.ts';
+import type { Market } from '../../domain/market/market.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import { nextEvents, startTrader } from '../../domain/simulated-trader/next-events.ts';
 import type { TraderState } from '../../domain/simulated-trader/trader-state.ts';
@@ -28,7 +30,23 @@ const live = { markEveryMs: 1_000, hours: simulatedHours } as const;
  * Some finished days and the current one. `dayShares` holds each finished day's target result as a share of the profit
  * target; the last entry is for the current day.
  */
-export function makeRunning(rules: AccountRules, now: number, seed: string, dayShares: readonly number[]): History {
+export function makeRunning(
+  market: Market,
+  rules: AccountRules,
+  now: number,
+  seed: string,
+  dayShares: readonly number[],
+): History {
+  return findHistory(seed, 'active', (each) => playRunning(market, rules, now, each, dayShares));
+}
+
+function playRunning(
+  market: Market,
+  rules: AccountRules,
+  now: number,
+  seed: string,
+  dayShares: readonly number[],
+): Played {
   const target = rules.targetCents ?? rules.startingBalanceCents / 20;
   const today = tradedDay(now);
   const days = daysBefore(today, dayShares.length - 1);
@@ -39,37 +57,39 @@ export function makeRunning(rules: AccountRules, now: number, seed: string, dayS
     const day = days[index];
     trader = { ...trader, dayGoalCents: Math.round(target * share) };
     if (day === undefined) trader = startToday(trader, today, now);
-    const played = nextEvents(trader, day === undefined ? now : sessionCloseAt(day));
+    const played = nextEvents(market, trader, day === undefined ? now : sessionCloseAt(day));
     events.push(...played.events);
     trader = played.traderState;
   }
-  const settled = settle(rules, createState(rules), 0, { trader: goLive(trader, now), events });
-  return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
+  const settled = settle(market, rules, createState(rules), 0, { trader: goLive(trader, now), events });
+  const history = { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
+  return { history, status: statusAfter(rules, history) };
 }
 
 /** Traded on one day, `daysAgo` days ago, and not since: its simulated trader has ended. */
-export function makeIdle(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
+export function makeIdle(market: Market, rules: AccountRules, now: number, seed: string, daysAgo: number): History {
   const day = tradingDayOf(now - daysAgo * 24 * hourMs);
   const startAt = sessionOpenAt(day);
   const trader = startTrader({ seed, rules, startAt, scenario: 'passes', ...past });
-  const { events, traderState } = nextEvents(trader, sessionCloseAt(day));
-  const settled = settle(rules, createState(rules), 0, { trader: traderState, events });
+  const { events, traderState } = nextEvents(market, trader, sessionCloseAt(day));
+  const settled = settle(market, rules, createState(rules), 0, { trader: traderState, events });
   const ended = { ...settled.trader, ended: true };
   return { ...settled, trader: ended, openedAt: new Date(startAt - hourMs), passed: false };
 }
 
 /** Opened recently and trading since. */
-export function makeFresh(rules: AccountRules, now: number, seed: string, minutes: number): History {
+export function makeFresh(market: Market, rules: AccountRules, now: number, seed: string, minutes: number): History {
   const openedAt = now - minutes * minuteMs;
   const startAt = openedAt + 2 * minuteMs;
   const trader = startTrader({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
-  const { events, traderState } = nextEvents(trader, now);
-  const settled = settle(rules, createState(rules), 0, { trader: goLive(traderState, now), events });
+  const { events, traderState } = nextEvents(market, trader, now);
+  const settled = settle(market, rules, createState(rules), 0, { trader: goLive(traderState, now), events });
   return { ...settled, openedAt: new Date(openedAt), passed: false };
 }
 
 /** Passed or breached within a few days, starting some trading days ago. */
 export function makeEnded(
+  market: Market,
   rules: AccountRules,
   now: number,
   seed: string,
@@ -77,10 +97,31 @@ export function makeEnded(
   daysAgo: number,
 ): History {
   const startAt = sessionOpenAt(daysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
-  const trader = startTrader({ seed, rules, startAt, scenario, ...past });
-  const { events, traderState } = nextEvents(trader, now);
-  const settled = settle(rules, createState(rules), 0, { trader: traderState, events });
-  return { ...settled, openedAt: new Date(startAt + hourMs), passed: scenario === 'passes' };
+  return findHistory(seed, scenario === 'passes' ? 'passed' : 'breached', (each) => {
+    const trader = startTrader({ seed: each, rules, startAt, scenario, ...past });
+    const { events, traderState } = nextEvents(market, trader, now);
+    const settled = settle(market, rules, createState(rules), 0, { trader: traderState, events });
+    const history = { ...settled, openedAt: new Date(startAt + hourMs), passed: scenario === 'passes' };
+    return { history, status: statusAfter(rules, history) };
+  });
+}
+
+type Played = { readonly history: History; readonly status: AccountState['status'] };
+
+const maxSeeds = 20;
+
+/** The history of the first seed that ends as it should: each installation's market moves differently. */
+function findHistory(seed: string, status: AccountState['status'], play: (seed: string) => Played): History {
+  for (let attempt = 1; attempt <= maxSeeds; attempt += 1) {
+    const played = play(attempt === 1 ? seed : `${seed}:${attempt}`);
+    if (played.status === status) return played.history;
+  }
+  throw new Error(`none of ${maxSeeds} traders of the seed ${seed} ended ${status}`);
+}
+
+function statusAfter(rules: AccountRules, { delivered }: History): AccountState['status'] {
+  const events = delivered.map(({ event }) => event);
+  return replay(rules, events).status;
 }
 
 /**
@@ -96,9 +137,7 @@ function startToday(trader: TraderState, today: TradingDay, now: number): Trader
 
 /** Marks every second from now on, and trades soon, so that a viewer sees movement immediately. */
 function goLive(trader: TraderState, now: number): TraderState {
-  const { trade, markEveryMs } = trader;
-  const finer = trade && { ...trade, marksLeft: (trade.marksLeft * markEveryMs) / live.markEveryMs };
-  return { ...trader, ...live, trade: finer, nextAt: Math.min(trader.nextAt, now + soonMs) };
+  return { ...trader, ...live, nextAt: Math.min(trader.nextAt, now + soonMs) };
 }
 
 /** The current trading day or, after its close, the next. */

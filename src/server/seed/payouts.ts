@@ -9,12 +9,14 @@ import {
 import { frontMonthOf } from '../../domain/instrument/contract-month.ts';
 import { quotePayout } from '../../domain/payout/quote.ts';
 import type { PayoutAction, RejectionReason, ReturnReason } from '../../domain/payout/stages.ts';
+import { findExit, getQuote } from '../../domain/simulated-trader/find-exit.ts';
 import type { Deps } from '../deps.ts';
 import { createSimulatedPlatform } from '../ports/platform/simulated.ts';
 import { ingestEvents } from '../services/feed/ingest.ts';
 import { runTransaction } from '../services/ledger/run-transaction.ts';
 import { openAccount } from '../services/lifecycle/open.ts';
 import { syncAccess } from '../services/lifecycle/sync-access.ts';
+import { getMarket } from '../services/market/market.ts';
 import { changeStatus } from '../services/payout/change-status.ts';
 import { executePayoutTransfers } from '../services/payout/execute-transfers.ts';
 import { lockPayout } from '../services/payout/lock-payout.ts';
@@ -90,7 +92,7 @@ const demoPayouts: readonly DemoPayouts[] = [
   { orderId: 'demo-order-payout-next', packageId: 'merit-50k', platform: 'dxfeed', stories: [paid], lastDaysAgo: 8 },
 ];
 
-/** Results of six days in ES ticks of $12.50: five winning days, none above 40 % of the profit. */
+/** Results of six days in ES ticks of $12.50, reached or slightly passed: five winning days, none above 40 % of the profit. */
 const dayTicks = [26, 22, -7, 28, 24, 20];
 
 /** Seeds payouts of the demo's payee through the services themselves, dated relative to now. Keeps existing data. */
@@ -129,7 +131,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     await ingestEvents(
       deps,
       accountId,
-      traded.flatMap((day, number) => makeTrade(day, dayTicks[number] ?? 0, demo.contracts)),
+      traded.flatMap((day, number) => makeTrade(deps, day, dayTicks[number] ?? 0, demo.contracts)),
     );
     const isLast = index === demo.stories.length - 1;
     const closedAt = sessionCloseAt(traded.at(-1) ?? first);
@@ -141,7 +143,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
   await ingestEvents(
     deps,
     accountId,
-    rest.flatMap((day, number) => makeTrade(day, dayTicks[number % dayTicks.length] ?? 0)),
+    rest.flatMap((day, number) => makeTrade(deps, day, dayTicks[number % dayTicks.length] ?? 0)),
   );
 }
 
@@ -201,18 +203,23 @@ function listDays(now: number, count: number): TradingDay[] {
   return days;
 }
 
-/** Contracts of ES, bought four hours before the close and sold an hour later. */
-function makeTrade(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
-  const boughtAt = sessionCloseAt(day) - 4 * hourMs;
-  const fill = {
-    type: 'fill',
-    instrument: 'ES',
-    month: frontMonthOf('ES', boughtAt),
-    quantity,
-    feeCents: 0,
-  } as const;
+/** Contracts of ES, opened four hours before the close and closed where the market first gives the result. */
+function makeTrade(
+  deps: Deps,
+  day: TradingDay,
+  ticks: number,
+  quantity = 1,
+): { sourceId: string; event: AccountEvent }[] {
+  const market = getMarket(deps);
+  const at = sessionCloseAt(day) - 4 * hourMs;
+  const contract = { instrument: 'ES', month: frontMonthOf('ES', at) } as const;
+  const { side, exitAt } = findExit(market, { contract, at, from: at + minuteMs, until: at + 3 * hourMs, ticks });
+  const fill = (each: 'buy' | 'sell', fillAt: number): AccountEvent => ({
+    ...{ type: 'fill', ...contract, quantity, feeCents: 0, at: fillAt, side: each },
+    priceTicks: getQuote(market, contract, fillAt)[each === 'buy' ? 'askTicks' : 'bidTicks'],
+  });
   return [
-    { sourceId: `demo-${day}-1`, event: { ...fill, at: boughtAt, side: 'buy', priceTicks: 27_000 } },
-    { sourceId: `demo-${day}-2`, event: { ...fill, at: boughtAt + hourMs, side: 'sell', priceTicks: 27_000 + ticks } },
+    { sourceId: `demo-${day}-1`, event: fill(side, at) },
+    { sourceId: `demo-${day}-2`, event: fill(side === 'buy' ? 'sell' : 'buy', exitAt) },
   ];
 }

@@ -1,4 +1,5 @@
 import { previousTradingDay, sessionCloseAt, tradingDayOf } from '../../domain/calendar/trading-day.ts';
+import type { Market } from '../../domain/market/market.ts';
 import type { AccountRules } from '../../domain/rules/types.ts';
 import { type History, makeRunning } from './histories.ts';
 
@@ -12,7 +13,7 @@ const dayShares = [
 ];
 
 /** 26 trading days up to yesterday, long enough for a review's conclusions. */
-export function makeSampleRecord(rules: AccountRules, now: number): History {
+export function makeSampleRecord(market: Market, rules: AccountRules, now: number): History {
   const end = sessionCloseAt(previousTradingDay(tradingDayOf(now))) - minuteMs;
-  return makeRunning(rules, end, seed, dayShares);
+  return makeRunning(market, rules, end, seed, dayShares);
 }

@@ -5,6 +5,7 @@ import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
+import { getMarket } from '../market/market.ts';
 
 /**
  * Forces an outcome on the simulated platform, so that a demo needn't wait. The trader then stops, or pauses until the
@@ -27,7 +28,7 @@ export async function forceAccountOutcome(
       .executeTakeFirst();
     if (!row) throw notFound();
     const now = deps.clock().getTime();
-    const events = forceOutcome(rulesOf(deps.catalog, row), row.state, now, outcome);
+    const events = forceOutcome(getMarket(deps), rulesOf(deps.catalog, row), row.state, now, outcome);
     if (events === null) throw new ServiceError(409, 'outcome_not_possible');
     const order = newId();
     const delivered = events.map((event, index) => ({

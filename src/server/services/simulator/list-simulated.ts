@@ -2,6 +2,7 @@ import { type ForcedOutcome, possibleOutcomes } from '../../../domain/simulated-
 import type { Deps } from '../../deps.ts';
 import { nameAccount } from '../account/name.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
+import { getMarket } from '../market/market.ts';
 
 const maxAccounts = 100;
 
@@ -30,6 +31,6 @@ export async function listSimulated(deps: Deps, email: string): Promise<readonly
     name: nameAccount(row),
     email: row.email,
     status: row.state.status,
-    outcomes: possibleOutcomes(rulesOf(deps.catalog, row), row.state, deps.clock().getTime()),
+    outcomes: possibleOutcomes(getMarket(deps), rulesOf(deps.catalog, row), row.state, deps.clock().getTime()),
   }));
 }

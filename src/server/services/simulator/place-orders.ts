@@ -7,6 +7,7 @@ import type { Deps, Trx } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import type { MarketOrder } from '../../ports/platform/platform.ts';
 import { appendEvents } from '../feed/append-events.ts';
+import { getMarket } from '../market/market.ts';
 import { settle } from './simulate.ts';
 
 /** Market orders for one account, whose row the caller has locked, and the prices they meet. */
@@ -44,6 +45,7 @@ export async function placeSimulatedOrders(
     .forUpdate()
     .execute();
   const traderOf = new Map(traders.map((row) => [row.account_id, row]));
+  const market = getMarket(deps);
   const settled = batches.flatMap((batch) => {
     const row = traderOf.get(batch.accountId);
     if (!row) return [];
@@ -51,7 +53,7 @@ export async function placeSimulatedOrders(
     const fills = batch.orders.map((order) => ({ id: order.id, event: fillOf(order, at) }));
     const marks = batch.prices.map((price): AccountEvent => ({ type: 'mark', at, ...price }));
     const events = [...marks, ...fills.map(({ event }) => event)];
-    return [{ batch, fills, ...settle(batch.rules, batch.state, row.issued, { trader: row.trader, events }) }];
+    return [{ batch, fills, ...settle(market, batch.rules, batch.state, row.issued, { trader: row.trader, events }) }];
   });
   const delivered = new Map(settled.map(({ batch, delivered: events }) => [batch.accountId, events]));
   const results = await appendEvents(deps, trx, delivered);

@@ -5,6 +5,7 @@ import type { TraderState } from '../../../domain/simulated-trader/trader-state.
 import type { Deps, Trx } from '../../deps.ts';
 import { rulesColumns, rulesOf } from '../account/rules-of.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
+import { getMarket } from '../market/market.ts';
 import { flatten, simulate } from './simulate.ts';
 
 /** Slightly less than a second, so that an early timer doesn't miss its turn. */
@@ -157,9 +158,10 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
       .executeTakeFirst();
     if (!row) return false;
     const rules = rulesOf(deps.catalog, row);
+    const market = getMarket(deps);
     const { trader, issued, delivered } = row.flatten
-      ? flatten(row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
-      : simulate(rules, row.state, row, now.getTime(), row.watched_until > now && !row.copied);
+      ? flatten(market, row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
+      : simulate(market, rules, row.state, row, now.getTime(), row.watched_until > now && !row.copied);
     if (row.flatten) await setFlattened(trx, accountId);
     if (delivered.length > 0) await ingestInTransaction(deps, trx, accountId, delivered);
     await trx
