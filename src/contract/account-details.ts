@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { riskActionKinds } from '../domain/account/risk-action.ts';
+import { instrumentCodes } from '../domain/instrument/instruments.ts';
 import { fillRow } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { conductCase } from './conduct.ts';
@@ -213,6 +214,8 @@ const breachMoment = z.object({
   floorCents: z.nullable(cents),
   dailyFloorCents: z.nullable(cents),
   status: z.enum(['active', 'locked', 'passed', 'breached']),
+  /** The contract's price at that moment; null for other events. */
+  price: z.nullable(z.object({ instrument: z.enum(instrumentCodes), month: z.string(), priceTicks: z.int() })),
 });
 
 export const breachReport = defineCall({

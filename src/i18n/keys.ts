@@ -28,6 +28,7 @@ import type payoutStatistics from '../../public/locales/en/payout-statistics.jso
 import type payouts from '../../public/locales/en/payouts.json';
 import type performanceReview from '../../public/locales/en/performance-review.json';
 import type priceChart from '../../public/locales/en/price-chart.json';
+import type priceCheck from '../../public/locales/en/price-check.json';
 import type profile from '../../public/locales/en/profile.json';
 import type programmes from '../../public/locales/en/programmes.json';
 import type rules from '../../public/locales/en/rules.json';
@@ -70,6 +71,7 @@ export type Sources = {
   'payout-statistics': typeof payoutStatistics;
   'performance-review': typeof performanceReview;
   'price-chart': typeof priceChart;
+  'price-check': typeof priceCheck;
   profile: typeof profile;
   programmes: typeof programmes;
   articles: typeof articles;

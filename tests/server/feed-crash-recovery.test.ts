@@ -12,8 +12,8 @@ import { parseEnv } from '../../src/server/env.ts';
 import type { DeliveredEvent } from '../../src/server/ports/platform/platform.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { compareDelivered } from '../../src/server/services/event-log/apply-events.ts';
-import { testMarket } from '../support/test-market.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { testMarket } from '../support/test-market.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
 const secret = 'a secret that both sides know';

@@ -68,7 +68,11 @@ describe('the simulated platform', () => {
 
     const closed = advance(rules, state, simulate(market, rules, state, simulation, closeAt + secondMs, true));
     expect(closed.delivered[0]?.event.type).toBe('day-close');
-    const next = advance(rules, closed.state, simulate(market, rules, closed.state, closed, closeAt + 65 * minuteMs, true));
+    const next = advance(
+      rules,
+      closed.state,
+      simulate(market, rules, closed.state, closed, closeAt + 65 * minuteMs, true),
+    );
     expect(next.state.status).toBe('active');
     expect((next.state.days.at(-1)?.day ?? '') > lockedDay).toBe(true);
   });
@@ -93,7 +97,9 @@ describe('the simulated platform', () => {
     const { delivered, trader } = simulate(market, rules, state, simulation, startAt + 120 * minuteMs, false);
     expect(delivered.filter(({ event }) => event.type === 'fill')).toHaveLength(1);
     expect(trader.trade).toBeNull();
-    expect(simulate(market, rules, state, { trader, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual([]);
+    expect(simulate(market, rules, state, { trader, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual(
+      [],
+    );
   });
 
   test('produces the same events with the same ids in steps of any length', () => {

@@ -11,7 +11,16 @@ import { knownPrices, startTestApp, type TestApp, testStart } from './support/ap
 import { openCopyGroup } from './support/copier.ts';
 import { fundTrader, signInStaff } from './support/funded.ts';
 import { signInPerson } from './support/people.ts';
-import { findFrame, june, newRequestId, openTerminal, placed, runUntil, terminalOf } from './support/terminal.ts';
+import {
+  findFrame,
+  june,
+  newRequestId,
+  openTerminal,
+  placed,
+  quoteAt,
+  runUntil,
+  terminalOf,
+} from './support/terminal.ts';
 import { play, trade } from './support/trading.ts';
 
 const minuteMs = 60_000;
@@ -141,6 +150,14 @@ describe('trading in the terminal', () => {
     const terminal = await openTerminal(server);
     const history = [0, 1, 2, 5, 6].flatMap((day, index) => trade(testStart + day * dayMs, index === 0 ? 48 : 47));
     await play(server, terminal.account, history);
+    // From here the price rises at once, so that the floor doesn't decide first.
+    const rising = findFrame(server, terminal.now(), ({ askTicks }, at) =>
+      Array.from({ length: 60 }, (_, index) => quoteAt(server, at + index * 1_000)).some(
+        ({ bidTicks }, index, quotes) =>
+          bidTicks >= askTicks + 2 && quotes.slice(0, index).every((quote) => quote.bidTicks > askTicks - 5),
+      ),
+    );
+    await runUntil(server, rising.at);
     // Five days and $2,950 of the $3,000; two ticks of five contracts are $125, the fees $20.40.
     const { order } = await placed(terminal.place({ quantity: 5, bracket: { targetTicks: 2, stopTicks: null } }));
     const targetTicks = (order.fillTicks ?? 0) + 2;

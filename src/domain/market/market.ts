@@ -1,10 +1,10 @@
 import { tradingDaySpan } from '../calendar/trading-day.ts';
 import type { ContractMonth } from '../instrument/contract-month.ts';
-import { type InstrumentCode, instruments } from '../instrument/instruments.ts';
+import type { InstrumentCode } from '../instrument/instruments.ts';
 import { isMarketOpen, type TradingHours } from './hours.ts';
 import { drawWords } from './keystream.ts';
 import { marketDayAt, marketDayOf } from './market-day.ts';
-import { carryPerYear, referenceDate, referenceOf } from './references.ts';
+import { parametersOf, referenceDate, referenceOf } from './references.ts';
 import { remember } from './remember.ts';
 import { createVolume, monthNumber, type Volume } from './volume.ts';
 import { createWalk, type DayKeys, framesPerMinute, minuteMs, type Walk, type WalkStart } from './walk.ts';
@@ -178,19 +178,17 @@ const keptMinutes = 16;
 export function seriesOf(market: Market, instrument: InstrumentCode, month: ContractMonth): ContractSeries {
   const known = market.contracts.get(instrument)?.get(month);
   if (known) return known;
-  const { fullSize, tickSize, session } = instruments[instrument];
-  const { price, ticksPerSecond, contractsPerDay } = referenceOf(instrument);
+  const { product, price, tickSize, hourDeviation, carryPerYear } = parametersOf(instrument);
+  const { contractsPerDay } = referenceOf(instrument);
   const { keyOf } = market;
-  const hourDeviation = (ticksPerSecond * instruments[fullSize].tickSize * Math.sqrt(3_600)) / price;
   const minutes = new Map<number, Uint32Array>();
   const [year = 0, number = 0] = month.split('-').map(Number);
   // Contracts for later delivery cost more. The premium is the same every day, or holding one would lose it.
-  const carry =
-    1 + (carryPerYear[session] * (Date.UTC(year, number, 1) - marketDayOf(referenceDate).startsAt)) / yearMs;
+  const carry = 1 + (carryPerYear * (Date.UTC(year, number, 1) - marketDayOf(referenceDate).startsAt)) / yearMs;
   const opens = new Map<number, number>();
   const series: ContractSeries = {
-    walk: remember(market.walks, fullSize, Number.POSITIVE_INFINITY, () =>
-      createWalk(keyOf, market.start, fullSize, hourDeviation),
+    walk: remember(market.walks, product, Number.POSITIVE_INFINITY, () =>
+      createWalk(keyOf, market.start, product, hourDeviation),
     ),
     volume: createVolume(keyOf, instrument, month, contractsPerDay / framesPerDay),
     scaleTicks: (price / tickSize) * carry,
@@ -199,7 +197,7 @@ export function seriesOf(market: Market, instrument: InstrumentCode, month: Cont
       remember(minutes, minute, keptMinutes, () => {
         const { day, startsAt } = marketDayAt(minute * minuteMs);
         const unit = minute - startsAt / minuteMs;
-        const drawn = { purpose: 'quote', code: fullSize, month: monthNumber(month), unit } as const;
+        const drawn = { purpose: 'quote', code: product, month: monthNumber(month), unit } as const;
         return drawWords(keyOf(day), drawn, framesPerMinute);
       }),
     openAt: (frameNumber) => remember(opens, frameNumber, 2, () => quoteAt(series, frameNumber).lastTicks),

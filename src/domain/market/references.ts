@@ -57,7 +57,7 @@ export function referenceOf(instrument: InstrumentCode): Reference {
 }
 
 /** The premium for delivery a year later, as a share of the reference price. */
-export const carryPerYear: Readonly<Record<SessionGroup, number>> = {
+const carryPerYear: Readonly<Record<SessionGroup, number>> = {
   'equity-index': 0.035,
   'rates-and-currencies': 0.005,
   'energy-and-metals': 0.03,
@@ -65,3 +65,21 @@ export const carryPerYear: Readonly<Record<SessionGroup, number>> = {
   livestock: 0.01,
   crypto: 0.05,
 };
+
+/** What a contract's prices are computed from, besides the keys. */
+export type ContractParameters = {
+  /** The full-size contract, whose walk all sizes share. */
+  readonly product: string;
+  readonly price: number;
+  readonly tickSize: number;
+  /** The standard deviation of an hour, as a share of the price. */
+  readonly hourDeviation: number;
+  readonly carryPerYear: number;
+};
+
+export function parametersOf(instrument: InstrumentCode): ContractParameters {
+  const { fullSize, tickSize, session } = instruments[instrument];
+  const { price, ticksPerSecond } = referenceOf(instrument);
+  const hourDeviation = (ticksPerSecond * instruments[fullSize].tickSize * Math.sqrt(3_600)) / price;
+  return { product: fullSize, price, tickSize, hourDeviation, carryPerYear: carryPerYear[session] };
+}

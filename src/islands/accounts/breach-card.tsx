@@ -13,10 +13,13 @@ import {
   saveDocument,
   saveEventLog,
 } from '../../stores/breach.ts';
+import type { ShownPrice } from '../../stores/price-check.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { PriceCheckButton } from '../price-check/price-check-button.tsx';
+import { PriceCheckDialog } from '../price-check/price-check-dialog.tsx';
 import { momentItem } from './both-times.ts';
 import styles from './breach.module.css';
 import { BreachMoments } from './breach-moments.tsx';
@@ -54,6 +57,7 @@ function Report(props: ReportProps) {
   const money = (cents: number | null) => (cents === null ? strings.table_none : formatMoney(cents, locale));
   const isDaily = report.rule === 'daily-loss';
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
+  const shown = props.account.simulated ? findBreachPrice(report) : null;
   return (
     <div className={styles.report}>
       <BreachPrintHeader {...props} />
@@ -72,6 +76,12 @@ function Report(props: ReportProps) {
         </div>
       </div>
       <BreachMoments {...props} />
+      {shown && (
+        <div>
+          <PriceCheckButton price={shown} />
+          <PriceCheckDialog />
+        </div>
+      )}
       <div>
         <p className="muted">{t('report_record', { count: report.inputCount, version: report.rulesVersion })}</p>
         <code className={styles.hash}>{report.inputsSha256}</code>
@@ -80,6 +90,13 @@ function Report(props: ReportProps) {
       <DisputePart {...props} />
     </div>
   );
+}
+
+/** The price that ended the account. */
+function findBreachPrice({ moments }: BreachReport): ShownPrice | null {
+  const last = moments.findLast(({ price }) => price !== null);
+  if (!last?.price) return null;
+  return { ...last.price, at: last.at };
 }
 
 function breachedRuleText({ report, strings, t, locale }: ReportProps & AccountTexts): string {

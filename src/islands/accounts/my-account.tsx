@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { onDemand } from '../app-shell/on-demand.tsx';
+import { type PriceCheckStrings, PriceCheckTextsProvider } from '../price-check/texts.ts';
 import { AccountAlert } from './account-alert.tsx';
 import { AccountHeader } from './account-header.tsx';
 import { AccountPicker } from './account-picker.tsx';
@@ -36,14 +37,19 @@ import { useAlertsKnown } from './use-alerts-known.ts';
 /** Loaded on demand, because it includes the engine, which only ended accounts need. */
 const BreachCard = onDemand(async () => (await import('./breach-card.tsx')).BreachCard);
 
-type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeCardStrings };
+type MyAccountProps = AccountsProps & {
+  readonly sizeStrings: SizeCardStrings;
+  readonly priceCheckStrings: PriceCheckStrings;
+};
 
-export function MyAccountIsland({ sizeStrings, ...props }: MyAccountProps) {
+export function MyAccountIsland({ sizeStrings, priceCheckStrings, ...props }: MyAccountProps) {
   return (
     <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<AccountScreenSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <SizeTextsProvider strings={sizeStrings} locale={props.locale}>
-          <MyAccount {...props} />
+          <PriceCheckTextsProvider strings={priceCheckStrings} locale={props.locale}>
+            <MyAccount {...props} />
+          </PriceCheckTextsProvider>
         </SizeTextsProvider>
       </TextsProvider>
     </AppShell>

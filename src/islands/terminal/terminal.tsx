@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
+import { PriceCheckTextsProvider } from '../price-check/texts.ts';
 import { ProviderAccounts } from './provider-accounts.tsx';
 import styles from './terminal.module.css';
 import { TerminalScreen } from './terminal-screen.tsx';
@@ -22,7 +23,9 @@ export function TerminalIsland(props: TerminalProps) {
   return (
     <AppShell route="webTrading" locale={props.locale} calls={props.calls} skeleton={<TerminalSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <Terminal {...props} />
+        <PriceCheckTextsProvider strings={props.priceCheckStrings} locale={props.locale}>
+          <Terminal {...props} />
+        </PriceCheckTextsProvider>
       </TextsProvider>
     </AppShell>
   );

@@ -2,6 +2,7 @@ import type calls from '../../../public/locales/en/calls.json';
 import type terminal from '../../../public/locales/en/terminal.json';
 import type { Locale } from '../../i18n/locales.ts';
 import type { Account } from '../../stores/accounts.ts';
+import type { PriceCheckStrings } from '../price-check/texts.ts';
 import type { PriceChartStrings } from './chart-texts.ts';
 
 export type TerminalStrings = typeof terminal;
@@ -11,6 +12,7 @@ export type TerminalProps = {
   readonly calls: typeof calls;
   readonly strings: TerminalStrings;
   readonly chartStrings: PriceChartStrings;
+  readonly priceCheckStrings: PriceCheckStrings;
   /** Programme → display name. */
   readonly programmeNames: Readonly<Record<Account['programme'], string>>;
   /** The provider's web terminal, for accounts on its platform. */

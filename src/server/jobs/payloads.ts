@@ -64,6 +64,7 @@ export type JobPayloads = {
   'delete-tickets': EmptyPayload;
   'check-components': EmptyPayload;
   'mail-incident': { updateId: string };
+  'publish-market-keys': EmptyPayload;
   'roll-up-payouts': EmptyPayload;
   'settle-payout-batches': EmptyPayload;
 };

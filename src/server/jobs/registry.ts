@@ -25,6 +25,7 @@ import { mailPasswordLinkJob } from './mail-password-link.ts';
 import { mailPayoutCodeJob } from './mail-payout-code.ts';
 import { makePerformanceReviewJob } from './make-performance-review.ts';
 import type { JobName } from './payloads.ts';
+import { publishMarketKeysJob } from './publish-market-keys.ts';
 import { reconcileAccessJob } from './reconcile-access.ts';
 import { reconcileIdentityEventsJob } from './reconcile-identity-events.ts';
 import { reconcileMailsJob } from './reconcile-mails.ts';
@@ -99,6 +100,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'delete-tickets': deleteTicketsJob,
   'check-components': checkComponentsJob,
   'mail-incident': mailIncidentJob,
+  'publish-market-keys': publishMarketKeysJob,
   'roll-up-payouts': rollUpPayoutsJob,
   'settle-payout-batches': settlePayoutBatchesJob,
 };

@@ -1,10 +1,11 @@
-import { marketBars, marketStream } from '../../contract/market.ts';
+import { marketBars, marketKeyChain, marketKeys, marketStream } from '../../contract/market.ts';
 import type { Routes } from '../http/context.ts';
 import { openFrameStream } from '../http/frame-stream.ts';
-import { mount, mountPrivateRaw } from '../http/mount.ts';
+import { mount, mountPrivateRaw, mountRaw } from '../http/mount.ts';
 import { openStream } from '../http/streams.ts';
 import { watchMarket } from '../services/market/broadcast.ts';
 import { listBars } from '../services/market/list-bars.ts';
+import { readKeyFile, readKeys } from '../services/market/read-keys.ts';
 import { readSelection } from '../services/market/read-selection.ts';
 
 const cacheSeconds = 60;
@@ -14,6 +15,21 @@ export const marketRoutes: Routes = (app, deps) => {
     limit: 'read',
     cacheSeconds,
   });
+
+  mount(app, marketKeys, async () => ({ data: await readKeys(deps) }), { limit: 'read', cacheSeconds });
+
+  mountRaw(
+    app,
+    marketKeyChain,
+    async ({ context }) =>
+      context.body(await readKeyFile(deps), 200, {
+        'Content-Type': 'application/json',
+        'Content-Disposition': 'attachment; filename="market-keys.json"',
+        'Cache-Control': `public, max-age=${cacheSeconds}`,
+        'Access-Control-Allow-Origin': '*',
+      }),
+    { limit: 'read' },
+  );
 
   mountPrivateRaw(app, marketStream, async ({ actor, query, context }) => {
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' });

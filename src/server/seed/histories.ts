@@ -37,7 +37,13 @@ export function makeRunning(
   seed: string,
   dayShares: readonly number[],
 ): History {
-  return findHistory(seed, 'active', (each) => playRunning(market, rules, now, each, dayShares));
+  const wonDays = dayShares.slice(0, -1).map((share) => share >= clearShare);
+  return findHistory(seed, (each) => {
+    const history = playRunning(market, rules, now, each, dayShares);
+    const { status, days } = stateAfter(rules, history);
+    const isAsMeant = wonDays.every((isWon, index) => !isWon || (days[index]?.profitCents ?? 0) > 0);
+    return status === 'active' && isAsMeant ? history : null;
+  });
 }
 
 function playRunning(
@@ -46,7 +52,7 @@ function playRunning(
   now: number,
   seed: string,
   dayShares: readonly number[],
-): Played {
+): History {
   const target = rules.targetCents ?? rules.startingBalanceCents / 20;
   const today = tradedDay(now);
   const days = daysBefore(today, dayShares.length - 1);
@@ -62,8 +68,7 @@ function playRunning(
     trader = played.traderState;
   }
   const settled = settle(market, rules, createState(rules), 0, { trader: goLive(trader, now), events });
-  const history = { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
-  return { history, status: statusAfter(rules, history) };
+  return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
 }
 
 /** Traded on one day, `daysAgo` days ago, and not since: its simulated trader has ended. */
@@ -97,31 +102,33 @@ export function makeEnded(
   daysAgo: number,
 ): History {
   const startAt = sessionOpenAt(daysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
-  return findHistory(seed, scenario === 'passes' ? 'passed' : 'breached', (each) => {
+  return findHistory(seed, (each) => {
     const trader = startTrader({ seed: each, rules, startAt, scenario, ...past });
     const { events, traderState } = nextEvents(market, trader, now);
     const settled = settle(market, rules, createState(rules), 0, { trader: traderState, events });
     const history = { ...settled, openedAt: new Date(startAt + hourMs), passed: scenario === 'passes' };
-    return { history, status: statusAfter(rules, history) };
+    return stateAfter(rules, history).status === (scenario === 'passes' ? 'passed' : 'breached') ? history : null;
   });
 }
 
-type Played = { readonly history: History; readonly status: AccountState['status'] };
-
 const maxSeeds = 20;
+/** From this share of the target on, a day is meant to be won whatever the market does. */
+const clearShare = 0.1;
 
 /** The history of the first seed that ends as it should: each installation's market moves differently. */
-function findHistory(seed: string, status: AccountState['status'], play: (seed: string) => Played): History {
+function findHistory(seed: string, play: (seed: string) => History | null): History {
   for (let attempt = 1; attempt <= maxSeeds; attempt += 1) {
-    const played = play(attempt === 1 ? seed : `${seed}:${attempt}`);
-    if (played.status === status) return played.history;
+    const history = play(attempt === 1 ? seed : `${seed}:${attempt}`);
+    if (history) return history;
   }
-  throw new Error(`none of ${maxSeeds} traders of the seed ${seed} ended ${status}`);
+  throw new Error(`none of ${maxSeeds} traders of the seed ${seed} ended as meant`);
 }
 
-function statusAfter(rules: AccountRules, { delivered }: History): AccountState['status'] {
-  const events = delivered.map(({ event }) => event);
-  return replay(rules, events).status;
+function stateAfter(rules: AccountRules, { delivered }: History): AccountState {
+  return replay(
+    rules,
+    delivered.map(({ event }) => event),
+  );
 }
 
 /**

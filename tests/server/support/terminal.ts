@@ -76,14 +76,14 @@ export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: C
 export function findFrame(
   server: Pick<TestApp, 'deps'>,
   from: number,
-  fits: (quote: BidAsk) => boolean,
+  fits: (quote: BidAsk, at: number) => boolean,
   contract: Contract = june,
 ): { readonly at: number; readonly quote: BidAsk } {
   for (let number = frameNumberAt(from) + 1; ; number += 1) {
     const at = number * frameMs;
     if (at > from + 86_400_000) throw new Error('no such frame within a day');
     const quote = quoteAt(server, at, contract);
-    if (fits(quote)) return { at, quote };
+    if (fits(quote, at)) return { at, quote };
   }
 }
 

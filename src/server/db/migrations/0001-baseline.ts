@@ -9,6 +9,7 @@ import { discountsTables } from '../baseline/discounts.ts';
 import { identityTables } from '../baseline/identity.ts';
 import { journalTables } from '../baseline/journal.ts';
 import { ledgerTables } from '../baseline/ledger.ts';
+import { marketTables } from '../baseline/market.ts';
 import { messagesTables } from '../baseline/messages.ts';
 import { officeTables } from '../baseline/office.ts';
 import { ordersTables } from '../baseline/orders.ts';
@@ -43,6 +44,7 @@ const tables = [
   copierTables,
   journalTables,
   tradingTables,
+  marketTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

@@ -3,6 +3,7 @@ import type { output } from 'zod/mini';
 import type { breachReport } from '../../../contract/account-details.ts';
 import { applyEvent, createState, replay } from '../../../domain/account/engine.ts';
 import { type EventLogLine, writeEventLogLine, writeRulesLine } from '../../../domain/account/event-log.ts';
+import type { AccountEvent } from '../../../domain/account/events.ts';
 import type { AccountState, Breach } from '../../../domain/account/state.ts';
 import type { AccountRules } from '../../../domain/rules/types.ts';
 import type { StoredAccount } from '../../db/schema.ts';
@@ -91,9 +92,16 @@ function momentsOf(rules: AccountRules, from: AccountState, lines: readonly Even
   for (const { sourceId, event } of lines) {
     state = applyEvent(rules, state, event);
     const { equityCents, floorCents, dailyFloorCents, status } = state;
-    moments.push({ at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status });
+    const price = priceOf(event);
+    moments.push({ at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status, price });
     // The fills that close the positions follow in the same millisecond and no longer count.
     if (status === 'breached') break;
   }
   return moments;
+}
+
+function priceOf(event: AccountEvent): Report['moments'][number]['price'] {
+  if (event.type !== 'fill' && event.type !== 'mark') return null;
+  const { instrument, month, priceTicks } = event;
+  return { instrument, month, priceTicks };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/payout/statistics.ts';
 import { type ChainHead, hashEntry, writeBody } from '../../../domain/payout/statistics-chain.ts';
 import type { Deps, Trx } from '../../deps.ts';
+import { findKeyHead } from '../market/publish-keys.ts';
 import { findHead, isSampleChain } from './find-head.ts';
 
 const countedStatuses = ['approved', 'rejected', 'paid', 'returned'] as const satisfies readonly PayoutStatus[];
@@ -44,7 +45,9 @@ export async function appendDay(
   const isSample = isSampleChain(deps);
   const number = (head?.number ?? 0) + 1;
   const figures = sumFigures(day, [...samples, ...(await takeStages(deps, trx, day))]);
-  const body = writeBody({ number, day, sample: isSample, figures });
+  const keys = await findKeyHead(trx);
+  const market = keys && { number: keys.number, hash: keys.hash };
+  const body = writeBody({ number, day, sample: isSample, figures, market });
   const hash = await hashEntry(head?.hash ?? '', body);
   await trx
     .insertInto('payout_statistics_day')

@@ -1,0 +1,6 @@
+import type priceCheck from '../../../public/locales/en/price-check.json';
+import { createTexts } from '../app-shell/create-texts.tsx';
+
+export type PriceCheckStrings = typeof priceCheck;
+
+export const { TextsProvider: PriceCheckTextsProvider, useTexts } = createTexts<PriceCheckStrings>();
