@@ -9,9 +9,10 @@ import { minimumSample } from '../domain/performance-review/sample.ts';
 import { retention } from '../domain/session/retention.ts';
 import { formatShare, formatWhole } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { capitalize } from '../lib/capitalize.ts';
 import { countryName } from '../lib/country-name.ts';
 import { formatLocale } from '../lib/format-locale.ts';
-import { type Catalog, getAccountRules, getPayoutVersion, type Site } from './catalog.ts';
+import { type Catalog, getAccountRules, getPayoutTerms, getPayoutVersion, type Site } from './catalog.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
 
@@ -80,7 +81,13 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
   percent('payouts.bestDayShare', payouts.bestDayShareBps);
   percent('payouts.profitShare', payouts.profitShareBps);
-  money('payouts.buffer', payouts.bufferCents);
+  for (const { programme, size } of packages.evaluations)
+    money(
+      `payouts.buffer.${programme}.${size}`,
+      getPayoutTerms(catalog, packages.rulesVersion, { programme, size }).bufferCents,
+    );
+  variables.set('payouts.buffers', renderBuffers(catalog, locale));
+  number('payouts.count', payouts.repeatsLastCap ? null : payouts.capsCents['50K'].length);
   money('payouts.minimum', payouts.minimumCents);
   percent('payouts.traderShare', payouts.split.traderBps);
   money('payouts.fullUntil', payouts.split.fullUntilCents);
@@ -131,6 +138,23 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   setCompany(variables, site.company, locale);
   variables.set('rules.version', packages.rulesVersion);
   return variables;
+}
+
+const sizes = ['25K', '50K', '100K', '150K'] as const;
+
+/** A table of the profit that stays in an account, by programme and size. */
+function renderBuffers(catalog: Catalog, locale: Locale): string {
+  const { evaluations, rulesVersion } = catalog.packages;
+  const programmes = [...new Set(evaluations.map(({ programme }) => programme))];
+  const rows = programmes.map((programme) => {
+    const cells = sizes.map((size) =>
+      evaluations.some((sold) => sold.programme === programme && sold.size === size)
+        ? formatWhole(getPayoutTerms(catalog, rulesVersion, { programme, size }).bufferCents, locale)
+        : '–',
+    );
+    return `| ${capitalize(programme, locale)} | ${cells.join(' | ')} |`;
+  });
+  return [`| | ${sizes.join(' | ')} |`, '|---|---|---|---|---|', ...rows].join('\n');
 }
 
 function setCompany(variables: Map<string, string>, company: Site['company'], locale: Locale): void {

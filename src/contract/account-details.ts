@@ -37,6 +37,7 @@ const ruleLine = z.object({
 const payoutReason = z.discriminatedUnion('name', [
   z.object({ name: z.literal('not-funded') }),
   z.object({ name: z.literal('breached') }),
+  z.object({ name: z.literal('paid-out') }),
   /** An open request blocks another one; `number` identifies it. */
   z.object({ name: z.literal('open-request'), number: z.string() }),
   z.object({ name: z.literal('open-positions'), contracts: z.number() }),

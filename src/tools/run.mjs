@@ -110,6 +110,7 @@ const tasks = {
   ],
   pictures: [build, { name: 'pictures', command: ['node', 'src/tools/pictures.ts'], env: needsBrowser }],
   'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
+  economics: [{ name: 'economics', command: ['node', 'src/tools/economics.ts'] }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],
   links: [links],

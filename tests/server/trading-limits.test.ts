@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { decideHalt, requestHalt, requestHaltEnd } from '../../src/contract/halts.ts';
 import * as calls from '../../src/contract/trading.ts';
+import type { Contract } from '../../src/domain/instrument/contract-month.ts';
 import { instrumentCodes } from '../../src/domain/instrument/instruments.ts';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { closeTradingDay } from '../../src/server/services/feed/close-day.ts';
@@ -71,6 +72,28 @@ describe('the contract limit', () => {
     expect(codeOf(refused)).toEqual([409, 'trading_contract_limit']);
     const changed = await terminal.send(calls.changeTradingOrder, { ...change, quantity: 5 });
     expect(changed.response_status).toBe(200);
+  });
+});
+
+describe('a spread of one product', () => {
+  const september: Contract = { instrument: 'ES', month: '2026-09' };
+
+  test('is refused to an account of rules v2 and allowed to one of v1', async () => {
+    for (const [version, expected] of [
+      ['v1', [200, undefined]],
+      ['v2', [409, 'trading_spread']],
+    ] as const) {
+      const terminal = await openTerminal(server);
+      await server.deps.db
+        .updateTable('trading_account')
+        .set({ rules_version: version })
+        .where('id', '=', terminal.account)
+        .execute();
+      await placed(terminal.place());
+      expect(codeOf(await terminal.place({ ...september, side: 'sell' }))).toEqual(expected);
+      expect(codeOf(await terminal.place({ instrument: 'MES', month: '2026-06', side: 'sell' }))).toEqual(expected);
+      expect((await terminal.place({ ...september, side: 'buy' })).response_status).toBe(200);
+    }
   });
 });
 

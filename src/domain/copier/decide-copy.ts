@@ -1,6 +1,7 @@
 import { exceedsContractLimit } from '../account/contract-limit.ts';
 import { advancePeriod } from '../account/engine.ts';
 import { type AccountStage, isOver, isTraded } from '../account/lifecycle.ts';
+import { holdsSpread } from '../account/spread.ts';
 import type { AccountState } from '../account/state.ts';
 import { viewAccount } from '../account/view-account.ts';
 import { contractKey } from '../instrument/contract-month.ts';
@@ -146,8 +147,9 @@ function findMissedReason(
   if (account.isHalted || account.haltedInstruments.includes(order.instrument)) return 'halted';
   if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-remaining-drawdown';
   const rest = before.filter((each) => contractKey(each) !== contractKey(order));
-  if (exceedsContractLimit(rules, before, [...rest, { ...order, quantity: order.positionAfter }]))
-    return 'contract-limit';
+  const after = [...rest, { ...order, quantity: order.positionAfter }];
+  if (exceedsContractLimit(rules, before, after)) return 'contract-limit';
+  if (rules.spreads === 'refused' && holdsSpread(after)) return 'rejected';
   return isFresh ? null : 'late';
 }
 

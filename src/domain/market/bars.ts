@@ -96,7 +96,7 @@ function foldFrames(series: ContractSeries, at: number, first: number, end: numb
     for (let index = Math.max(0, first - start); index < Math.min(framesPerMinute, end - start); index += 1) {
       const value = values[index] ?? 0;
       if (!matters(value, value)) continue;
-      const { bidTicks, askTicks } = quoteAround(Math.floor(value * scaleTicks), series.wordsOf(minute)[index] ?? 0);
+      const { bidTicks, askTicks } = quoteAround(Math.floor(value * scaleTicks), series.drawnAt(minute)[index] ?? 0);
       highTicks = Math.max(highTicks, askTicks);
       lowTicks = Math.min(lowTicks, bidTicks);
     }

@@ -27,7 +27,7 @@ export function planBridge(steps: number): BridgePlan {
 }
 
 /**
- * The values of a random walk from `first` to `last`, with one word per middle. Given only its past, such a walk is a
+ * The values of a random walk from `first` to `last`, with one drawn number per middle. Given only its past, such a walk is a
  * plain random walk: neither end pulls it.
  */
 export function fillBridge(
@@ -35,7 +35,7 @@ export function fillBridge(
   first: number,
   last: number,
   stepDeviation: number,
-  words: Uint32Array,
+  drawn: Uint32Array,
 ): Float64Array {
   const values = new Float64Array(steps + 1);
   values[0] = first;
@@ -45,7 +45,7 @@ export function fillBridge(
     const chord =
       (values[positions[index] as number] as number) * (factors[index] as number) +
       (values[positions[index + 2] as number] as number) * (factors[index + 1] as number);
-    values[at] = chord + stepDeviation * (factors[index + 2] as number) * normalOf(words[at] as number);
+    values[at] = chord + stepDeviation * (factors[index + 2] as number) * normalOf(drawn[at] as number);
   }
   return values;
 }

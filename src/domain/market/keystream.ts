@@ -18,18 +18,18 @@ export type DrawnSeries = {
 };
 
 /**
- * Random 32-bit words: the keystream of ChaCha20 (RFC 8439) from block 0, read as little-endian words. The nonce is the
- * code padded with zero bytes to three, the purpose's index, then month and unit as little-endian words.
+ * Random 32-bit numbers: the keystream of ChaCha20 (RFC 8439) from block 0, read as little-endian integers. The nonce is the
+ * code padded with zero bytes to three, the purpose's index, then month and unit as little-endian integers.
  */
-export function drawWords(key: DayKey, { purpose, code, month, unit }: DrawnSeries, count: number): Uint32Array {
+export function drawNumbers(key: DayKey, { purpose, code, month, unit }: DrawnSeries, count: number): Uint32Array {
   const nonce = new Uint8Array(12);
   for (let index = 0; index < code.length; index += 1) nonce[index] = code.charCodeAt(index);
   nonce[3] = purposes.indexOf(purpose);
   const numbers = new DataView(nonce.buffer);
   numbers.setUint32(4, month, true);
   numbers.setUint32(8, unit, true);
-  const words = new Uint32Array(count);
-  const bytes = new Uint8Array(words.buffer);
+  const drawn = new Uint32Array(count);
+  const bytes = new Uint8Array(drawn.buffer);
   chacha20(key, nonce, bytes, bytes);
-  return words;
+  return drawn;
 }

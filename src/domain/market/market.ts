@@ -2,7 +2,7 @@ import { tradingDaySpan } from '../calendar/trading-day.ts';
 import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
 import { isMarketOpen, type TradingHours } from './hours.ts';
-import { drawWords } from './keystream.ts';
+import { drawNumbers } from './keystream.ts';
 import { marketDayAt, marketDayOf } from './market-day.ts';
 import { parametersOf, referenceDate, referenceOf } from './references.ts';
 import { remember } from './remember.ts';
@@ -52,8 +52,8 @@ export type ContractSeries = {
   /** The contract's price in ticks at a walk's value of 1. */
   readonly scaleTicks: number;
   readonly waiting: number;
-  /** The words that a minute's spreads and depth are drawn with, one per frame. */
-  readonly wordsOf: (minute: number) => Uint32Array;
+  /** The numbers that a minute's spreads and depth are drawn with, one per frame. */
+  readonly drawnAt: (minute: number) => Uint32Array;
   /** The price of a day's first frame. */
   readonly openAt: (frameNumber: number) => number;
 };
@@ -168,9 +168,9 @@ export function quoteAround(belowTicks: number, word: number): MarketQuote {
 /** The quote widens by at most one tick on each side. */
 export const maxWideningTicks = 1;
 
-function wordAt({ wordsOf }: ContractSeries, frameNumber: number): number {
+function wordAt({ drawnAt }: ContractSeries, frameNumber: number): number {
   const minute = Math.floor(frameNumber / framesPerMinute);
-  return wordsOf(minute)[frameNumber - minute * framesPerMinute] ?? 0;
+  return drawnAt(minute)[frameNumber - minute * framesPerMinute] ?? 0;
 }
 
 const keptMinutes = 16;
@@ -193,12 +193,12 @@ export function seriesOf(market: Market, instrument: InstrumentCode, month: Cont
     volume: createVolume(keyOf, instrument, month, contractsPerDay / framesPerDay),
     scaleTicks: (price / tickSize) * carry,
     waiting: Math.max(3, Math.sqrt(contractsPerDay) / 20),
-    wordsOf: (minute) =>
+    drawnAt: (minute) =>
       remember(minutes, minute, keptMinutes, () => {
         const { day, startsAt } = marketDayAt(minute * minuteMs);
         const unit = minute - startsAt / minuteMs;
         const drawn = { purpose: 'quote', code: product, month: monthNumber(month), unit } as const;
-        return drawWords(keyOf(day), drawn, framesPerMinute);
+        return drawNumbers(keyOf(day), drawn, framesPerMinute);
       }),
     openAt: (frameNumber) => remember(opens, frameNumber, 2, () => quoteAt(series, frameNumber).lastTicks),
   };

@@ -1,6 +1,6 @@
 import type { ContractMonth } from '../instrument/contract-month.ts';
 import type { InstrumentCode } from '../instrument/instruments.ts';
-import { type DrawnSeries, drawWords } from './keystream.ts';
+import { type DrawnSeries, drawNumbers } from './keystream.ts';
 import { marketDayAt } from './market-day.ts';
 import { remember } from './remember.ts';
 import { type DayKeys, framesPerMinute, hourMs, minuteMs, minutesPerHour } from './walk.ts';
@@ -25,16 +25,16 @@ export function createVolume(keyOf: DayKeys, code: InstrumentCode, month: Contra
   const minutes = new Map<number, Totals>();
 
   function draw(atMs: number, purpose: DrawnSeries['purpose'], unit: number, count: number): Uint32Array {
-    return drawWords(keyOf(marketDayAt(atMs).day), { purpose, code, month: monthNumber(month), unit }, count);
+    return drawNumbers(keyOf(marketDayAt(atMs).day), { purpose, code, month: monthNumber(month), unit }, count);
   }
 
   function dayAt(atMs: number): Totals {
     const { date, startsAt, endsAt } = marketDayAt(atMs);
     return remember(days, date, keptDays, () => {
       const count = (endsAt - startsAt) / hourMs;
-      const [first = 0, ...words] = draw(atMs, 'hour-volume', 0, count + 1);
+      const [first = 0, ...drawn] = draw(atMs, 'hour-volume', 0, count + 1);
       const total = Math.floor(perFrame * count * minutesPerHour * framesPerMinute * (0.75 + shareOf(first) / 2));
-      return split(total, words, 0.5);
+      return split(total, drawn, 0.5);
     });
   }
 
@@ -90,11 +90,11 @@ export function monthNumber(month: ContractMonth): number {
 const shareOf = (word: number) => word / 2 ** 32;
 
 /** @param least the smallest part's weight; the largest one's is 1 + `least` */
-function split(total: number, words: ArrayLike<number>, least: number): Totals {
-  const weights = new Float64Array(words.length + 1);
-  for (let index = 0; index < words.length; index += 1)
-    weights[index + 1] = (weights[index] ?? 0) + least + shareOf(words[index] ?? 0) ** 3;
-  const whole = weights[words.length] ?? 1;
+function split(total: number, drawn: ArrayLike<number>, least: number): Totals {
+  const weights = new Float64Array(drawn.length + 1);
+  for (let index = 0; index < drawn.length; index += 1)
+    weights[index + 1] = (weights[index] ?? 0) + least + shareOf(drawn[index] ?? 0) ** 3;
+  const whole = weights[drawn.length] ?? 1;
   // The last division can round the whole down.
-  return weights.map((weight, index) => (index === words.length ? total : Math.floor((total * weight) / whole)));
+  return weights.map((weight, index) => (index === drawn.length ? total : Math.floor((total * weight) / whole)));
 }

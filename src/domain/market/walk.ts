@@ -1,6 +1,6 @@
 import type { DateNumber } from '../calendar/chicago.ts';
 import { fillBridge, planBridge } from './bridge.ts';
-import { type DayKey, drawWords } from './keystream.ts';
+import { type DayKey, drawNumbers } from './keystream.ts';
 import { type MarketDay, marketDayAt, marketDayOf } from './market-day.ts';
 import { normalOf } from './normal.ts';
 import { remember } from './remember.ts';
@@ -63,10 +63,10 @@ export function createWalk(keyOf: DayKeys, start: WalkStart, code: string, hourD
   function walkDay(date: DateNumber, open: number): Float64Array {
     const { day, startsAt, endsAt } = marketDayOf(date);
     const count = (endsAt - startsAt) / hourMs;
-    const words = drawWords(keyOf(day), { purpose: 'hour', code, month: 0, unit: 0 }, count);
+    const drawn = drawNumbers(keyOf(day), { purpose: 'hour', code, month: 0, unit: 0 }, count);
     const values = new Float64Array(count + 1);
     values[0] = open;
-    for (const [index, word] of words.entries())
+    for (const [index, word] of drawn.entries())
       values[index + 1] = (values[index] ?? 0) * (1 + hourDeviation * normalOf(word));
     return values;
   }
@@ -77,9 +77,9 @@ export function createWalk(keyOf: DayKeys, start: WalkStart, code: string, hourD
       const ends = remember(days, day.date, keptDays, () => walkDay(day.date, openOf(day.date)));
       const index = hour - day.startsAt / hourMs;
       const [first, last] = [ends[index] ?? 0, ends[index + 1] ?? 0];
-      const words = drawWords(keyOf(day.day), { purpose: 'minute', code, month: 0, unit: index }, minutesPerHour);
+      const drawn = drawNumbers(keyOf(day.day), { purpose: 'minute', code, month: 0, unit: index }, minutesPerHour);
       const deviation = first * hourDeviation;
-      const values = fillBridge(hourPlan, first, last, deviation / Math.sqrt(minutesPerHour), words);
+      const values = fillBridge(hourPlan, first, last, deviation / Math.sqrt(minutesPerHour), drawn);
       return { day, index, deviation, values };
     });
   }
@@ -96,8 +96,8 @@ export function createWalk(keyOf: DayKeys, start: WalkStart, code: string, hourD
       frames() {
         if (frames) return frames;
         const unit = index * minutesPerHour + inHour;
-        const words = drawWords(keyOf(day.day), { purpose: 'frame', code, month: 0, unit }, framesPerMinute);
-        frames = fillBridge(minutePlan, first, last, frameDeviation, words);
+        const drawn = drawNumbers(keyOf(day.day), { purpose: 'frame', code, month: 0, unit }, framesPerMinute);
+        frames = fillBridge(minutePlan, first, last, frameDeviation, drawn);
         return frames;
       },
     };

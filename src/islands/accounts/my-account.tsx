@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
 import { onDemand } from '../app-shell/on-demand.tsx';
-import { type PriceCheckStrings, PriceCheckTextsProvider } from '../price-check/texts.ts';
+import { type PriceCheckStrings, PriceCheckTextsProvider } from '../app-shell/price-check-texts.ts';
 import { AccountAlert } from './account-alert.tsx';
 import { AccountHeader } from './account-header.tsx';
 import { AccountPicker } from './account-picker.tsx';

@@ -1,14 +1,9 @@
-import { requestEnvelope } from '../../client/request-envelope.ts';
-import type { DataOf } from '../../contract/call.ts';
-import type { marketKeys } from '../../contract/market.ts';
+import { loadMarketKeys } from '../../stores/market-keys.ts';
 import { formatFigures } from './format-figures.ts';
-
-type Keys = DataOf<typeof marketKeys>;
 
 /** Shows the keys where there are any; without a simulated market, or its answer, the section stays hidden. */
 async function start(section: HTMLElement): Promise<void> {
-  const envelope = await requestEnvelope(section.dataset['path'] ?? '', 'GET');
-  const { head = null, days = [] } = envelope?.response_status === 200 ? (envelope.data as Keys) : {};
+  const { head = null, days = [] } = (await loadMarketKeys(section.dataset['path'] ?? '')) ?? {};
   const body = section.querySelector<HTMLElement>('[data-market-days]');
   if (!head || !body) return;
   const format = formatFigures(section.dataset['locale'] ?? 'en');

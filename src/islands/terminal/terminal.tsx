@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeletons } from '../../ui/skeleton.tsx';
 import { AppShell } from '../app-shell/app-shell.tsx';
-import { PriceCheckTextsProvider } from '../price-check/texts.ts';
+import { PriceCheckTextsProvider } from '../app-shell/price-check-texts.ts';
 import { ProviderAccounts } from './provider-accounts.tsx';
 import styles from './terminal.module.css';
 import { TerminalScreen } from './terminal-screen.tsx';

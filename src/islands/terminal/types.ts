@@ -2,7 +2,7 @@ import type calls from '../../../public/locales/en/calls.json';
 import type terminal from '../../../public/locales/en/terminal.json';
 import type { Locale } from '../../i18n/locales.ts';
 import type { Account } from '../../stores/accounts.ts';
-import type { PriceCheckStrings } from '../price-check/texts.ts';
+import type { PriceCheckStrings } from '../app-shell/price-check-texts.ts';
 import type { PriceChartStrings } from './chart-texts.ts';
 
 export type TerminalStrings = typeof terminal;

@@ -30,6 +30,8 @@ type DemoAccount = {
 };
 
 const hourMs = 3_600_000;
+/** The demo's accounts were bought before the rules on sale. */
+const demoRulesVersion = 'v1';
 
 /** By purchase date, oldest first. The random seeds give histories that show how the rules work. */
 const demoAccounts: readonly DemoAccount[] = [
@@ -99,7 +101,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   for (const demo of demoAccounts) {
     const evaluation = findEvaluation(deps.catalog, demo.packageId);
     if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalogue`);
-    const version = deps.catalog.packages.rulesVersion;
+    const version = demoRulesVersion;
     const bought = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
     const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
     const history = demo.makeHistory(getMarket(deps), rules, now);
@@ -168,7 +170,7 @@ export async function insertOrder(
       package_id: demo.packageId,
       account_id: demo.accountId ?? null,
       platform: demo.platform,
-      rules_version: deps.catalog.packages.rulesVersion,
+      rules_version: demoRulesVersion,
       lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),
       coupon: null,
       total_cents: priceCents,

@@ -16,7 +16,7 @@ type CountedPayout = { readonly at: number; readonly amountCents: number };
 /** The facts that a quote for an account is based on, as of now. */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
   const now = deps.clock().getTime();
-  const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account.programme);
+  const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account);
   const rules = rulesOf(deps.catalog, account);
   const state = advancePeriod(rules, account.state, now);
   const [counted, open, pendingCents, suspension] = await Promise.all([
@@ -44,7 +44,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
       split: terms.split,
     },
     feesCents,
-    capsCents: capsCents[account.size],
+    capsCents,
     paidCount: counted.length,
     paidCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0),
     startingBalanceCents: rules.startingBalanceCents,

@@ -1,6 +1,6 @@
 import { checkShownPrice, type ShownPrice } from '../../stores/price-check.ts';
 import { Button } from '../../ui/button.tsx';
-import { useTexts } from './texts.ts';
+import { useTexts } from './price-check-texts.ts';
 
 /** Opens the check of a price of the simulated market. */
 export function PriceCheckButton({ price }: { readonly price: ShownPrice }) {

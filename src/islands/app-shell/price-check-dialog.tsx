@@ -5,7 +5,7 @@ import { chicagoRecordText } from '../../lib/chicago-time.ts';
 import { $priceCheck, closePriceCheck, isConfirmed, type PriceCheckState } from '../../stores/price-check.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTexts } from './texts.ts';
+import { useTexts } from './price-check-texts.ts';
 
 /** What the published keys say about the price being checked. */
 export function PriceCheckDialog() {
@@ -21,17 +21,17 @@ export function PriceCheckDialog() {
 function Result({ price, result }: NonNullable<PriceCheckState>) {
   const { strings, t, locale } = useTexts();
   const { instrument, month } = price;
-  const priceText = (ticks: number) => formatPrice(instrument, ticks, locale);
+  const shownPrice = (ticks: number) => formatPrice(instrument, ticks, locale);
   const items = [
     { term: strings.contract, value: contractName(instrument, month) },
     { term: strings.moment, value: chicagoRecordText(price.at, locale) },
-    { term: strings.shown, value: priceText(price.priceTicks) },
+    { term: strings.shown, value: shownPrice(price.priceTicks) },
   ];
   let verdict: string;
   if (result.status === 'recomputed') {
     items.push(
-      { term: strings.bid, value: priceText(result.quote.bidTicks) },
-      { term: strings.ask, value: priceText(result.quote.askTicks) },
+      { term: strings.bid, value: shownPrice(result.quote.bidTicks) },
+      { term: strings.ask, value: shownPrice(result.quote.askTicks) },
       { term: strings.announced, value: chicagoRecordText(result.announcedAt, locale) },
     );
     const right = price.limit === undefined ? strings.matches : strings.matches_limit;

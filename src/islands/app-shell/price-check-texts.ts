@@ -1,5 +1,5 @@
 import type priceCheck from '../../../public/locales/en/price-check.json';
-import { createTexts } from '../app-shell/create-texts.tsx';
+import { createTexts } from './create-texts.tsx';
 
 export type PriceCheckStrings = typeof priceCheck;
 
