@@ -222,7 +222,7 @@ describe('promises to affiliates', () => {
 describe('rule versions', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-v2-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  publishLaterRules(folder, (rules) =>
+  const { sold, later } = publishLaterRules(folder, (rules) =>
     rules
       .replace('maxLossCents: 150000', 'maxLossCents: 125000')
       .replace('consistencyBps: 5000', 'consistencyBps: null'),
@@ -238,10 +238,11 @@ describe('rule versions', () => {
   const listed = (locale: 'en' | 'fr') => listRuleVersions(locale, readCatalog(join(folder, 'content')));
 
   it('versions are listed newest first, each with its changes and the accounts it applies to', () => {
-    const [second, first] = listed('en');
-    expect(first).toMatchObject({ version: 'v1', changes: null });
-    expect(second).toMatchObject({
-      version: 'v2',
+    const versions = listed('en');
+    expect(versions.at(-1)).toMatchObject({ version: 'v1', changes: null });
+    expect(versions[1]?.version).toBe(sold);
+    expect(versions[0]).toMatchObject({
+      version: later,
       changes: [
         { account: 'Classic 25K', rule: 'Maximum loss', before: '$1,500', after: '$1,250' },
         { account: 'Ascension 25K', rule: 'Best day, maximum share', before: '50%', after: 'None' },

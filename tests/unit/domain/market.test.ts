@@ -18,7 +18,9 @@ import {
 import { referenceOf } from '../../../src/domain/market/references.ts';
 import { testMarket } from '../../support/test-market.ts';
 
+/** A new market walks from its first day to any other, which takes a while; the shared one remembers. */
 const always = () => testMarket();
+const shared = testMarket();
 const [firstAt, lastAt] = [Date.parse('2026-01-02T00:00:00Z'), Date.parse('2028-11-30T00:00:00Z')];
 const anyInstrument = fc.constantFrom(...instrumentCodes);
 const anyTime = fc.integer({ min: firstAt, max: lastAt });
@@ -174,7 +176,7 @@ describe('the simulated market', () => {
   test('trades a micro contract at the prices of its full-size contract', () => {
     fc.assert(
       fc.property(anyTime, (at) => {
-        const [market, number] = [always(), frameNumberAt(at)];
+        const [market, number] = [shared, frameNumberAt(at)];
         const { volume: _, ...mini } = read(market, 'ES', number);
         const { volume: __, ...micro } = read(market, 'MES', number);
         expect(micro).toEqual(mini);
@@ -188,7 +190,7 @@ describe('the simulated market', () => {
   test('shows ten levels of resting orders from the quote outward', () => {
     fc.assert(
       fc.property(anyInstrument, anyTime, (instrument, at) => {
-        const [market, month, number] = [always(), frontMonthOf(instrument, firstAt), frameNumberAt(at)];
+        const [market, month, number] = [shared, frontMonthOf(instrument, firstAt), frameNumberAt(at)];
         const { bidTicks, askTicks } = read(market, instrument, number);
         const { bids, asks } = readDepth(market, instrument, month, number);
         expect(bids.map(({ priceTicks }) => bidTicks - priceTicks)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
