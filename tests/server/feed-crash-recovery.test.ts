@@ -156,4 +156,4 @@ test('servers killed while events arrive shuffled, repeated and late end in the 
       ),
     );
   }
-}, 180_000);
+});
