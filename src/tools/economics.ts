@@ -1,14 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import {
-  type Catalog,
-  type EvaluationPackage,
-  getAccountRules,
-  getCatalog,
-  getPayoutTerms,
-} from '../content/catalog.ts';
-import { type EconomicsRow, economicsPath } from '../content/economics.ts';
-import { measureAccount, randomWinShare, skilledWinShare } from '../domain/economics/measure.ts';
-import type { SoldAccount } from '../domain/economics/trade-account.ts';
+import { type Catalog, type EvaluationPackage, getAccountRules, getCatalog, getPayoutTerms } from '#content/catalog.ts';
+import { type EconomicsRow, economicsPath } from '#content/economics.ts';
+import { measureAccount, randomWinShare, skilledWinShare } from '#domain/economics/measure.ts';
+import type { SoldAccount } from '#domain/economics/trade-account.ts';
 
 const traders = Number(process.argv[2] ?? 1_000);
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { getAccountRules, getCatalog } from '../content/catalog.ts';
-import { simulatedHours } from '../domain/market/hours.ts';
-import { createMarket } from '../domain/market/market.ts';
-import { makeReport, type PerformanceReport } from '../domain/performance-review/report.ts';
-import { makeSampleRecord } from '../server/seed/sample-review.ts';
-import { deriveDayKeys } from '../server/services/market/market.ts';
-import { candidatesFor } from '../server/services/performance-review/make.ts';
+import { getAccountRules, getCatalog } from '#content/catalog.ts';
+import { candidatesFor } from '#server/reviews/make.ts';
+import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
+import { deriveDayKeys } from '#server/trading/market/market.ts';
+import { makeReport, type PerformanceReport } from '#shared/reviews/report.ts';
+import { simulatedHours } from '#shared/trading/market/hours.ts';
+import { createMarket } from '#shared/trading/market/market.ts';
 
 /** The demo account as of a fixed Friday in a market of its own, so that the sample never changes. */
 const at = Date.UTC(2026, 10, 20, 18);

@@ -1,8 +1,8 @@
-import { roles } from '../contract/access.ts';
-import type { Deps } from '../server/deps.ts';
-import { verifyAudit } from '../server/services/audit/verify.ts';
-import { appointStaff } from '../server/services/identity/appoint.ts';
-import { OperatorError } from '../server/services/twofactor/reset-by-operator.ts';
+import { verifyAudit } from '#server/core/audit/verify.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { appointStaff } from '#server/people/sign-up/appoint.ts';
+import { OperatorError } from '#server/people/two-factor/reset-by-operator.ts';
+import { roles } from '#shared/core/access.ts';
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';
 

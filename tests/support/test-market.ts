@@ -1,6 +1,6 @@
-import type { TradingHours } from '../../src/domain/market/hours.ts';
-import { createMarket, type Market } from '../../src/domain/market/market.ts';
-import { deriveDayKeys } from '../../src/server/services/market/market.ts';
+import { deriveDayKeys } from '#server/trading/market/market.ts';
+import type { TradingHours } from '#shared/trading/market/hours.ts';
+import { createMarket, type Market } from '#shared/trading/market/market.ts';
 
 /** A simulated market of its own; the same seed gives the same prices. */
 export function testMarket(seed = 'a seed', hours: TradingHours = 'always'): Market {

@@ -1,13 +1,13 @@
-import { nextBetween, nextRandom, type Random, seedOf } from '../../lib/random.ts';
-import { createState, replay } from '../account/engine.ts';
-import type { AccountEvent } from '../account/events.ts';
-import type { AccountState } from '../account/state.ts';
-import { nextTradingDay, sessionCloseAt, type TradingDay } from '../calendar/trading-day.ts';
-import { instruments, tickCents } from '../instrument/instruments.ts';
-import { capOf, evaluatePayout } from '../payout/eligibility.ts';
-import { type PayoutFacts, quotePayout } from '../payout/quote.ts';
-import { rulesForPhase } from '../rules/for-phase.ts';
-import type { AccountRules } from '../rules/types.ts';
+import { nextBetween, nextRandom, type Random, seedOf } from '#lib/random.ts';
+import { createState, replay } from '#shared/accounts/engine.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import { instruments, tickCents } from '#shared/exchange/instruments.ts';
+import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import { capOf, evaluatePayout } from '#shared/payouts/eligibility.ts';
+import { type PayoutFacts, quotePayout } from '#shared/payouts/quote.ts';
 
 /** What is sold: rules, payout terms and prices of one account. */
 export type SoldAccount = {

@@ -1,6 +1,0 @@
-import type priceCheck from '../../../public/locales/en/price-check.json';
-import { createTexts } from './create-texts.tsx';
-
-export type PriceCheckStrings = typeof priceCheck;
-
-export const { TextsProvider: PriceCheckTextsProvider, useTexts } = createTexts<PriceCheckStrings>();

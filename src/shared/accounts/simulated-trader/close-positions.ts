@@ -1,0 +1,18 @@
+import type { Market } from '#shared/trading/market/market.ts';
+import type { Fill } from '../events.ts';
+import type { Position } from '../state.ts';
+import { getQuote } from './find-exit.ts';
+
+/** Fills that close every position at the market's price, without a fee. */
+export function closePositions(market: Market, positions: readonly Position[], at: number): readonly Fill[] {
+  return positions.map(({ instrument, month, quantity }) => ({
+    type: 'fill',
+    at,
+    instrument,
+    month,
+    side: quantity > 0 ? 'sell' : 'buy',
+    quantity: Math.abs(quantity),
+    priceTicks: getQuote(market, { instrument, month }, at)[quantity > 0 ? 'bidTicks' : 'askTicks'],
+    feeCents: 0,
+  }));
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { email, optionalCaptcha } from '#shared/core/fields.ts';
+
+export const payoutAccessMinutes = 30;
+
+export const requestPayoutAccess = defineCall({
+  name: 'requestPayoutAccess',
+  summary: 'Mails a one-time code to a signed-out person. The response is the same whether or not the address is known',
+  method: 'POST',
+  path: 'payouts/access/request',
+  body: z.object({ email }),
+  errors: ['too_many'],
+});
+
+export const confirmPayoutAccess = defineCall({
+  name: 'confirmPayoutAccess',
+  summary: 'Exchanges the mailed code for a token that opens this person’s payouts for thirty minutes',
+  method: 'POST',
+  path: 'payouts/access/confirm',
+  body: z.object({
+    email,
+    code: z.string('required').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
+    captcha: optionalCaptcha,
+  }),
+  /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */
+  data: z.object({ accessToken: z.string(), expiresAt: z.int() }),
+  errors: ['code_used', 'too_many', 'captcha_unavailable'],
+});
