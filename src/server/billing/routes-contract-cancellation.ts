@@ -16,6 +16,7 @@ const fields = ['name', 'email', 'order'] as const;
  */
 export const contractCancellationFormRoutes: Routes = (app, deps) => {
   app.post('/api/contract/withdraw-form', async (c) => {
+    await deps.limits.take('form-from', c.get('requestContext').ip);
     const posted = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const text = (name: string) => (typeof posted[name] === 'string' ? posted[name] : '');
     const locale = toLocale(text('locale'));
@@ -59,7 +60,6 @@ export const contractCancellationFormRoutes: Routes = (app, deps) => {
       );
     }
     const requestContext = { ...c.get('requestContext'), locale };
-    await deps.limits.take('form-from', requestContext.ip);
     const { receivedAt } = await declareContractCancellation(deps, requestContext, statement.data);
     const moment = formatDateTime(receivedAt, locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
     const done = t('withdrawal_done_text', { moment: `${moment} UTC`, email: statement.data.email });

@@ -1,5 +1,6 @@
 import { findEvaluation } from '#content/catalog.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
+import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { insertOrder } from '#server/accounts/seed.ts';
@@ -27,7 +28,8 @@ const hourMs = 60 * minuteMs;
 /** A step in the life of a request, after a delay in hours. Money returns automatically if a payout ends unpaid. */
 type Step = {
   readonly afterHours: number;
-  readonly action: PayoutAction;
+  /** With `end-account`, the account closes, and what then comes back is owed to its owner. */
+  readonly action: PayoutAction | 'end-account';
   readonly reason?: RejectionReason | ReturnReason;
 };
 type Story = readonly Step[];
@@ -38,6 +40,10 @@ const sent = { afterHours: 24, action: 'send' } as const;
 const paid: Story = [reviewed, approved, sent, { afterHours: 50, action: 'pay' }];
 const returned: Story = [reviewed, approved, sent, { afterHours: 60, action: 'return', reason: 'account-closed' }];
 const rejected: Story = [reviewed, { afterHours: 22, action: 'reject', reason: 'destination-not-verified' }];
+const owed: Story = [
+  ...[reviewed, approved, sent, { afterHours: 40, action: 'end-account' } as const],
+  { afterHours: 60, action: 'return', reason: 'account-closed' },
+];
 const cancelled: Story = [{ afterHours: 1, action: 'cancel' }];
 
 type DemoPayouts = {
@@ -85,6 +91,7 @@ const demoPayouts: readonly DemoPayouts[] = [
     lastDaysAgo: 2,
   },
   { orderId: 'demo-order-payout-next', packageId: 'merit-50k', platform: 'dxfeed', stories: [paid], lastDaysAgo: 8 },
+  { orderId: 'demo-order-payout-owed', packageId: 'merit-25k', platform: 'rithmic', stories: [owed], lastDaysAgo: 5 },
 ];
 
 /** Results of six days in ES ticks of $12.50, reached or slightly passed: five winning days, none above 40 % of the profit. */
@@ -126,7 +133,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     await ingestEvents(
       deps,
       accountId,
-      traded.flatMap((day, number) => makeTrade(deps, day, dayTicks[number] ?? 0, demo.contracts)),
+      traded.flatMap((day, number) => makeDay(deps, day, dayTicks[number] ?? 0, demo.contracts)),
     );
     const isLast = index === demo.stories.length - 1;
     const closedAt = sessionCloseAt(traded.at(-1) ?? first);
@@ -138,7 +145,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
   await ingestEvents(
     deps,
     accountId,
-    rest.flatMap((day, number) => makeTrade(deps, day, dayTicks[number % dayTicks.length] ?? 0)),
+    rest.flatMap((day, number) => makeDay(deps, day, dayTicks[number % dayTicks.length] ?? 0)),
   );
 }
 
@@ -163,6 +170,10 @@ async function playStory(deps: Deps, accountId: string, story: Story, requestedA
   await settleMoney(depsAt(deps, requestedAt + minuteMs), accountId);
   for (const { afterHours, action, reason } of story) {
     const atStep = depsAt(deps, requestedAt + afterHours * hourMs);
+    if (action === 'end-account') {
+      await endAccount(atStep, accountId, 'inactivity');
+      continue;
+    }
     await runTransaction(deps, async (trx) => {
       const change = {
         actor: action === 'cancel' ? 'person:demo-payee' : 'system',
@@ -198,8 +209,8 @@ function listDays(now: number, count: number): TradingDay[] {
   return days;
 }
 
-/** Contracts of ES, opened four hours before the close and closed where the market first gives the result. */
-function makeTrade(
+/** A day on which contracts of ES are opened four hours before the close and closed where the market first gives the result. */
+function makeDay(
   deps: Deps,
   day: TradingDay,
   ticks: number,
@@ -216,5 +227,6 @@ function makeTrade(
   return [
     { sourceId: `demo-${day}-1`, event: fill(side, at) },
     { sourceId: `demo-${day}-2`, event: fill(side === 'buy' ? 'sell' : 'buy', exitAt) },
+    { sourceId: `close-${day}`, event: { type: 'day-close', at: sessionCloseAt(day), day } },
   ];
 }

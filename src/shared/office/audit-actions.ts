@@ -65,6 +65,7 @@ export const auditActions = [
   'account-breached',
   'account-live',
   'account-reset',
+  'account-restored',
   'account-cancelled',
   'account-expired',
   'account-terminated',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, optionalCaptcha } from '#shared/core/fields.ts';
+import { email, optionalCaptcha, text } from '#shared/core/fields.ts';
 
 export const payoutAccessMinutes = 30;
 
@@ -20,7 +20,7 @@ export const confirmPayoutAccess = defineCall({
   path: 'payouts/access/confirm',
   body: z.object({
     email,
-    code: z.string('required').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
+    code: text(32, 'required', 'code_wrong').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
     captcha: optionalCaptcha,
   }),
   /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */

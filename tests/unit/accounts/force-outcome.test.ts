@@ -60,8 +60,8 @@ describe('a forced breach', () => {
     const events = force('breached', trailing, open) ?? [];
     const startAt = now - 50 + 1;
     expect(events.slice(0, 2)).toEqual([
-      sell(startAt, prices('ES', startAt).bidTicks, { quantity: 2 }),
-      buy(startAt, prices('NQ', startAt).askTicks, { instrument: 'NQ', quantity: 3 }),
+      sell(startAt, prices('ES', startAt).bidTicks, { quantity: 2, feeCents: 2 * 204 }),
+      buy(startAt, prices('NQ', startAt).askTicks, { instrument: 'NQ', quantity: 3, feeCents: 3 * 204 }),
     ]);
     expect(played(trailing, [...open, ...events]).status).toBe('breached');
   });

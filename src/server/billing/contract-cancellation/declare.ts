@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { toLocale } from '#i18n/locales.ts';
-import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { getProduct } from '#server/orders/products/registry.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import { saleOf } from '#server/orders/sale-of.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
@@ -14,6 +12,7 @@ import { notifyStaff } from '#server/support/notify-new.ts';
 import type { cancelContract } from '#shared/billing/contract.ts';
 import { refundOfCancellation } from '#shared/orders/cancel-contract.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
+import { type CardCountry, hasStarted, needsStaff } from './needs-staff.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
 
@@ -28,10 +27,13 @@ export async function declareContractCancellation(
   statement: Statement,
 ): Promise<{ receivedAt: number }> {
   const receivedAt = deps.clock();
+  const cardCountry = await readCardCountry(deps, statement, receivedAt);
   await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
     const refund =
-      order === undefined || (await needsStaff(trx, order, receivedAt)) ? 'none' : refundOf(deps, order, receivedAt);
+      order === undefined || (await needsStaff(trx, order, receivedAt, cardCountry))
+        ? 'none'
+        : refundOf(deps, order, receivedAt);
     const isAccepted = refund === 'full';
     const earlier = order && (await findEarlier(trx, order));
     // A repeated declaration was already confirmed; it matters only if it can be refunded now, as after a late payment.
@@ -84,31 +86,16 @@ function findEarlier(trx: Trx, order: OrderRow) {
     .executeTakeFirst();
 }
 
-/**
- * Whether staff must decide. The bank holds or has returned disputed money, so a refund would pay it twice; a passed
- * evaluation was performed in full; a refund doesn't take a reset back; and ending an account doesn't undo its funded
- * account or its payouts.
- */
-async function needsStaff(trx: Trx, order: OrderRow, at: Date): Promise<boolean> {
-  if (hasStarted(order, at) && getProduct(order.kind).revoke === undefined) return true;
-  const { id } = order;
-  const accounts = trx.selectFrom('trading_account').select('trading_account.id').where('order_id', '=', id);
-  const { found } = await trx
-    .selectNoFrom(({ or, exists, selectFrom }) =>
-      or([
-        exists(selectFrom('payment_dispute').select('id').where('order_id', '=', id).where('status', '<>', 'won')),
-        exists(accounts.where(sql`state ->> 'status'`, '=', 'passed')),
-        exists(selectFrom('trading_account as funded').select('funded.id').where('parent_id', 'in', accounts)),
-        exists(selectFrom('payout').select('payout.id').where('payout.account_id', 'in', accounts)),
-      ]).as('found'),
-    )
-    .executeTakeFirstOrThrow();
-  return Boolean(found);
-}
-
-/** A paid order may be on its way at the platform before it counts as fulfilled. */
-function hasStarted({ status, begins_at: beginsAt }: OrderRow, at: Date): boolean {
-  return status === 'fulfilled' || (beginsAt !== null && beginsAt <= at);
+/** Asked before anything is locked. Only a started order that would be refunded depends on it. */
+async function readCardCountry(deps: Deps, statement: Statement, at: Date): Promise<CardCountry> {
+  const order = await selectOrder(deps.db, statement).executeTakeFirst();
+  if (!order?.payment_session_id || !hasStarted(order, at) || refundOf(deps, order, at) !== 'full') return null;
+  try {
+    return await deps.payments.findCardCountry(order.payment_session_id);
+  } catch (error) {
+    deps.log.warn({ err: error, orderId: order.id }, 'the card’s country is unavailable');
+    return 'unavailable';
+  }
 }
 
 type Review = { readonly id: string; readonly orderId: string | null; readonly locale: string };
@@ -130,16 +117,18 @@ async function openReview(
   await notifyStaff(deps, trx, { ticketId, number, topic, name, email, message });
 }
 
-async function findOrder(trx: Trx, { order, email }: Statement): Promise<OrderRow | undefined> {
+function findOrder(trx: Trx, statement: Statement): Promise<OrderRow | undefined> {
+  return selectOrder(trx, statement).forUpdate().executeTakeFirst();
+}
+
+function selectOrder(executor: Db | Trx, { order, email }: Statement) {
   const number = parseOrderNumber(order) ?? '';
-  const invoiced = trx.selectFrom('invoice').select('order_id').where('number', '=', order.toUpperCase());
-  return trx
+  const invoiced = executor.selectFrom('invoice').select('order_id').where('number', '=', order.toUpperCase());
+  return executor
     .selectFrom('orders')
     .selectAll()
     .where((eb) => eb.or([eb('id', '=', order), eb('number', '=', number), eb('id', 'in', invoiced)]))
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
-    .forUpdate()
-    .executeTakeFirst();
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email));
 }
 
 /** Renewals continue a contract whose cancellation period began with its first order. */

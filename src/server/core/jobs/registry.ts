@@ -8,6 +8,7 @@ import { reconcileAccessJob } from '#server/accounts/jobs/reconcile-access.ts';
 import { reconcileRequestsJob } from '#server/accounts/jobs/reconcile-requests.ts';
 import { replayParkedEventsJob } from '#server/accounts/jobs/replay-parked-events.ts';
 import { resetAccountJob } from '#server/accounts/jobs/reset-account.ts';
+import { restoreAccountJob } from '#server/accounts/jobs/restore-account.ts';
 import { syncAccessJob } from '#server/accounts/jobs/sync-access.ts';
 import { releaseCommissionsJob } from '#server/affiliates/jobs/release-commissions.ts';
 import { sendDuePostbacksJob } from '#server/affiliates/jobs/send-due-postbacks.ts';
@@ -61,6 +62,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'refund-add-ons': refundAddOnsJob,
   'expire-payment': expirePaymentJob,
   'reset-account': resetAccountJob,
+  'restore-account': restoreAccountJob,
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,
   'sync-halt': syncHaltJob,

@@ -1,3 +1,4 @@
+import { requireRightClock } from '#server/core/clock/watch.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { CodePurpose } from '../tables.ts';
@@ -63,6 +64,7 @@ export async function redeemCode<Result>(
   submitted: SubmittedCode,
   within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
+  requireRightClock(deps);
   const matches = ({ code_hash }: { code_hash: string }) => isCode(deps.keys, submitted, code_hash, submitted.code);
   const codes = await listCodes(deps, submitted);
   const now = deps.clock();

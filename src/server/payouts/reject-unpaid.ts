@@ -1,31 +1,36 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { nextStatus } from '#shared/payouts/stages.ts';
+import { nextStatus, type RejectionReason } from '#shared/payouts/stages.ts';
 import { changeStatus } from './change-status.ts';
 import { lockPayout } from './lock-payout.ts';
 import { findLivePayment, lockBatch } from './record-payment.ts';
 
-type Decision = { readonly actor: string; readonly note: string };
+type Rejection = {
+  readonly actor: string;
+  readonly reason: Extract<RejectionReason, 'conduct-upheld' | 'price-returned'>;
+  readonly note?: string;
+};
 
 /**
- * Rejects the payouts of a locked account whose conduct case was upheld. One that the bank may already be paying stays;
- * if it comes back, staff reject it.
+ * Rejects the unpaid payouts of a locked account. One that the bank may already be paying stays; if it comes back, staff
+ * reject it. Money that is owed to the person, whatever became of the account, stays owed.
  */
-export async function rejectForConduct(
+export async function rejectUnpaidPayouts(
   deps: Deps,
   trx: Trx,
   accountId: string,
-  { actor, note }: Decision,
+  rejection: Rejection,
 ): Promise<void> {
   const payouts = await trx
     .selectFrom('payout')
     .select('id')
     .where('account_id', '=', accountId)
+    .where('origin_id', 'is', null)
     .orderBy('id')
     .execute();
   for (const { id } of payouts) {
     const locked = await lockPayout(trx, id);
     if (nextStatus(locked.payout.status, 'reject') === null || (await isExported(trx, id))) continue;
-    await changeStatus(deps, trx, locked, 'reject', { actor, reason: 'conduct-upheld', note });
+    await changeStatus(deps, trx, locked, 'reject', rejection);
   }
 }
 
