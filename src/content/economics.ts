@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Economics } from '#domain/economics/measure.ts';
+import type { Economics } from '#shared/payouts/economics/measure.ts';
 
 export const economicsPath = 'content/samples/economics.json';
 

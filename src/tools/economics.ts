@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type Catalog, type EvaluationPackage, getAccountRules, getCatalog, getPayoutTerms } from '#content/catalog.ts';
 import { type EconomicsRow, economicsPath } from '#content/economics.ts';
-import { measureAccount, randomWinShare, skilledWinShare } from '#domain/economics/measure.ts';
-import type { SoldAccount } from '#domain/economics/trade-account.ts';
+import { measureAccount, randomWinShare, skilledWinShare } from '#shared/payouts/economics/measure.ts';
+import type { SoldAccount } from '#shared/payouts/economics/trade-account.ts';
 
 const traders = Number(process.argv[2] ?? 1_000);
 
@@ -49,5 +49,5 @@ function print({ version, id, trader, ...row }: EconomicsRow): void {
 
 if (import.meta.main) {
   console.log('version, account, trader, pass, are paid, pay, draw, remains, drawn share, remains from the worst 5 %');
-  writeFileSync(economicsPath, `${JSON.stringify({ traders, rows: measureAll() }, null, 1)}\n`);
+  writeFileSync(economicsPath, `${JSON.stringify({ traders, rows: measureAll() }, null, 2)}\n`);
 }

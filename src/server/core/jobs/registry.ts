@@ -48,9 +48,9 @@ import { checkComponentsJob } from '#server/status/jobs/check-components.ts';
 import { mailIncidentJob } from '#server/status/jobs/mail-incident.ts';
 import { checkTicketDeadlinesJob } from '#server/support/jobs/check-ticket-deadlines.ts';
 import { deleteTicketsJob } from '#server/support/jobs/delete-tickets.ts';
+import { publishMarketKeysJob } from '#server/trading/jobs/publish-market-keys.ts';
 import type { Job, JobHandler } from './job.ts';
 import type { JobName } from './payloads.ts';
-import { publishMarketKeysJob } from './publish-market-keys.ts';
 
 /** Every job; an unlisted one doesn't compile, and each listed one has its own queue, worker and retries. */
 export const jobs: { readonly [Name in JobName]: Job<Name> } = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { readEconomics } from '#content/economics.ts';
-import { measureAccount, randomWinShare } from '#domain/economics/measure.ts';
+import { measureAccount, randomWinShare } from '#shared/payouts/economics/measure.ts';
 import { soldAccountOf } from '#tools/economics.ts';
 
 const catalog = readCatalog();

@@ -6,8 +6,8 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
-import { capOf, evaluatePayout } from '#shared/payouts/eligibility.ts';
-import { type PayoutFacts, quotePayout } from '#shared/payouts/quote.ts';
+import { capOf, evaluatePayout } from '../eligibility.ts';
+import { type PayoutFacts, quotePayout } from '../quote.ts';
 
 /** What is sold: rules, payout terms and prices of one account. */
 export type SoldAccount = {
