@@ -2,7 +2,7 @@ import { ingestEvents } from '../../src/server/accounts/feed/ingest.ts';
 import { rulesOf } from '../../src/server/accounts/rules-of.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Deps } from '../../src/server/core/deps.ts';
-import { getMarket } from '../../src/server/trading/market/market.ts';
+import { getMarket } from '../../src/server/core/market.ts';
 import { nextEvents, startTrader } from '../../src/shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '../../src/shared/accounts/simulated-trader/trader-state.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';

@@ -1,4 +1,4 @@
-import { deriveDayKeys } from '#server/trading/market/market.ts';
+import { deriveDayKeys } from '#server/core/market.ts';
 import type { TradingHours } from '#shared/trading/market/hours.ts';
 import { createMarket, type Market } from '#shared/trading/market/market.ts';
 

@@ -8,7 +8,7 @@ import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Market } from '#shared/trading/market/market.ts';

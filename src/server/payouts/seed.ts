@@ -8,7 +8,7 @@ import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findExit, getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';

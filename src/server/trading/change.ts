@@ -5,7 +5,7 @@ import type { changeTradingOrder } from '#shared/trading/contract.ts';
 import { isBracketOrder, isReached, isWorking, type OrderPrice, type WorkingOrder } from '#shared/trading/orders.ts';
 import { checkDoneOrder } from './check-done.ts';
 import { checkNotCopied, checkTrading } from './check-trading.ts';
-import { getMarket } from './market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingReply, withBlotter } from './run-order.ts';

@@ -16,7 +16,7 @@ import {
   type WorkingOrder,
 } from '#shared/trading/orders.ts';
 import { checkTrading } from './check-trading.ts';
-import { getMarket } from './market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';

@@ -11,7 +11,7 @@ import { possibleFillOf } from '#shared/trading/exposure.ts';
 import { frameNumberAt } from '#shared/trading/market/market.ts';
 import { type MarkProgress, matchOrders } from '#shared/trading/match-orders.ts';
 import { isBracketOrder, isSameContract, type OrderEndReason, type WorkingOrder } from '#shared/trading/orders.ts';
-import { getMarket } from './market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { orderOf, type TradingOrderRow } from './order-rows.ts';
 import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';

@@ -7,7 +7,7 @@ import type { reversePosition } from '#shared/trading/contract.ts';
 import { tradableMonths } from '#shared/trading/market/contracts.ts';
 import { cancelWorking } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
-import { getMarket } from './market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { findQuote } from './quotes.ts';
 import { tradingAccountOf } from './read-blotters.ts';
 import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';

@@ -14,7 +14,7 @@ import {
   oppositeBest,
   type WorkingOrder,
 } from '#shared/trading/orders.ts';
-import { getMarket } from './market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
 import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';

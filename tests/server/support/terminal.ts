@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';
 import { findQuote } from '#server/trading/quotes.ts';
 import type { Call } from '#shared/core/call.ts';

@@ -6,7 +6,7 @@ import type { output } from 'zod/mini';
 import { endStreams } from '#server/core/http/streams.ts';
 import { endSession } from '#server/people/sessions/end-session.ts';
 import { watchMarket } from '#server/trading/market/broadcast.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { readSelection } from '#server/trading/market/read-selection.ts';
 import { marketBars, streamedFrame } from '#shared/trading/contract-market.ts';
 import { readBars } from '#shared/trading/market/bars.ts';

@@ -34,7 +34,7 @@ function eventsFor(days: number, state: TraderState): readonly AccountEvent[] {
   return nextEvents(market, state, startAt + days * dayMs).events;
 }
 
-describe('simulated trader', { timeout: 30_000 }, () => {
+describe('simulated trader', () => {
   test('the same seed gives the same trader, and another seed gives a different one', () => {
     const options = { seed: 'account-1', rules: trailing, startAt, scenario: 'wanders' } as const;
     const first = eventsFor(1, startTrader(options));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { deriveDayKeys } from '#server/trading/market/market.ts';
+import { deriveDayKeys } from '#server/core/market.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { readBars } from '#shared/trading/market/bars.ts';

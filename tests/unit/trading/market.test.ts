@@ -60,7 +60,7 @@ function listFrames(market: Market, instrument: InstrumentCode, from: number, to
 }
 
 describe('the simulated market', () => {
-  test('shows the same frame on every server, whatever was read before', { timeout: 30_000 }, () => {
+  test('shows the same frame on every server, whatever was read before', () => {
     fc.assert(
       fc.property(anyInstrument, fc.array(anyTime, { minLength: 1, maxLength: 20 }), (instrument, times) => {
         const numbers = times.map(frameNumberAt);

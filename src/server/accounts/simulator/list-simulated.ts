@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { type ForcedOutcome, possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { nameAccount } from '../name.ts';
 import { rulesColumns, rulesOf } from '../rules-of.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';

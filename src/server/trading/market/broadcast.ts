@@ -5,7 +5,7 @@ import { sessionChannel } from '#server/people/sessions/end-session.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import { frameMs, frameNumberAt } from '#shared/trading/market/market.ts';
 import { type ContractSelection, createEncoder, type EncodedFrame } from './encode-frames.ts';
-import { getMarket } from './market.ts';
+import { getMarket } from '#server/core/market.ts';
 
 /** A viewer's connection. */
 export type FrameSink = {

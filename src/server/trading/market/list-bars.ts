@@ -5,7 +5,7 @@ import type { DataOf } from '#shared/core/call.ts';
 import { type Contract, contractName } from '#shared/exchange/contract-month.ts';
 import { type marketBars, minuteMs } from '#shared/trading/contract-market.ts';
 import { type Bar, readBars } from '#shared/trading/market/bars.ts';
-import { getMarket } from './market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { getContract } from './read-selection.ts';
 
 type BarTuple = DataOf<typeof marketBars>['bars'][number];

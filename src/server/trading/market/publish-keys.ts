@@ -7,7 +7,7 @@ import { hashKey, type KeyEntryBody, toHex } from '#shared/trading/market/key-ch
 import { type Market, seriesOf } from '#shared/trading/market/market.ts';
 import { marketDayAt, marketDayOf } from '#shared/trading/market/market-day.ts';
 import { parametersOf, referenceDate } from '#shared/trading/market/references.ts';
-import { getMarket } from './market.ts';
+import { getMarket } from '#server/core/market.ts';
 
 /** After a day's end its key is kept this long, because servers' clocks may differ. */
 const revealAfterMs = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Deps } from '#server/core/deps.ts';
+import type { Deps } from './deps.ts';
 import { simulatedHours } from '#shared/trading/market/hours.ts';
 import type { DayKey } from '#shared/trading/market/keystream.ts';
 import { createMarket, type Market } from '#shared/trading/market/market.ts';
