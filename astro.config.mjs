@@ -14,6 +14,7 @@ import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy, findApiRoot } from './src/build/security.ts';
 import { isListed } from './src/build/sitemap.ts';
 import { stampCatalog } from './src/build/stamp-catalog.ts';
+import { watchContent } from './src/build/watch-content.ts';
 import { getCatalog } from './src/content/catalog.ts';
 import { defaultLocale, locales } from './src/i18n/locales.ts';
 
@@ -78,6 +79,7 @@ export default defineConfig({
     pages.integration,
     kept.integration,
     stampCatalog(),
+    watchContent(),
   ],
   // The default effort takes eight times as long, for a picture a tenth lighter.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },
@@ -112,6 +114,8 @@ export default defineConfig({
   },
   experimental: { incrementalBuild: true },
   vite: {
+    // A cache of its own for each program: `astro check` beside `npm run dev` would replace the scripts that pages load.
+    cacheDir: `node_modules/.vite/${process.env.VITE_CACHE ?? 'build'}`,
     // kept-pages.ts empties dist/ of all but the pages that stay.
     build: { emptyOutDir: false },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } } },

@@ -153,10 +153,7 @@ export const routes = {
   officeRecord: staff('/admin/{list}/{id}', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
 } as const satisfies Record<string, Route>;
 
-/**
- * The checkouts: each path's kind of purchase and, if the path has one, its platform. Otherwise the platform comes from
- * the person's choice, the account or the bill.
- */
+/** The checkouts: each path's kind of purchase, and its platform unless a choice, an account or a bill decides it. */
 export const checkouts = {
   checkout: { kind: 'evaluation', platform: null },
   checkoutTrial: { kind: 'trial', platform: null },
@@ -188,6 +185,12 @@ export const payoutRoutes = [
 export type PayoutRoute = (typeof payoutRoutes)[number];
 
 export type CheckoutRoute = keyof typeof checkouts;
+
+/** The checkout of a kind of purchase: the platform's own if there are several. */
+export function checkoutOf(kind: (typeof checkouts)[CheckoutRoute]['kind'], platform: string): CheckoutRoute {
+  const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
+  return names.find((name) => checkouts[name].platform === platform) ?? (names[0] as CheckoutRoute);
+}
 
 /** Where a buyer returns after the payment. */
 export const resultRoutes = [

@@ -39,6 +39,31 @@ function requestTask({ accounts }, account, { kind, key, text }, announce) {
 // src/bridge/file-bridge/answer-requests.ts
 import { randomBytes } from "node:crypto";
 
+// src/shared/catalog/platforms.ts
+var platformFacts = {
+  rithmic: {
+    name: "Rithmic",
+    accountPrefix: "RTH",
+    hasWebTerminal: false,
+    routes: { payoutRequest: "payoutRequest", resetResult: "resetResult", marketResult: "marketResult" }
+  },
+  dxfeed: {
+    name: "dxFeed",
+    accountPrefix: "DXF",
+    hasWebTerminal: true,
+    routes: {
+      payoutRequest: "payoutRequestDxfeed",
+      resetResult: "resetResultDxfeed",
+      marketResult: "marketResultDxfeed"
+    }
+  }
+};
+var platforms = Object.keys(platformFacts);
+var defaultPlatform = "rithmic";
+function findPlatform(value) {
+  return platforms.find((each) => each === value);
+}
+
 // src/bridge/file-bridge/describe-tasks.ts
 var dollarsOf = (cents) => `$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 function describeOpening(platformAccountId, user, rules) {
@@ -145,11 +170,12 @@ function openAccount(store, message, announce) {
 }
 function createAccount({ accounts }, { platform, email }) {
   const number = 100001 + Object.keys(accounts).length;
-  const name = String(email).split("@")[0]?.replace(/[^a-z0-9]/gi, "").slice(0, 12) || "trader";
+  const name = findPlatform(platform) ?? defaultPlatform;
+  const userName = String(email).split("@")[0]?.replace(/[^a-z0-9]/gi, "").slice(0, 12) || "trader";
   return {
-    platform: platform === "dxfeed" ? "dxfeed" : "rithmic",
-    platformAccountId: `${platform === "dxfeed" ? "DXF" : "RTH"}-${number}`,
-    user: `${name}-${number}`,
+    platform: name,
+    platformAccountId: `${platformFacts[name].accountPrefix}-${number}`,
+    user: `${userName}-${number}`,
     secret: randomBytes(9).toString("base64url"),
     closed: false,
     tasks: []
@@ -182,6 +208,12 @@ function encodingOf(bytes) {
 function signedQuantity({ side, quantity }) {
   return side === "buy" ? quantity : -quantity;
 }
+
+// src/lib/durations.ts
+var secondMs = 1e3;
+var minuteMs = 60 * secondMs;
+var hourMs = 60 * minuteMs;
+var dayMs = 24 * hourMs;
 
 // src/shared/exchange/contract-specs.ts
 var contractSpecs = {
@@ -250,7 +282,6 @@ function isInstrument(code) {
 
 // src/shared/exchange/contract-month.ts
 var monthLetters = "FGHJKMNQUVXZ";
-var dayMs = 864e5;
 var rollAheadMs = 21 * dayMs;
 function isContractMonth(instrument, text) {
   const [, month = ""] = /^20\d{2}-(0[1-9]|1[0-2])$/.exec(text) ?? [];
@@ -364,7 +395,7 @@ function isPlausible(code, priceTicks) {
   const [low, high] = bounds[fullSize] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   return priceTicks * tickSize >= low && priceTicks * tickSize <= high;
 }
-var nearbyMs = 10 * 864e5;
+var nearbyMs = 10 * dayMs;
 var maxNeighbours = 10;
 var maxRatio = 2;
 function findOutliers(fills) {
@@ -518,7 +549,6 @@ function calcOffset(cacheStr, values) {
 }
 
 // src/shared/replay/fill-file/times.ts
-var minuteMs = 6e4;
 var halfHourMs = 30 * minuteMs;
 var offsets = {
   ...{ UTC: 0, GMT: 0, Z: 0, CET: 60, CEST: 120, WET: 0, WEST: 60, EET: 120, EEST: 180, BRT: -180, JST: 540 }
@@ -562,7 +592,7 @@ function zoneOf(zone) {
   };
 }
 function offsetAt(zone, localMs) {
-  const dayBefore = tzOffset(zone, new Date(localMs - 864e5));
+  const dayBefore = tzOffset(zone, new Date(localMs - dayMs));
   const guess = localMs - dayBefore * minuteMs;
   const offsetThere = tzOffset(zone, new Date(guess));
   return offsetThere === dayBefore ? dayBefore : tzOffset(zone, new Date(localMs - offsetThere * minuteMs));
@@ -742,7 +772,7 @@ function readSymbol(symbol, expiry, atMs) {
 var maxContracts = 1e4;
 var maxFeeCents = 1e4;
 var firstAt = Date.UTC(2e3, 0, 1);
-var lastAt = Date.parse(calendarCoveredUntil) - 7 * 864e5;
+var lastAt = Date.parse(calendarCoveredUntil) - 7 * dayMs;
 var UnreadCell = class extends Error {
   reason;
   value;
@@ -1846,9 +1876,9 @@ async function post(settings2, path, message) {
 }
 var isRejected = (error) => error instanceof Rejection && [400, 409, 422].includes(error.status);
 async function sendHeartbeats(settings2, store, failed) {
-  const platforms = new Set(Object.values(store.accounts).map(({ platform }) => platform));
+  const platforms2 = new Set(Object.values(store.accounts).map(({ platform }) => platform));
   const tasks = listOpenTasks(store);
-  for (const platform of platforms) {
+  for (const platform of platforms2) {
     if (failed.has(platform)) continue;
     const own = tasks.filter((task) => task.platform === platform).slice(0, maxReported);
     await post(settings2, "heartbeat", {

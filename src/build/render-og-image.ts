@@ -5,6 +5,7 @@ import { ogImageHeight, ogImageWidth } from '#content/og-image.ts';
 import { getExamplePackage } from '#content/programs.ts';
 import { runSample, tradingMs } from '#content/sample.ts';
 import { layoutEquityChart } from '#lib/chart/equity-chart-layout.ts';
+import { hourMs } from '#lib/durations.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
 
 const margin = 72;
@@ -24,7 +25,7 @@ const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.woff', im
 function renderEquityChart(): string {
   const { points, days } = runSample(getExamplePackage('classic').rules);
   const spans = days.map(sessionCloseAt).map((endsAt) => ({
-    startsAt: endsAt - tradingMs - 3_600_000,
+    startsAt: endsAt - tradingMs - hourMs,
     endsAt,
     label: '',
   }));

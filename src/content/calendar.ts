@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { dayMs } from '#lib/durations.ts';
 import { isWeekend, parseDate } from '#shared/exchange/chicago.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { sessionGroups } from './instruments.ts';
@@ -115,7 +116,7 @@ export function requireYearAhead(
  */
 export function listUnconfirmedHours({ sources, holidays }: CalendarFacts, now: Date, days = 60): readonly string[] {
   const today = now.toISOString().slice(0, 10);
-  const last = new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const last = new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
   return holidays
     .filter(({ date: on }) => on >= today && on <= last)
     .flatMap(({ date: on, name }) => {

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { pick } from '#lib/pick.ts';
+import type { DrawdownFields } from '#shared/accounts/drawdown/drawdown-rule.ts';
+import { type Drawdown, type DrawdownMode, drawdownModes, drawdownRules } from '#shared/accounts/drawdown/registry.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes, sizes } from '#shared/catalog/programs.ts';
 import { productKinds } from '#shared/orders/cancel-contract.ts';
 import { addOns, billingIntervals, orderKinds } from '#shared/orders/types.ts';
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
@@ -8,21 +13,25 @@ import { localizedText } from './localized-text.ts';
 const cents = z.int().min(0);
 const positiveCents = z.int().min(1);
 const basisPoints = z.int().min(0).max(10_000);
-const programme = z.enum(['classic', 'ascension', 'merit', 'premium']);
-const size = z.enum(['25K', '50K', '100K', '150K']);
-const platform = z.enum(['rithmic', 'dxfeed']);
+const programme = z.enum(programmes);
+const size = z.enum(sizes);
+const platform = z.enum(platforms);
 const billing = z.enum(['once', ...billingIntervals]);
 /** YAML parses an unquoted date as a Date; both forms are accepted. */
 const moment = z.coerce.date();
 
-const lock = z.strictObject({ offsetCents: cents }).nullable();
+const drawdownFields = {
+  maxLossCents: positiveCents,
+  lock: z.strictObject({ offsetCents: cents }).nullable(),
+} satisfies Record<keyof DrawdownFields, z.ZodType>;
 
+const schemaOf = (mode: DrawdownMode) =>
+  z.strictObject({ mode: z.literal(mode), ...pick(drawdownFields, drawdownRules[mode].fields) });
+const [firstMode, ...otherModes] = drawdownModes;
 const drawdown = z.discriminatedUnion('mode', [
-  z.strictObject({ mode: z.literal('none') }),
-  z.strictObject({ mode: z.literal('static'), maxLossCents: positiveCents }),
-  z.strictObject({ mode: z.literal('end-of-day'), maxLossCents: positiveCents, lock }),
-  z.strictObject({ mode: z.literal('intraday'), maxLossCents: positiveCents, lock }),
-]);
+  schemaOf(firstMode),
+  ...otherModes.map(schemaOf),
+]) as unknown as z.ZodType<Drawdown>;
 
 const dailyLoss = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('none') }),
@@ -44,7 +53,8 @@ export const accountRulesSchema = z.strictObject({
 export const rulesSchema = z.strictObject({
   version: z.string().regex(/^v\d+$/, 'a version is v and a number, as v2'),
   effectiveFrom: moment,
-  programmes: z.record(programme, z.partialRecord(size, accountRulesSchema)),
+  /** A version lists the programmes that were sold under it. */
+  programmes: z.partialRecord(programme, z.partialRecord(size, accountRulesSchema)),
 });
 
 const evaluation = z.strictObject({
@@ -158,7 +168,7 @@ export const countriesSchema = z.strictObject({
 });
 
 const payoutVersion = z.strictObject({
-  winningDays: z.record(programme, z.int().min(0)),
+  winningDays: z.partialRecord(programme, z.int().min(0)),
   winningDayMinimumCents: cents,
   bestDayShareBps: basisPoints,
   profitShareBps: basisPoints,

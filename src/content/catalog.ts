@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { Programme, Size } from '#shared/catalog/programs.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
 import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
@@ -23,8 +24,7 @@ import {
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
 
-export type Programme = 'classic' | 'ascension' | 'merit' | 'premium';
-export type Size = '25K' | '50K' | '100K' | '150K';
+export type { Programme, Size };
 export type Site = z.infer<typeof siteSchema>;
 export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
@@ -95,6 +95,16 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     throw new ContentError([
       `content/catalog/payouts.yaml: catalog/rules/${missingVersion}.yaml exists, but versions has no ${missingVersion}: add its payout terms`,
     ]);
+  for (const { id, programme, size } of [...packages.evaluations, packages.trial]) {
+    if (!rules[rulesVersion]?.programmes[programme]?.[size])
+      throw new ContentError([
+        `content/catalog/rules/${rulesVersion}.yaml: ${id} is on sale, but there are no rules for ${programme} ${size}: add them, or publish the next version with them`,
+      ]);
+    if (payouts[rulesVersion]?.winningDays[programme] === undefined)
+      throw new ContentError([
+        `content/catalog/payouts.yaml: ${id} is on sale, but winningDays of ${rulesVersion} has no ${programme}: add it`,
+      ]);
+  }
   return {
     site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,
@@ -147,11 +157,13 @@ export function getPayoutTerms(
   { programme, size }: { readonly programme: Programme; readonly size: Size },
 ): AccountPayoutTerms {
   const { bufferCents, capsCents, repeatsLastCap, winningDays, ...terms } = getPayoutVersion(catalog, version);
-  const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[programme][size];
+  const days = winningDays[programme];
+  if (days === undefined) throw new Error(`No payout terms ${version} for ${programme}`);
+  const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[programme]?.[size];
   if (buffer === undefined) throw new Error(`No payout buffer of ${version} for ${programme} ${size}`);
   return {
     ...terms,
-    winningDays: winningDays[programme],
+    winningDays: days,
     bufferCents: buffer,
     capsCents: repeatsLastCap ? capsCents[size] : [...capsCents[size], 0],
   };

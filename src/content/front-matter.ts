@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 
 /** Search engines truncate longer descriptions and titles. */
 const maxDescriptionLength = 155;
@@ -31,7 +33,7 @@ const searchTerms = text('the words that people look for the page by, separated 
 
 const order = z.number({ error: 'is not a number: write its place in the list' }).default(100);
 
-const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'accepts the feeds rithmic and dxfeed' }), {
+const feeds = z.array(z.enum(platforms, { error: `accepts the feeds ${platforms.join(' and ')}` }), {
   error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
 });
 
@@ -101,7 +103,7 @@ export const articleSchema = z.strictObject({
   searchTerms,
   publishedAt: day,
   updatedAt: day.optional(),
-  floorDiagram: z.enum(['classic', 'ascension', 'merit', 'premium'], { error: 'is no programme' }).optional(),
+  floorDiagram: z.enum(programmes, { error: 'is no programme' }).optional(),
   diagram,
 });
 

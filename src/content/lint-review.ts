@@ -1,6 +1,6 @@
+import { dayMs } from '#lib/durations.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
-const dayMs = 86_400_000;
 const reviewAfterDays = 365;
 
 /** Folders whose texts have a review date, and the fields with it, in order of preference. */

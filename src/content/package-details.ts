@@ -5,12 +5,10 @@ import { getOffers, programmes } from './programs.ts';
 
 export function getProgrammeNames(locale: Locale): Record<Programme, string> {
   const t = getT(locale, 'programmes');
-  return {
-    classic: t('name.classic'),
-    ascension: t('name.ascension'),
-    merit: t('name.merit'),
-    premium: t('name.premium'),
-  };
+  return Object.fromEntries(programmes.map((programme) => [programme, t(`name.${programme}`)])) as Record<
+    Programme,
+    string
+  >;
 }
 
 /** Details of each evaluation that a checkout shows before the server's quote. */

@@ -1,7 +1,8 @@
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { type EvaluationPackage, getAccountRules, getCatalog, type Programme, type Size } from './catalog.ts';
 
-export const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Programme[];
+export { programmes };
 
 /** The example size in charts and rule texts. Every programme is sold in it. */
 export const exampleSize = '50K' satisfies Size;

@@ -38,7 +38,7 @@ function changesBetween(before: RulesDocument, after: RulesDocument, locale: Loc
   const names = getT(locale, 'programmes');
   const strings = getStrings(locale, 'accounts');
   return Object.entries(after.programmes).flatMap(([programme, sizes]) =>
-    Object.entries(sizes).flatMap(([size, rules]) => {
+    Object.entries(sizes ?? {}).flatMap(([size, rules]) => {
       const earlier = before.programmes[programme as Programme]?.[size as Size];
       if (!rules || !earlier) return [];
       return differencesOf(earlier, rules).map((line) => ({

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { nextBetween, seedOf } from '#lib/random.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
@@ -18,7 +19,7 @@ const sessions: readonly { readonly day: string; readonly path: readonly number[
   { day: '2026-10-12', path: [0, 190, 420, 150, -80, -330, -640] },
 ];
 
-export const tradingMs = 6 * 3_600_000;
+export const tradingMs = 6 * hourMs;
 const quantity = 2;
 const centsPerTick = tickCents('ES', quantity);
 const entryTicks = 27_200;
@@ -26,7 +27,7 @@ const marksBetween = 4;
 
 function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: boolean): Generator<AccountEvent> {
   const closeAt = sessionCloseAt(day);
-  const openAt = closeAt - tradingMs - 3_600_000;
+  const openAt = closeAt - tradingMs - hourMs;
   const random = { random: seedOf(day) };
   const steps = (path.length - 1) * marksBetween;
   const contract = { instrument: 'ES', month: frontMonthOf('ES', closeAt) } as const;

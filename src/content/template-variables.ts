@@ -80,7 +80,10 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('accounts.disputeDays', packages.accounts.disputeDays);
   for (const [name, days] of Object.entries(packages.accounts.inactivity)) number(`inactivity.${name}`, days);
 
-  number('payouts.winningDays', payouts.winningDays.classic);
+  number(
+    'payouts.winningDays',
+    getPayoutTerms(catalog, packages.rulesVersion, { programme: 'classic', size: '50K' }).winningDays,
+  );
   for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
   percent('payouts.bestDayShare', payouts.bestDayShareBps);

@@ -1,9 +1,9 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts';
 import { formatLocale } from './format-locale.ts';
 
-const minuteMs = 60_000;
 const units = [
-  ['day', 1_440 * minuteMs],
-  ['hour', 60 * minuteMs],
+  ['day', dayMs],
+  ['hour', hourMs],
   ['minute', minuteMs],
 ] as const;
 

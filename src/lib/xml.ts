@@ -77,3 +77,30 @@ export function listNodes(node: XmlNode | undefined, name: string): readonly Xml
 export function textAt(node: XmlNode | undefined, ...path: readonly string[]): string | null {
   return findNode(node, ...path)?.text || null;
 }
+
+/** Written XML, whose texts are escaped. */
+export type Xml = { readonly xml: string };
+
+type Content = string | Xml | readonly Content[];
+
+/** Characters that XML doesn't allow are left out. */
+function write(content: Content): string {
+  if (typeof content === 'string') {
+    return content
+      .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+      .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  }
+  return 'xml' in content ? content.xml : content.map(write).join('');
+}
+
+/** An element with texts, which are escaped, and other elements. */
+export function element(name: string, content: Content, attributes: Readonly<Record<string, string>> = {}): Xml {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${write(value).replaceAll('"', '&#34;')}"`,
+  );
+  return { xml: `<${name}${written.join('')}>${write(content)}</${name}>` };
+}
+
+export function writeXml(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`;
+}

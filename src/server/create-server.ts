@@ -4,6 +4,7 @@ import { openBus } from '#server/core/database/bus.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { checkKeyCanary } from '#server/core/database/key-canary.ts';
 import { openMarketKey } from '#server/core/database/market-key.ts';
+import { checkBaseline } from '#server/core/database/migrate.ts';
 import { migrateConnection } from '#server/core/database/migrate-connection.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Env } from '#server/core/env.ts';
@@ -40,6 +41,7 @@ export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);
   await migrateConnection(connection);
+  await checkBaseline(connection.db);
   const keys = replace.keys ?? (await openKeys(env, connection));
   await checkKeyCanary(connection.db, keys);
   const marketKey = replace.marketKey ?? (await openMarketKey(connection.db, keys));

@@ -1,42 +1,50 @@
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
-import { join } from 'node:path';
 import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
-import { checkPort } from './port.mjs';
+import { checkPort, findPort } from './port.mjs';
 
-/** Editors save a file in several steps. */
+/** Editors save a file in several steps, and a branch changes many files at once. */
 const settleMs = 150;
+/** What the API is made of, and what it reads once when it starts. */
+const apiSources = ['content', 'public/locales', 'src/content', 'src/i18n', 'src/lib', 'src/routes.ts'];
 
 const sitePort = process.env.PORT?.trim() || '8000';
-const apiPort = String(Number(sitePort) + 1);
-const portProblem = (await checkPort(sitePort)) ?? (await checkPort(apiPort));
+const portProblem = await checkPort(sitePort);
 if (portProblem) stop(portProblem);
+const apiPort = await findPort(Number(sitePort) + 1);
 await ensureInstalled();
-say(`site and API on http://localhost:${sitePort}; saved files appear immediately`);
-const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', API_PORT: apiPort });
+say(`site on http://localhost:${sitePort}, with the API behind it on port ${apiPort}; saved files appear immediately`);
+const { watch } = await import('chokidar');
+const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', API_PORT: apiPort, VITE_CACHE: 'dev' });
 const origin = `http://localhost:${sitePort}`;
 const options = { cwd: root, stdio: 'inherit' };
 const site = spawn('astro', ['dev', '--port', sitePort], { ...options, env });
 const apiEnv = { ...env, PORT: apiPort, ORIGIN: process.env.ORIGIN ?? origin };
-let api = startApi();
 let isStopping = false;
 let isRestarting = false;
+let api = startApi();
 
 function startApi() {
-  const api = spawn('node', ['--watch', '--watch-preserve-output', 'src/server/main.ts'], { ...options, env: apiEnv });
-  api.on('exit', (code) => {
-    if (isStopping || !isRestarting) end(code);
-    else restartApi();
+  isRestarting = false;
+  const started = spawn('node', ['src/server/main.ts'], { ...options, env: apiEnv });
+  started.on('exit', (code) => {
+    if (isStopping) return;
+    if (isRestarting) api = startApi();
+    else say(`the API stopped${code ? ` with code ${code}` : ''}; it starts again when you save a file`);
   });
-  api.on('error', failToStart);
-  return api;
+  started.on('error', failToStart);
+  return started;
 }
 
+/** Replaces the API, or starts the one that stopped over a mistake in the last save. */
 function restartApi() {
-  isRestarting = false;
-  api = startApi();
+  if (api.exitCode !== null || api.signalCode !== null) {
+    api = startApi();
+    return;
+  }
+  isRestarting = true;
+  api.kill('SIGTERM');
 }
 
 function failToStart({ message }) {
@@ -46,24 +54,20 @@ function failToStart({ message }) {
 function stopAll() {
   isStopping = true;
   for (const child of [site, api]) child.kill('SIGTERM');
-}
-
-/** Server and site are useless without each other. */
-function end(code) {
-  if (code) process.exitCode = code;
-  stopAll();
+  void watcher.close();
 }
 
 site.on('error', failToStart);
-site.on('exit', end);
+// Without the site there is nothing to see.
+site.on('exit', (code) => {
+  if (code) process.exitCode = code;
+  stopAll();
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
 
-// The API reads content only at startup; during development, saved texts and prices should show immediately.
-let restartTimer;
-watch(join(root, 'content'), { recursive: true }, () => {
-  clearTimeout(restartTimer);
-  restartTimer = setTimeout(() => {
-    isRestarting = true;
-    api.kill('SIGTERM');
-  }, settleMs);
-}).unref();
+let timer;
+const watcher = watch([...apiSources, 'src/server', 'src/shared'], { cwd: root, ignoreInitial: true });
+watcher.on('all', () => {
+  clearTimeout(timer);
+  timer = setTimeout(restartApi, settleMs);
+});

@@ -17,3 +17,10 @@ export function checkPort(port) {
     probe.listen(Number(port), () => probe.close(() => done(undefined)));
   });
 }
+
+/** The first free port from `first` on, as text. */
+export async function findPort(first) {
+  for (let port = first; ; port += 1) {
+    if ((await checkPort(String(port))) === undefined) return String(port);
+  }
+}

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { getAccountRules, getCatalog } from '#content/catalog.ts';
+import { deriveDayKeys } from '#server/core/market.ts';
 import { candidatesFor } from '#server/reviews/make.ts';
 import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
-import { deriveDayKeys } from '#server/core/market.ts';
 import { makeReport, type PerformanceReport } from '#shared/reviews/report.ts';
 import { simulatedHours } from '#shared/trading/market/hours.ts';
 import { createMarket } from '#shared/trading/market/market.ts';

@@ -55,7 +55,7 @@ const sentences = (found: readonly Import[]) => found.map(({ from, specifier }) 
 const climbs = (specifier: string) => specifier.split('/').filter((part) => part === '..').length;
 
 /** A file of server/ that holds or serves no rules of its own: routes, jobs, mails, tables and seeds. */
-const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)?(?:(?:routes|mails|tables|baseline|seed)[^/]*\.ts|jobs\/)/;
+const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)?(?:(?:jobs|routes|mails|tables|baseline|seed)[^/]*\.ts)/;
 const isService = (path: string) => /^src\/server\/(?!core\/)[^/]+\/./.test(path) && !besideServices.test(path);
 
 /** An order opens an account, its bills renew it and its end ends both, so these three areas call each other. */
@@ -142,7 +142,7 @@ describe('architecture', () => {
   test('on the server, routes and seeds call services, and SQL is in services, tables, jobs, seeds and core', () => {
     const mayHoldSql = (file: string) =>
       isService(file) ||
-      /\/(?:tables|baseline|seed)[^/]*\.ts$|\/jobs\//.test(file) ||
+      /\/(?:tables|baseline|seed)[^/]*\.ts$/.test(file) ||
       /^src\/server\/core\/(?:audit|clock|database|health|jobs|ledger|numbers|ports|seed)\/|\/deps\.ts$/.test(file);
     const isEdge = (file: string) =>
       /\/(?:routes|seed)[^/]*\.ts$|^src\/server\/core\/(?:http|routes|seed)\//.test(file);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { getCatalog } from '#content/catalog.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import { createApp } from '#server/app.ts';
@@ -31,8 +32,6 @@ import { client } from '../server/support/client.ts';
 import { joinAndSell, makeEarnedCommissionsPayable } from './affiliates/referrers.ts';
 import { type BuyerName, buyerPassword, buyers, classicCoupon, emailOf } from './buyer-names.ts';
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const extras = { addOns: [], coupon: '' };
 const allExchanges = { exchanges: [] };
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Locale } from '#i18n/locales.ts';
 import { localizePath, type RouteName, routes } from '#routes.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { signInWith } from './accounts/account-fixtures.ts';
 import { buyerPassword } from './buyer-names.ts';
 import { expect, type Mailbox } from './fixtures.ts';
@@ -10,7 +11,7 @@ import { pattern, stringsOf } from './strings.ts';
 export type Shopper = {
   readonly page: Page;
   readonly locale: Locale;
-  readonly platform: 'rithmic' | 'dxfeed';
+  readonly platform: PlatformName;
   /** Receives the receipts. */
   readonly mailbox: Mailbox;
   /** True if the buyer isn't signed in and fills in the guest fields. */

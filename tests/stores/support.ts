@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, onTestFinished } from 'vitest';
 import { removeStored, writeStored } from '#app/http/browser-storage.ts';
 import { $session, guardSession } from '#app/shell/stores/session.ts';
 import { consumeToasts } from '#app/shell/stores/toasts.ts';
+import { hourMs } from '#lib/durations.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { startWaiting } from '../support/eventually.ts';
@@ -81,7 +82,7 @@ export function resetPage(): void {
   $session.set({ status: 'checking' });
 }
 
-export function signIn(token: string, expiresInMs = 3_600_000): void {
+export function signIn(token: string, expiresInMs = hourMs): void {
   writeStored(storageKeys.token, token);
   writeStored(storageKeys.tokenExpiry, String(Date.now() + expiresInMs));
 }

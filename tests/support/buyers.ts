@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { nextRandom, type Random, seedOf } from '#lib/random.ts';
 import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
+import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import * as calls from '#shared/orders/contract.ts';
 
@@ -35,7 +36,7 @@ type Plan = {
   /** The buyer's network address, which rate limits count by. */
   readonly from: string;
   readonly email: string;
-  readonly selection: (typeof things)[number] & { readonly platform: 'rithmic' | 'dxfeed' };
+  readonly selection: (typeof things)[number] & { readonly platform: PlatformName };
   readonly ending: Ending;
   readonly delivery: Delivery;
 };
@@ -48,7 +49,7 @@ export function makePlans(seed: string, count: number, deliveries: readonly Deli
   return Array.from({ length: count }, (_, index) => {
     // Every eighth buyer is the previous one buying again at the same time.
     if (index % 8 !== 7) email = `buyer-${seed}-${index}@example.com`;
-    const selection = { ...oneOf(things), platform: oneOf(['rithmic', 'dxfeed'] as const) };
+    const selection = { ...oneOf(things), platform: oneOf(platforms) };
     const from = `2001:db8:${index.toString(16)}::1`;
     return { from, email, selection, ending: oneOf(weighted), delivery: oneOf(deliveries) };
   });

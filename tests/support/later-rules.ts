@@ -1,29 +1,46 @@
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+export type PublishedRules = {
+  /** The version that was on sale, and the one that replaced it. */
+  readonly before: string;
+  readonly after: string;
+};
+
+const rulesFile = (folder: string, version: string) => join(folder, `content/catalog/rules/${version}.yaml`);
+
+/** Edits a file of a copied catalog. */
+export function editCatalog(folder: string, file: string, change: (text: string) => string): void {
+  const path = join(folder, 'content/catalog', file);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}
+
+/** The payout terms of one version: its lines in payouts.yaml. */
+const payoutTerms = (version: string) => new RegExp(`^  ${version}:\\n(?:    .*\\n?)+`, 'm');
+
 /**
  * Publishes the next version of the rules as an editor would, in a copy of the project: `change` is applied to a copy
  * of the version on sale.
  * @param folder an empty one, for the copy
  * @returns both versions
  */
-export function publishLaterRules(folder: string, change: (rules: string) => string): { sold: string; later: string } {
+export function publishLaterRules(folder: string, change: (rules: string) => string): PublishedRules {
   for (const name of readdirSync('.')) {
     if (name !== 'content') symlinkSync(resolve(name), join(folder, name));
   }
   cpSync('content', join(folder, 'content'), { recursive: true });
-  const catalog = join(folder, 'content/catalog');
-  const packages = readFileSync(join(catalog, 'packages.yaml'), 'utf8');
-  const [, sold = ''] = /rulesVersion: (v\d+)/.exec(packages) ?? [];
-  const later = `v${Number(sold.slice(1)) + 1}`;
-  const rules = readFileSync(join(catalog, `rules/${sold}.yaml`), 'utf8');
-  const next = rules
-    .replace(`version: ${sold}`, `version: ${later}`)
-    .replace(/effectiveFrom: .*/, 'effectiveFrom: 2026-11-27');
-  writeFileSync(join(catalog, `rules/${later}.yaml`), change(next));
-  const payouts = readFileSync(join(catalog, 'payouts.yaml'), 'utf8');
-  const terms = payouts.slice(payouts.indexOf(`  ${sold}:`)).replace(`${sold}:`, `${later}:`);
-  writeFileSync(join(catalog, 'payouts.yaml'), payouts + terms);
-  writeFileSync(join(catalog, 'packages.yaml'), packages.replace(`rulesVersion: ${sold}`, `rulesVersion: ${later}`));
-  return { sold, later };
+  const numbers = readdirSync('content/catalog/rules').map((file) => Number(/^v(\d+)\.yaml$/.exec(file)?.[1]));
+  const after = `v${Math.max(...numbers) + 1}`;
+  const packages = readFileSync('content/catalog/packages.yaml', 'utf8');
+  const [, before = ''] = /^rulesVersion: (v\d+)/m.exec(packages) ?? [];
+  const copied = readFileSync(rulesFile('.', before), 'utf8')
+    .replace(/^version: .*/m, `version: ${after}`)
+    .replace(/^effectiveFrom: .*/m, 'effectiveFrom: 2026-11-27');
+  writeFileSync(rulesFile(folder, after), change(copied));
+  editCatalog(folder, 'payouts.yaml', (text) => {
+    const [terms = ''] = payoutTerms(before).exec(text) ?? [];
+    return `${text.trimEnd()}\n${terms.replace(`  ${before}:`, `  ${after}:`)}`;
+  });
+  editCatalog(folder, 'packages.yaml', (text) => text.replace(/^rulesVersion: .*/m, `rulesVersion: ${after}`));
+  return { before, after };
 }

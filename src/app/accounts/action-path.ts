@@ -1,18 +1,23 @@
 import type { Locale } from '#i18n/locales.ts';
-import { fillPattern, type RouteName, routes } from '#routes.ts';
+import { checkoutOf, fillPattern, type RouteName, routes } from '#routes.ts';
+import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
+import type { OrderKind } from '#shared/orders/types.ts';
 import type { Account } from './stores/accounts.ts';
 import type { AccountDetails } from './stores/details.ts';
 
 export type ActionName = AccountDetails['actions'][number]['action'];
 
-/** The screen of each action, by platform. */
-const screens: Readonly<Record<ActionName, Readonly<Record<Account['platform'], RouteName>>>> = {
-  reset: { rithmic: 'checkoutReset', dxfeed: 'checkoutResetDxfeed' },
-  renew: { rithmic: 'checkoutRenew', dxfeed: 'checkoutRenewDxfeed' },
-  activate: { rithmic: 'checkoutFunded', dxfeed: 'checkoutFundedDxfeed' },
-  review: { rithmic: 'checkoutReview', dxfeed: 'checkoutReview' },
-  withdraw: { rithmic: 'payoutRequest', dxfeed: 'payoutRequestDxfeed' },
-};
+const purchases = {
+  reset: 'reset',
+  renew: 'renew',
+  activate: 'funded-activation',
+  review: 'performance-review',
+} as const satisfies Record<Exclude<ActionName, 'withdraw'>, OrderKind>;
+
+function screenOf(action: ActionName, platform: PlatformName): RouteName {
+  if (action === 'withdraw') return platformFacts[platform].routes.payoutRequest;
+  return checkoutOf(purchases[action], platform);
+}
 
 /** The action in the banner of a stopped account; the list of actions leaves it out. */
 export function bannerActionOf({ stage }: Pick<Account, 'stage'>): ActionName | null {
@@ -23,7 +28,7 @@ export function bannerActionOf({ stage }: Pick<Account, 'stage'>): ActionName | 
 /** The path of the screen for an account action. */
 export function actionPath(action: ActionName, account: Account, details: AccountDetails, locale: Locale): string {
   return fillPattern(
-    routes[screens[action][account.platform]].pattern,
+    routes[screenOf(action, account.platform)].pattern,
     {
       accountId: account.id,
       // Funded screens name the account parameter `id`.

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { chicagoWeekdayText } from '#lib/chicago-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { isTrailing } from '#shared/accounts/drawdown/registry.ts';
+import { isFloorless, isTrailing } from '#shared/accounts/drawdown/registry.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { resultDayOf, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { Card } from '#ui/card.tsx';
@@ -24,7 +24,7 @@ export function ChartCard({ account }: CardProps) {
   const name = useId();
   const series = useMemo(() => nearestFloors(account), [account]);
   const { days, points } = useMemo(() => selectChartRange(series, range), [series, range]);
-  const isDaily = account.drawdownMode === 'none';
+  const isDaily = isFloorless(account.drawdownMode);
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   const floorStyle = isDaily ? 'dashed' : 'solid';
   const { view } = account;

@@ -1,5 +1,6 @@
 import { CredentialsList } from '#app/shell/credentials-list.tsx';
 import { pathTo } from '#routes.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Card } from '#ui/card.tsx';
 import styles from './accounts.module.css';
 import { useTexts } from './texts.ts';
@@ -13,7 +14,7 @@ export function CredentialsCard({ account }: CardProps) {
       <CredentialsList account={account} strings={strings} />
       <p className={styles.missing}>
         {strings.platform_note}{' '}
-        {(account.simulated || account.platform === 'dxfeed') && (
+        {(account.simulated || platformFacts[account.platform].hasWebTerminal) && (
           <a href={`${pathTo('webTrading', {}, locale)}?account=${account.id}`}>{strings.web_link}</a>
         )}
       </p>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { capitalize } from '#lib/capitalize.ts';
 import { chicagoDayName, chicagoMonthText } from '#lib/chicago-time.ts';
+import { dayMs } from '#lib/durations.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { weekdaysUntil } from '#shared/exchange/week.ts';
@@ -15,7 +16,7 @@ import type { CardProps } from './types.ts';
 
 const weeksShown = 4;
 const weekLength = 5;
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 function untilOf({ dayClosesAt }: CardProps['account'], back: number): number {
   return dayClosesAt - 1 - back * weeksShown * weekMs;

@@ -13,7 +13,7 @@ import { DocumentsCards } from './documents-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { RulesCard } from './rules-card.tsx';
-import { $details, $detailsFailed, loadDetails } from './stores/details.ts';
+import { $details, loadDetails } from './stores/details.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -27,9 +27,8 @@ export function DetailsCards(props: CardProps) {
   const { strings } = useTexts();
   const { account } = props;
   const { id, stage } = account;
-  const details = useStore($details);
-  const failedId = useStore($detailsFailed);
-  if (failedId === id) {
+  const { status, data: details } = useStore($details);
+  if (status === 'failed') {
     return <FailedAlert title={strings.details_failed} again={() => loadDetails(id)} />;
   }
   if (details?.accountId !== id) {

@@ -4,7 +4,7 @@ import { Skeletons } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { FailedAlert } from './failed-alert.tsx';
 import { AccountScreenSkeleton } from './skeleton.tsx';
-import { $accounts, type Account, loadAccounts } from './stores/accounts.ts';
+import { $accounts, type Account } from './stores/accounts.ts';
 import { useTexts } from './texts.ts';
 
 type LoadedAccountsProps = {
@@ -29,11 +29,11 @@ export function LoadedAccounts({ title, waits = false, children }: LoadedAccount
   return (
     <div className={styles.page}>
       {state.status === 'ready' ? (
-        children(state.accounts)
+        children(state.data)
       ) : (
         <>
           <h1 className="visually-hidden">{title}</h1>
-          <FailedAlert again={loadAccounts} />
+          <FailedAlert again={$accounts.load} />
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { type ActionName, actionPath, bannerActionOf } from './action-path.ts';
 import { breachReportId } from './breach/breach-report-id.ts';
 import { conductCaseId } from './conduct/conduct-case-id.ts';
-import { $detailsFailed, type AccountDetails } from './stores/details.ts';
+import { $details, type AccountDetails } from './stores/details.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -15,7 +15,7 @@ type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
 export function NextSteps(props: NextStepsProps) {
   const { strings, locale } = useTexts();
   const { account, details } = props;
-  const failedId = useStore($detailsFailed);
+  const { status } = useStore($details);
   const evaluations = (
     <Button href={pathTo('evaluations', {}, locale)} variant="outline" size="small">
       {strings.next_evaluations}
@@ -40,7 +40,7 @@ export function NextSteps(props: NextStepsProps) {
     default:
       return null;
   }
-  if (failedId === account.id) return null;
+  if (status === 'failed') return null;
   if (details === null) return <Skeleton shape="button" width="short" />;
   if (account.stage === 'suspended') {
     if (details.suspendedFor.includes('conduct')) {

@@ -19,7 +19,6 @@ import styles from './alerts/alerts.module.css';
 import {
   $isSavingPersonalStop,
   $personalStop,
-  loadPersonalStop,
   type PersonalStopState,
   savePersonalStop,
 } from './stores/personal-stop.ts';
@@ -31,17 +30,17 @@ type Limits = PersonalStopState['limits'];
 /** The trader's own daily limits. Hidden where the platform doesn't enforce them. */
 export function PersonalStopCard({ account }: CardProps) {
   const { strings } = useTexts();
-  const personalStop = useStore($personalStop);
+  const { data } = useStore($personalStop);
   const { id } = account;
   const isEnded = isOver(account.stage);
   // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
   const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.personalStopLock?.day}`;
   useEffect(() => {
     void key;
-    if (!isEnded) void loadPersonalStop(id);
+    if (!isEnded) void $personalStop.load(id);
   }, [id, isEnded, key]);
   if (isEnded) return null;
-  const shown = personalStop?.accountId === id ? personalStop : null;
+  const shown = data?.accountId === id ? data : null;
   return (
     <Card as="section" title={strings.personal_stop_title}>
       {shown === null && <Skeleton shape="row" count={4} />}

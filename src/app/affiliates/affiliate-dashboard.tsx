@@ -17,7 +17,7 @@ import { LinkCard } from './link-card.tsx';
 import { LinksCard } from './links-card.tsx';
 import { PayoutsCard } from './payouts-card.tsx';
 import { PostbacksCard } from './postbacks-card.tsx';
-import { $affiliate, type AffiliateData, loadAffiliate, saveCommissions } from './stores/affiliate.ts';
+import { $affiliate, type AffiliateData, saveCommissions } from './stores/affiliate.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AffiliateProps } from './types.ts';
 
@@ -34,7 +34,7 @@ export function AffiliateDashboardIsland(props: AffiliateProps) {
 function Dashboard() {
   const { strings } = useTexts();
   const state = useStore($affiliate);
-  useEffect(() => void loadAffiliate(), []);
+  useEffect(() => void $affiliate.load(), []);
   const isAffiliate = state.status === 'ready' && state.data.affiliate !== null;
   return (
     <div className={styles.page}>
@@ -48,7 +48,7 @@ function Dashboard() {
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={10} />}
       {state.status === 'failed' && (
-        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={loadAffiliate} />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={$affiliate.load} />
       )}
       {state.status === 'ready' && <Body data={state.data} />}
     </div>

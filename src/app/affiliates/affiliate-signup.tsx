@@ -13,7 +13,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextArea, TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
-import { $affiliate, type AffiliateData, createSignupForm, loadAffiliate } from './stores/affiliate.ts';
+import { $affiliate, type AffiliateData, createSignupForm } from './stores/affiliate.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AffiliateProps } from './types.ts';
 
@@ -30,13 +30,13 @@ export function AffiliateSignupIsland(props: AffiliateProps) {
 function Signup() {
   const { strings } = useTexts();
   const state = useStore($affiliate);
-  useEffect(() => void loadAffiliate(), []);
+  useEffect(() => void $affiliate.load(), []);
   return (
     <div className={styles.narrow}>
       <h1 className={styles.title}>{strings.signup_title}</h1>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       {state.status === 'failed' && (
-        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={loadAffiliate} />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={$affiliate.load} />
       )}
       {state.status === 'ready' && <Body data={state.data} />}
     </div>

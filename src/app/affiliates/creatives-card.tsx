@@ -9,7 +9,7 @@ import { Money } from '#ui/money.tsx';
 import { Select } from '#ui/select.tsx';
 import styles from './affiliate.module.css';
 import { copyText } from './stores/affiliate.ts';
-import { $creatives, type Creative, loadCreatives, loadPicture, savePicture } from './stores/creatives.ts';
+import { $creatives, type Creative, loadPicture, savePicture } from './stores/creatives.ts';
 import { useTexts } from './texts.ts';
 
 /** Pictures to post: a preview, the file, its link, and the results of each size. */
@@ -18,9 +18,10 @@ export function CreativesCard() {
   const state = useStore($creatives);
   const [language, setLanguage] = useState<Locale>(locale);
   const [name, setName] = useState<Creative['name']>('square');
-  useEffect(() => void loadCreatives(), []);
+  useEffect(() => void $creatives.load(), []);
   if (state.status !== 'ready') return null;
-  const chosen = state.value.find((each) => each.name === name);
+  const { creatives } = state.data;
+  const chosen = creatives.find((each) => each.name === name);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   return (
     <Card as="section" title={strings.creatives_title}>
@@ -31,8 +32,8 @@ export function CreativesCard() {
             <Select
               label={strings.creatives_size}
               value={name}
-              onChange={(event) => setName(state.value.find((each) => each.name === event.target.value)?.name ?? name)}
-              options={state.value.map(({ name: value, width, height }) => ({
+              onChange={(event) => setName(creatives.find((each) => each.name === event.target.value)?.name ?? name)}
+              options={creatives.map(({ name: value, width, height }) => ({
                 value,
                 label: `${strings[`creative_${value}`]}, ${width} × ${height}`,
               }))}
@@ -60,7 +61,7 @@ export function CreativesCard() {
           caption={strings.creatives_title}
           hideCaption
           narrow="fit"
-          rows={state.value}
+          rows={creatives}
           rowKey={(each) => each.name}
           empty={null}
           columns={[

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
@@ -7,7 +8,6 @@ import styles from './affiliate.module.css';
 import type { Affiliate } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
-const dayMs = 86_400_000;
 const daysShown = 90;
 const height = 100;
 

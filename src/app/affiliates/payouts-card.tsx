@@ -32,7 +32,7 @@ export function PayoutsCard() {
       {state.status === 'failed' && (
         <RetryAlert title={strings.payout_failed} action={strings.retry} onRetry={loadAffiliatePayouts} />
       )}
-      {state.status === 'ready' && <Body payouts={state.value} />}
+      {state.status === 'ready' && <Body payouts={state.data} />}
     </Card>
   );
 }

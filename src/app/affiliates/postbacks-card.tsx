@@ -15,7 +15,6 @@ import {
   $postbacks,
   type AffiliatePostbacks,
   createPostbackForm,
-  loadPostbacks,
   removePostbacks,
   rotateSecret,
   sendTest,
@@ -27,7 +26,7 @@ export function PostbacksCard() {
   const { strings, t } = useTexts();
   const state = useStore($postbacks);
   const secret = useStore($postbackSecret);
-  useEffect(() => void loadPostbacks(), []);
+  useEffect(() => void $postbacks.load(), []);
   return (
     <Card as="section" title={strings.postback_title}>
       <div className={styles.form}>
@@ -45,10 +44,8 @@ export function PostbacksCard() {
             {strings.postback_secret_text} <code className={styles.link}>{secret}</code>
           </Alert>
         )}
-        {state.status === 'ready' && <Endpoint key={state.value.endpoint?.url} endpoint={state.value.endpoint} />}
-        {state.status === 'ready' && state.value.endpoint !== null && (
-          <PostbackLog deliveries={state.value.deliveries} />
-        )}
+        {state.status === 'ready' && <Endpoint key={state.data.endpoint?.url} endpoint={state.data.endpoint} />}
+        {state.status === 'ready' && state.data.endpoint !== null && <PostbackLog deliveries={state.data.deliveries} />}
       </div>
     </Card>
   );

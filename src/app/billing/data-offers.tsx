@@ -1,6 +1,6 @@
 import { formatMoney } from '#lib/money/format.ts';
-import { pathTo } from '#routes.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { checkoutOf, fillPattern, routes } from '#routes.ts';
+import { type PlatformName, platformFacts, platforms } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -11,8 +11,6 @@ import type { BillingProps, MarketDataDetails } from './types.ts';
 type DataOffersProps = MarketDataDetails & Pick<Pending, 'subscriptions' | 'includedData'>;
 
 type Offer = MarketDataDetails['dataPackages'][number];
-
-const platforms = ['rithmic', 'dxfeed'] as const;
 
 /** Market data that can be added, by platform. */
 export function DataOffers(props: DataOffersProps) {
@@ -38,7 +36,7 @@ export function DataOffers(props: DataOffersProps) {
           },
           ...platforms.map((platform) => ({
             key: platform,
-            header: platformNames[platform],
+            header: platformFacts[platform].name,
             align: 'end' as const,
             cell: (offer: Offer) => <PlatformOffer {...props} {...{ offer, platform }} />,
           })),
@@ -48,7 +46,7 @@ export function DataOffers(props: DataOffersProps) {
   );
 }
 
-type PlatformOfferProps = DataOffersProps & { readonly offer: Offer; readonly platform: (typeof platforms)[number] };
+type PlatformOfferProps = DataOffersProps & { readonly offer: Offer; readonly platform: PlatformName };
 
 function PlatformOffer({ offer, platform, subscriptions, includedData }: PlatformOfferProps) {
   const { strings, t, locale } = useTexts();
@@ -59,9 +57,13 @@ function PlatformOffer({ offer, platform, subscriptions, includedData }: Platfor
   if (isRunning) return <Badge tone="success">{strings.data_running}</Badge>;
   const isIncluded = includedData.some((each) => each.packageId === offer.id && each.platform === platform);
   if (isIncluded) return <span className="muted">{strings.data_included}</span>;
-  const label = t('data_for', { name: nameOf(offer, strings), platform: platformNames[platform] });
+  const label = t('data_for', { name: nameOf(offer, strings), platform: platformFacts[platform].name });
   return (
-    <Button variant="outline" size="small" href={pathTo(routeOf(offer, platform), { packageId: offer.id }, locale)}>
+    <Button
+      variant="outline"
+      size="small"
+      href={fillPattern(routes[routeOf(offer, platform)].pattern, { packageId: offer.id }, locale)}
+    >
       {strings.data_order}
       <span className="visually-hidden">: {label}</span>
     </Button>
@@ -69,8 +71,7 @@ function PlatformOffer({ offer, platform, subscriptions, includedData }: Platfor
 }
 
 function routeOf({ priceCents }: Offer, platform: PlatformOfferProps['platform']) {
-  if (platform === 'rithmic') return 'checkoutMarket';
-  return priceCents === 0 ? 'checkoutMarketFree' : 'checkoutMarketDxfeed';
+  return checkoutOf(priceCents === 0 ? 'market-data-free' : 'market-data', platform);
 }
 
 function nameOf({ priceCents, depth }: Offer, strings: BillingProps['strings']): string {

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './billing.module.css';
-import { type BillingDocument, closeDocument, saveDocument } from './stores/billing.ts';
+import { $document, type BillingDocument, saveDocument } from './stores/billing.ts';
 import { useTexts } from './texts.ts';
 import { dayText } from './types.ts';
 
@@ -52,7 +52,7 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
         <Button variant="outline" size="small" onClick={() => window.print()}>
           {strings.print}
         </Button>
-        <Button variant="outline" size="small" onClick={closeDocument}>
+        <Button variant="outline" size="small" onClick={$document.clear}>
           {strings.back}
         </Button>
       </div>

@@ -19,7 +19,6 @@ import {
   $orderSearch,
   $orders,
   type HistoryOrder,
-  loadOrders,
   openDocument,
   saveHistory,
 } from './stores/billing.ts';
@@ -47,21 +46,22 @@ function History() {
   const found = useStore($foundOrders);
   const billingDocument = useStore($document);
   const opened = useRef<string | null>(null);
-  useEffect(() => void loadOrders(), []);
+  useEffect(() => void $orders.load(), []);
   // Closing a document returns the focus to the button that opened it.
   useEffect(() => {
-    if (billingDocument?.status === 'ready') opened.current = billingDocument.value.number;
-    if (billingDocument === null && opened.current !== null) document.getElementById(opened.current)?.focus();
+    if (billingDocument.status === 'ready') opened.current = billingDocument.data.number;
+    if (billingDocument.status === 'closed' && opened.current !== null)
+      document.getElementById(opened.current)?.focus();
   }, [billingDocument]);
-  if (state.status === 'loading' || billingDocument?.status === 'loading')
+  if (state.status === 'loading' || billingDocument.status === 'loading')
     return <LoadingBilling lists={historyLists} />;
-  if (state.status === 'failed') return <LoadFailed retry={loadOrders} />;
-  if (billingDocument?.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.value }} />;
+  if (state.status === 'failed') return <LoadFailed retry={$orders.load} />;
+  if (billingDocument.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.data }} />;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.history_title}</h1>
       <div className="cluster">
-        {state.value.length > 0 && (
+        {state.data.orders.length > 0 && (
           <Button variant="outline" size="small" onClick={saveHistory}>
             {strings.csv}
           </Button>
@@ -70,13 +70,13 @@ function History() {
           {strings.pending_link}
         </Button>
       </div>
-      {state.value.length > 0 && <OrderSearch />}
+      {state.data.orders.length > 0 && <OrderSearch />}
       <DataTable
         caption={strings.history_title}
         hideCaption
         rows={found}
         rowKey={({ orderId }) => orderId}
-        empty={<Empty isFiltered={state.value.length > 0} />}
+        empty={<Empty isFiltered={state.data.orders.length > 0} />}
         columns={[
           {
             key: 'date',

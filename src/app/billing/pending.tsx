@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { pathTo } from '#routes.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -17,7 +17,6 @@ import {
   $pending,
   askToCancel,
   followPending,
-  loadPending,
   openCardChange,
   type Pending,
   type Subscription,
@@ -46,8 +45,8 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   const state = useStore($pending);
   useEffect(followPending, []);
   if (state.status === 'loading') return <LoadingBilling lists={pendingLists} />;
-  if (state.status === 'failed') return <LoadFailed retry={loadPending} />;
-  const { bills, subscriptions, includedData } = state.value;
+  if (state.status === 'failed') return <LoadFailed retry={$pending.load} />;
+  const { bills, subscriptions, includedData } = state.data;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.pending_title}</h1>
@@ -170,7 +169,7 @@ function whatText({ kind, name, platform }: Subscription) {
   return (
     <span className={styles.what}>
       {name}
-      {kind !== 'thor' && <small>{platformNames[platform]}</small>}
+      {kind !== 'thor' && <small>{platformFacts[platform].name}</small>}
     </span>
   );
 }
@@ -179,6 +178,6 @@ function nextText(row: Subscription, { strings, t, locale }: BillingTexts) {
   const date = dayText(row.periodEndsAt, locale);
   if (row.status === 'ended') return row.endReason === 'passed' ? strings.ended_passed : strings.ended;
   if (row.status === 'past-due') return <Badge tone="danger">{strings.past_due}</Badge>;
-  if (row.endsUntraded) return t('ends_untraded', { date });
+  if (row.endsInactive) return t('ends_inactive', { date });
   return t(row.renews ? `renews_${row.billingInterval}` : 'ends', { date });
 }

@@ -2,6 +2,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import type billing from '#locales/en/billing.json';
 import type calls from '#locales/en/calls.json';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 
 export type BillingStrings = typeof billing;
 
@@ -18,7 +19,7 @@ export type MarketDataDetails = {
     readonly id: string;
     readonly priceCents: number;
     readonly depth: boolean;
-    readonly platforms: readonly ('rithmic' | 'dxfeed')[];
+    readonly platforms: readonly PlatformName[];
   }[];
 };
 

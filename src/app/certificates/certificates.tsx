@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { CertificateCard } from './certificate-card.tsx';
 import styles from './certificates.module.css';
 import { ChoicesDialog } from './choices-dialog.tsx';
-import { $certificates, loadCertificates } from './stores/certificates.ts';
+import { $certificates } from './stores/certificates.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { CertificatesProps } from './types.ts';
 
@@ -41,7 +41,7 @@ function Certificates(props: ListProps) {
   const { strings, locale } = useTexts();
   const { accountId } = props;
   const state = useStore($certificates);
-  useEffect(() => void loadCertificates(accountId), [accountId]);
+  useEffect(() => void $certificates.load(accountId), [accountId]);
   const isPayouts = accountId !== undefined;
   return (
     <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
@@ -51,24 +51,24 @@ function Certificates(props: ListProps) {
       </header>
       {state.status === 'loading' && <Loading label={strings.loading} />}
       {state.status === 'failed' && (
-        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => loadCertificates(accountId)}>
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => $certificates.load(accountId)}>
           {strings.failed_text}
         </RetryAlert>
       )}
-      {(state.status === 'missing' || (state.status === 'ready' && state.value.certificates.length === 0)) && (
+      {(state.status === 'missing' || (state.status === 'ready' && state.data.certificates.length === 0)) && (
         <Empty {...props} isMissing={state.status === 'missing'} />
       )}
-      {state.status === 'ready' && state.value.certificates.length > 0 && (
+      {state.status === 'ready' && state.data.certificates.length > 0 && (
         <>
           <ul className={styles.list}>
-            {state.value.certificates.map((certificate) => (
+            {state.data.certificates.map((certificate) => (
               <CertificateCard key={certificate.id} {...props} certificate={certificate} />
             ))}
           </ul>
           <p className={styles.note}>
             {strings.note} <a href={pathTo('certificateVerification', {}, locale)}>{strings.verify_link}</a>
           </p>
-          <ChoicesDialog {...{ accountId }} names={state.value.names} />
+          <ChoicesDialog {...{ accountId }} names={state.data.names} />
         </>
       )}
     </div>

@@ -52,7 +52,7 @@ function CopierScreen({ programmeNames }: Pick<CopierProps, 'programmeNames'>) {
       {state.status === 'failed' ? (
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadCopier} />
       ) : (
-        <Body copier={state.copier} nameOf={nameOf} />
+        <Body copier={state.data} nameOf={nameOf} />
       )}
     </div>
   );

@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import styles from './copier.module.css';
-import { $copyLog, type CopierAccount, type CopyLogEntry, loadOlderLog, saveLog } from './stores/copier.ts';
+import { $copyLog, type CopierAccount, type CopyLogEntry, saveLog } from './stores/copier.ts';
 import { type CopierTexts, useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
@@ -18,7 +18,7 @@ type LogCardProps = { readonly accounts: readonly CopierAccount[]; readonly name
 export function LogCard({ accounts, nameOf }: LogCardProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  const { entries, more } = useStore($copyLog);
+  const { data } = useStore($copyLog);
   const names = new Map(accounts.map((account) => [account.id, nameOf(account)]));
   return (
     <Card as="section" title={strings.log_title}>
@@ -27,7 +27,7 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
         caption={strings.log_title}
         hideCaption
         dense
-        rows={entries}
+        rows={data?.entries ?? []}
         rowKey={({ number }) => number}
         empty={<p>{strings.log_empty}</p>}
         columns={[
@@ -47,12 +47,12 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
         ]}
       />
       <div className={styles.actions}>
-        {more && (
-          <Button variant="quiet" size="small" onClick={() => void loadOlderLog()}>
+        {data?.more && (
+          <Button variant="quiet" size="small" onClick={() => void $copyLog.loadMore()}>
             {strings.log_more}
           </Button>
         )}
-        {entries.length > 0 && (
+        {data && data.entries.length > 0 && (
           <Button variant="outline" size="small" onClick={() => void saveLog()}>
             {strings.log_csv}
           </Button>

@@ -1,3 +1,4 @@
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 
 /** Why a call failed. `cancelled` means the person has already seen why. */
@@ -53,7 +54,7 @@ const rows: Readonly<Record<number, CatalogueRow>> = {
   409: { type: 'error', key: 'conflict' },
   410: { type: 'warning', key: 'gone' },
   422: { type: 'error', key: 'unprocessable' },
-  498: { type: 'error', key: 'invalid_token' },
+  [invalidTokenStatus]: { type: 'error', key: 'invalid_token' },
   500: { type: 'error', key: 'server_error' },
 };
 

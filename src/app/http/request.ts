@@ -1,6 +1,6 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
 import { type BodyOf, type Call, fillPath, type ParamsOf, type QueryOf } from '#shared/core/call.ts';
-import { idempotencyHeader, requestTimeoutMs } from '#shared/core/constants.ts';
+import { idempotencyHeader, invalidTokenStatus, requestTimeoutMs } from '#shared/core/constants.ts';
 import type { Envelope } from '#shared/core/envelope.ts';
 import { apiRoot } from './api-root.ts';
 import { fetchOnce } from './early-calls.ts';
@@ -30,8 +30,6 @@ type Guards = {
   /** Called when the server responds that the token is invalid or expired (498). */
   readonly onInvalidToken: () => void;
 };
-
-const invalidToken = 498;
 
 let requestGuards: Guards = { hasRole: () => true, onInvalidToken: () => {} };
 
@@ -64,7 +62,7 @@ export async function readEnvelope(response: Response): Promise<Partial<Envelope
 
 /** Turns an error response into a `Failure`; an invalid token also ends the session. */
 export function refused(status: number, envelope: Partial<Envelope>, response: Response): FailedRequest {
-  if (status === invalidToken) requestGuards.onInvalidToken();
+  if (status === invalidTokenStatus) requestGuards.onInvalidToken();
   return failed(status, envelope, response);
 }
 

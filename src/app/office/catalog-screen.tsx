@@ -5,7 +5,7 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
-import { $catalogue, loadCatalogue, type OfficeCatalogue } from './stores/catalog.ts';
+import { $catalogue, type OfficeCatalogue } from './stores/catalog.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -13,7 +13,7 @@ import { textOf } from './types.ts';
 export function CatalogueScreen() {
   const { strings } = useTexts();
   const state = useStore($catalogue);
-  useEffect(() => void loadCatalogue(), []);
+  useEffect(() => void $catalogue.load(), []);
   return (
     <>
       <header className={styles.header}>
@@ -21,7 +21,7 @@ export function CatalogueScreen() {
         <p className="muted">{strings.catalogue_text}</p>
       </header>
       {(state.status === 'failed' || state.status === 'second-factor') && (
-        <LoadFailure status={state.status} onRetry={loadCatalogue} />
+        <LoadFailure status={state.status} onRetry={$catalogue.load} />
       )}
       {state.status === 'loading' && <Skeleton shape="row" count={12} />}
       {state.status === 'ready' && <Content catalogue={state.data} />}

@@ -2,8 +2,9 @@ import type { Locale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatWait } from '#lib/format-wait.ts';
 import { pathTo } from '#routes.ts';
-import type { ListRow } from '#shared/office/define-list.ts';
-import type { OfficeListName } from '#shared/office/lists.ts';
+import type { ListColumns, ListRow } from '#shared/office/define-list.ts';
+import type { ColumnKind, ListColumn } from '#shared/office/list-columns.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
 import { EmptyCell } from './empty-cell.tsx';
@@ -23,75 +24,22 @@ type CellProps = {
   readonly full?: boolean;
 };
 
-/** Columns whose values have display texts. */
-const named = new Set([
-  'kind',
-  'programme',
-  'phase',
-  'platform',
-  'cause',
-  'parkedFor',
-  'task',
-  'language',
-  'refundReason',
-  'topic',
-  'component',
-  'impact',
-  'progress',
-  'entity',
-  'provider',
-  'identityReason',
-  'billingInterval',
-  'scope',
-  'target',
-  'via',
-  'reviewReason',
-  'method',
-  'format',
-  'source',
-  'reason',
-  'event',
-  'bankAction',
-  'problem',
-]);
-/** The record that a value links to, by its `…Id` column. */
-const links: Readonly<Record<string, readonly [list: OfficeListName, id: string]>> = {
-  email: ['people', 'personId'],
-  account: ['accounts', 'accountId'],
-  order: ['orders', 'orderId'],
-  batch: ['batches', 'batchId'],
-  payout: ['payouts', 'payoutId'],
-  payment: ['payments', 'paymentId'],
-  reviewer: ['people', 'reviewerId'],
-  otherAccount: ['accounts', 'otherAccountId'],
-};
-
-/** Lists whose records the audit log links to. */
-const entities: Readonly<Record<string, OfficeListName>> = {
-  person: 'people',
-  order: 'orders',
-  account: 'accounts',
-  ticket: 'tickets',
-  payout: 'payouts',
-  'payout-batch': 'batches',
-  incident: 'incidents',
-  halt: 'halts',
-  announcement: 'announcements',
-};
-
-function linkOf(row: ListRow, column: string): readonly [list: OfficeListName | undefined, id: unknown] {
-  if (column === 'entityId') return [entities[String(row['entity'])], row['entityId']];
-  const [list, idColumn] = links[column] ?? [];
-  return [list, idColumn && row[idColumn]];
+export function columnOf(list: OfficeListName, column: string): ListColumn | undefined {
+  return (officeLists[list].columns as ListColumns)[column];
 }
 
-/** Free text, which may take a second line. */
-const written = new Set(['subject', 'title', 'name', 'failure', 'bankReason']);
+const endKinds: ReadonlySet<ColumnKind> = new Set(['money', 'change', 'percent', 'count']);
 
-export function isEnd(column: string): boolean {
-  return /Cents$|^(accounts|orders|clicks|documents|score|retries|percent|votes|payments|entries|changes|problems|uses|taken|waiting|unacknowledged|differences|parked)$/.test(
-    column,
-  );
+/** Whether a column's values are aligned at the end. */
+export function isEnd(list: OfficeListName, column: string): boolean {
+  return endKinds.has(columnOf(list, column)?.kind ?? 'text');
+}
+
+const listNames = Object.keys(officeLists) as OfficeListName[];
+
+/** The list whose records the audit log calls by this name. */
+function listOfEntity(entity: unknown): OfficeListName | undefined {
+  return listNames.find((name) => officeLists[name].entity !== undefined && officeLists[name].entity === entity);
 }
 
 function percentText(value: number, locale: Locale): string {
@@ -106,55 +54,77 @@ export function timeText(at: number, full = false): string {
     .replace('T', ' ');
 }
 
-/** A value formatted by its column's name: money, a time, a state or a link. */
-export function Cell({ list: shownIn, row, column, full = false }: CellProps) {
+/** A value as its column's kind shows it. */
+export function Cell({ list, row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  if (column === 'waited') return <WaitingTime row={row} />;
+  const { kind, tones, link } = columnOf(list, column) ?? { kind: 'text' };
+  if (kind === 'wait') return <WaitingTime row={row} />;
   const value = row[column];
-  if (value === null && column === 'recipients') return strings.recipients_all;
+  if (value === null && kind === 'recipients') return strings.recipients_all;
   if (value === null || value === undefined || value === '') return <EmptyCell />;
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
   if (typeof value === 'number') {
-    if (column.endsWith('Cents')) return <Money cents={value} locale={locale} signed={column === 'differenceCents'} />;
-    if (column === 'percent') return percentText(value, locale);
-    if (column !== 'at' && !column.endsWith('At')) return value;
-    // A list sorts by time, so a row without an event has time zero.
-    if (value === 0) return <EmptyCell />;
-    return (
-      <>
-        <time dateTime={new Date(value).toISOString()} className={styles.time}>
-          {timeText(value, full)}
-        </time>
-        {column === 'dueAt' && value <= Date.now() && (
-          <>
-            {' '}
-            <Badge tone="danger">{strings.value_late}</Badge>
-          </>
-        )}
-      </>
-    );
+    switch (kind) {
+      case 'money':
+      case 'change':
+        return <Money cents={value} locale={locale} signed={kind === 'change'} />;
+      case 'percent':
+        return percentText(value, locale);
+      case 'time':
+      case 'deadline':
+        return <Time at={value} full={full} isDeadline={kind === 'deadline'} />;
+      default:
+        return value;
+    }
   }
-  if (column === 'status' || column === 'refund') return <StateBadge list={shownIn} value={value} />;
-  if (column === 'action') return <Action code={value} full={full} />;
-  if (column === 'facts') return findingText(texts, String(row['kind']), value);
-  if (named.has(column)) return valueText(strings, column, value);
-  if (column === 'refundedAddOns')
-    return value
-      .split(' ')
-      .map((item) => textOf(strings, 'line', item))
-      .join(', ');
-  if (column === 'roles' || column === 'programmes')
-    return value
-      .split(' ')
-      .map((role) => textOf(strings, 'value', role))
-      .join(', ');
-  const [list, id] = linkOf(row, column);
-  if (list && typeof id === 'string' && canOpen(list)) {
-    return <a href={pathTo('officeRecord', { list, id }, locale)}>{value}</a>;
+  switch (kind) {
+    case 'state':
+      return <StateBadge value={value} tones={tones ?? {}} />;
+    case 'action':
+      return <Action code={value} full={full} />;
+    case 'finding':
+      return findingText(texts, String(row['kind']), value);
+    case 'label':
+      return valueText(strings, column, value);
+    case 'lines':
+    case 'labels':
+      return value
+        .split(' ')
+        .map((each) => textOf(strings, kind === 'lines' ? 'line' : 'value', each))
+        .join(', ');
+    default:
+  }
+  const [target, id] =
+    kind === 'entity'
+      ? [listOfEntity(row['entity']), value]
+      : [link?.[0] as OfficeListName | undefined, row[link?.[1] ?? '']];
+  if (target && typeof id === 'string' && canOpen(target)) {
+    return <a href={pathTo('officeRecord', { list: target, id }, locale)}>{value}</a>;
   }
   if (full) return <span className={recordStyles.whole}>{value}</span>;
-  return written.has(column) ? <span className={styles.written}>{value}</span> : value;
+  return kind === 'prose' ? <span className={styles.written}>{value}</span> : value;
+}
+
+type TimeProps = { readonly at: number; readonly full: boolean; readonly isDeadline: boolean };
+
+function Time({ at, full, isDeadline }: TimeProps) {
+  const { strings } = useTexts();
+  // A list sorts by time, so a row without an event has time zero.
+  if (at === 0) return <EmptyCell />;
+  return (
+    <>
+      <time dateTime={new Date(at).toISOString()} className={styles.time}>
+        {timeText(at, full)}
+      </time>
+      {isDeadline && at <= Date.now() && (
+        <>
+          {' '}
+          <Badge tone="danger">{strings.value_late}</Badge>
+        </>
+      )}
+    </>
+  );
 }
 
 /** An audit log entry in words; its code is available for a search in logs. */

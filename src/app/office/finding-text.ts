@@ -1,7 +1,5 @@
+import { minuteMs, secondMs } from '#lib/durations.ts';
 import type { OfficeTexts } from './texts.ts';
-
-const secondMs = 1_000;
-const minuteMs = 60_000;
 
 /** What a finding measured, as a sentence that depends on its kind. */
 export function findingText({ t }: OfficeTexts, kind: string, facts: string): string {

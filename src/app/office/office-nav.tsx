@@ -8,7 +8,7 @@ import { type NavScreen, navGroupsFor } from './nav-groups.ts';
 import styles from './office-nav.module.css';
 import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
 import { useTexts } from './texts.ts';
-import { type OfficeProps, type OfficeStrings, textOf } from './types.ts';
+import { listText, type OfficeProps, type OfficeStrings } from './types.ts';
 
 /** The lists that the person's roles may open, grouped by topic, and sign-out; behind a button on a phone. */
 export function OfficeNav({ route, calls }: OfficeProps & { readonly route: RouteName }) {
@@ -42,7 +42,7 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
           </NavLink>
           {navGroupsFor({ canOpen, hasRole }).map(({ group, screens, lists }) => (
             <div key={group} className={styles.group}>
-              <p id={`${id}-${group}`}>{textOf(strings, 'group', group)}</p>
+              <p id={`${id}-${group}`}>{strings[`group_${group}`]}</p>
               <ul aria-labelledby={`${id}-${group}`}>
                 {screens.map((screen) => (
                   <li key={screen}>
@@ -54,7 +54,7 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
                 {lists.map((name) => (
                   <li key={name}>
                     <NavLink href={pathTo('officeList', { list: name }, locale)} isCurrent={current === name}>
-                      {textOf(strings, 'list', name)}
+                      {listText(strings, 'list', name)}
                     </NavLink>
                   </li>
                 ))}
@@ -87,7 +87,7 @@ function NavLink({ href, isCurrent, children }: NavLinkProps) {
 function screenName(strings: OfficeStrings, list: string | undefined): string {
   if (list === undefined) return strings.overview;
   if (list === 'figures' || list === 'catalogue') return strings[list];
-  return isOfficeList(list) ? textOf(strings, 'list', list) : '';
+  return isOfficeList(list) ? listText(strings, 'list', list) : '';
 }
 
 /** How far the open screen's link stays above the window's edge. */

@@ -11,7 +11,7 @@ import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { queuePath } from './queue-path.ts';
 import { Search } from './search.tsx';
-import { $overview, loadOverview } from './stores/office.ts';
+import { $overview } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -19,7 +19,7 @@ import { textOf } from './types.ts';
 export function Overview() {
   const { strings } = useTexts();
   const state = useStore($overview);
-  useEffect(() => void loadOverview(), []);
+  useEffect(() => void $overview.load(), []);
   return (
     <>
       <header className={styles.header}>
@@ -28,7 +28,7 @@ export function Overview() {
       </header>
       <Search />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
-      <LoadFailure status={state.status} onRetry={loadOverview} />
+      <LoadFailure status={state.status} onRetry={$overview.load} />
       {state.status === 'ready' && (
         <>
           <Queues rows={state.data.queues} />

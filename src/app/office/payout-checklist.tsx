@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
-import { $checklist, loadChecklist } from './stores/payouts.ts';
+import { $checklist } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -17,9 +17,10 @@ import { textOf } from './types.ts';
 export function PayoutChecklist({ row }: { readonly row: ListRow }) {
   const { strings, t } = useTexts();
   const state = useStore($checklist);
-  useEffect(() => void loadChecklist(row.id), [row]);
+  useEffect(() => void $checklist.load(row.id), [row]);
   if (state.status === 'loading') return <Skeleton shape="row" count={4} />;
-  if (state.status !== 'ready') return <LoadFailure status={state.status} onRetry={() => void loadChecklist(row.id)} />;
+  if (state.status !== 'ready')
+    return <LoadFailure status={state.status} onRetry={() => void $checklist.load(row.id)} />;
   const { checklist, approvals, approvalsRequired } = state.data;
   return (
     <section className={styles.list}>

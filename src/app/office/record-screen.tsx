@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { RecordActions } from './actions/record-actions.tsx';
-import { Cell } from './cell.tsx';
+import { Cell, columnOf } from './cell.tsx';
 import { FindingFills } from './finding-fills.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
@@ -15,10 +15,10 @@ import { PayoutChecklist } from './payout-checklist.tsx';
 import recordStyles from './record.module.css';
 import { RelatedLists } from './related-lists.tsx';
 import { StaffDocuments } from './staff-documents.tsx';
-import { $record, loadRecord } from './stores/office.ts';
+import { $record } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { TicketPanel } from './tickets/ticket-panel.tsx';
-import { actionText, columnText, type OfficeStrings, textOf, valueText } from './types.ts';
+import { actionText, columnText, listText, type OfficeStrings, textOf, valueText } from './types.ts';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 
@@ -26,9 +26,9 @@ type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 export function RecordScreen({ list, id }: RecordScreenProps) {
   const { strings, locale } = useTexts();
   const state = useStore($record);
-  const reload = () => loadRecord(list, id);
+  const reload = () => $record.load(list, id);
   const { isRecordOnly } = officeLists[list];
-  useEffect(() => void loadRecord(list, id), [list, id]);
+  useEffect(() => void $record.load(list, id), [list, id]);
   if (state.status === 'missing') {
     return (
       <ErrorScreen
@@ -36,7 +36,7 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
         text={strings.missing_text}
         actions={
           isRecordOnly ? undefined : (
-            <Button href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</Button>
+            <Button href={pathTo('officeList', { list }, locale)}>{listText(strings, 'list', list)}</Button>
           )
         }
       />
@@ -51,12 +51,12 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
       <header>
         <p className={recordStyles.back}>
           {isRecordOnly ? (
-            textOf(strings, 'list', list)
+            listText(strings, 'list', list)
           ) : (
-            <a href={pathTo('officeList', { list }, locale)}>{textOf(strings, 'list', list)}</a>
+            <a href={pathTo('officeList', { list }, locale)}>{listText(strings, 'list', list)}</a>
           )}
         </p>
-        <h1 className={styles.title}>{row ? titleOf(list, row, strings) : textOf(strings, 'one', list)}</h1>
+        <h1 className={styles.title}>{row ? titleOf(list, row, strings) : listText(strings, 'one', list)}</h1>
       </header>
       {row === null ? (
         <Skeleton shape="row" count={8} />
@@ -75,47 +75,26 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
   );
 }
 
-const titles = {
-  ...{ people: 'email', orders: 'number', tickets: 'subject', audit: 'action', timeline: 'action', jobs: 'job' },
-  ...{
-    payouts: 'number',
-    batches: 'number',
-    payments: 'reference',
-    incidents: 'title',
-    features: 'title',
-    imports: 'file',
-    entries: 'reference',
-  },
-  ...{ identity: 'email', screenings: 'name' },
-  ...{ affiliates: 'code', chargebacks: 'order', commissions: 'order', halts: 'target', bridge: 'platform' },
-  ...{ coupons: 'code', discounts: 'code', announcements: 'title', newsletter: 'email', subscriptions: 'name' },
-} as const;
-
 /** The record's name, as people use it. */
 function titleOf(list: OfficeListName, row: ListRow, strings: OfficeStrings): string {
-  const column = (titles as Readonly<Partial<Record<string, string>>>)[list] ?? 'account';
+  const column = officeLists[list].title;
   const title = String(row[column] ?? row['account'] ?? row.id);
   if (list === 'halts') {
     const scope = valueText(strings, 'scope', String(row['scope']));
     return row['target'] === null ? scope : `${scope} · ${textOf(strings, 'value', title)}`;
   }
-  if (column === 'action') return actionText(strings, title);
-  return column === 'platform' ? textOf(strings, 'value', title) : title;
+  const kind = columnOf(list, column)?.kind;
+  if (kind === 'action') return actionText(strings, title);
+  return kind === 'label' ? valueText(strings, column, title) : title;
 }
-
-/** Columns that exist only as link targets of the value beside them, or are shown elsewhere on the screen. */
-const isHidden = (column: string) =>
-  (column.endsWith('Id') && column !== 'entityId') || ['details', 'fills', 'isRefundable'].includes(column);
 
 /** Free text gets the full width. */
 const isLong = (value: ListRow[string] | undefined) => typeof value === 'string' && value.length > 60;
 
 function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   const { strings } = useTexts();
-  // A platform's time is its last heartbeat, which has a column.
-  const repeated = list === 'bridge' ? 'at' : 'id';
-  const shown = officeLists[list].columns.filter(
-    (column) => column !== 'id' && column !== repeated && !isHidden(column),
+  const shown = officeLists[list].fields.filter(
+    (column) => column !== 'id' && columnOf(list, column)?.kind !== 'hidden',
   );
   // The id only serves a search in logs, so it comes last.
   const columns = [...shown, 'id'];

@@ -9,7 +9,7 @@ import { timeText } from './cell.tsx';
 import styles from './office.module.css';
 import { $searchResults, search, searchText } from './stores/office.ts';
 import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { listText } from './types.ts';
 
 /** One search over people, orders and accounts. */
 export function Search() {
@@ -42,11 +42,11 @@ export function Search() {
         <DataTable
           caption={strings.search_results}
           dense
-          rows={state.data}
+          rows={state.data.found}
           rowKey={({ list, id }) => `${list}:${id}`}
           empty={<EmptyState plain titleLevel={2} title={strings.search_none} text={strings.search_none_text} />}
           columns={[
-            { key: 'list', header: strings.queue, cell: ({ list }) => textOf(strings, 'one', list) },
+            { key: 'list', header: strings.queue, cell: ({ list }) => listText(strings, 'one', list) },
             {
               key: 'title',
               header: strings.search_found,

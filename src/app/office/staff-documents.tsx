@@ -32,10 +32,10 @@ export function StaffDocuments({ list, id }: DocumentSource) {
       {state.status === 'failed' && (
         <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => loadDocuments({ list, id })} />
       )}
-      {state.status === 'ready' && state.documents.length === 0 && <p>{strings.documents_none}</p>}
+      {state.status === 'ready' && state.data.documents.length === 0 && <p>{strings.documents_none}</p>}
       {state.status === 'ready' && (
         <ul className={styles.list}>
-          {state.documents.map((document, index) => (
+          {state.data.documents.map((document, index) => (
             <Document key={document.id} source={{ list, id }} document={document} number={index + 1} />
           ))}
         </ul>

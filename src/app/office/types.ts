@@ -2,6 +2,8 @@ import type { Locale } from '#i18n/locales.ts';
 import type calls from '#locales/en/calls.json';
 import type office from '#locales/en/office.json';
 import type { AuditAction, AuditEntity } from '#shared/office/audit-actions.ts';
+import type { ListColumns } from '#shared/office/define-list.ts';
+import { type OfficeColumnName, type OfficeListName, officeLists } from '#shared/office/lists.ts';
 
 export type OfficeStrings = typeof office;
 
@@ -15,19 +17,13 @@ export type OfficeProps = {
 const keys = {
   act: (name: string) => `act_${name}`,
   act_text: (name: string) => `act_text_${name}`,
-  at: (name: string) => `at_${name}`,
   bulk: (name: string) => `bulk_${name}`,
-  check: (name: string) => `check_${name}`,
   column: (name: string) => `column_${name}`,
-  empty: (name: string) => `empty_${name}`,
+  check: (name: string) => `check_${name}`,
   figure: (name: string) => `figure_${name}`,
   figure_text: (name: string) => `figure_text_${name}`,
-  find: (name: string) => `find_${name}`,
-  group: (name: string) => `group_${name}`,
   line: (name: string) => `line_${name}`,
   held: (name: string) => `held_${name}`,
-  list: (name: string) => `list_${name}`,
-  one: (name: string) => `one_${name}`,
   queue: (name: string) => `queue_${name}`,
   stage: (name: string) => `stage_${name}`,
   value: (name: string) => `value_${name}`,
@@ -40,14 +36,25 @@ export function valueText(strings: OfficeStrings, column: string, value: string)
   return label === key ? textOf(strings, 'value', value) : label;
 }
 
-/** Lists whose `name` is a product, not a person. */
-const listsOfItems: ReadonlySet<string> = new Set(['orders', 'subscriptions']);
+/** Texts of each list: its heading, a record's, the header of its times, the search field, and without records. */
+type ListText = 'list' | 'one' | 'at' | 'find' | 'empty';
 
-/** A column's header; the time and name columns mean something else in each list. */
-export function columnText(strings: OfficeStrings, list: string, column: string): string {
-  if (column === 'at') return textOf(strings, 'at', list);
-  if (column === 'name' && listsOfItems.has(list)) return strings.column_item;
-  return textOf(strings, 'column', column);
+export function listText(strings: OfficeStrings, kind: ListText, list: OfficeListName): string {
+  return strings[`${kind}_${list}`];
+}
+
+type HeaderOf<Name extends string> = `column_${Name}`;
+
+/** A column's header or filter's label; each has a text. */
+export function headerText(strings: Readonly<Record<HeaderOf<OfficeColumnName>, string>>, column: OfficeColumnName) {
+  return strings[`column_${column}`];
+}
+
+/** A column's header; the time and some columns mean something else in each list. */
+export function columnText(strings: OfficeStrings, list: OfficeListName, column: string): string {
+  if (column === 'at') return listText(strings, 'at', list);
+  const { header } = (officeLists[list].columns as ListColumns)[column] ?? {};
+  return header === undefined ? headerText(strings, column as OfficeColumnName) : strings[`column_${header}`];
 }
 
 type AuditStrings = Readonly<Record<`action_${AuditAction}` | `value_${AuditEntity}`, string>>;

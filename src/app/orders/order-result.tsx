@@ -74,11 +74,11 @@ function OrderResult({ route, calls }: OrderResultProps) {
       <Screen
         title={strings.error_title}
         text={strings.error_text}
-        action={<Button onClick={store.retry}>{strings.error_action}</Button>}
+        action={<Button onClick={() => void store.$result.load()}>{strings.error_action}</Button>}
       />
     );
   }
-  const { order } = state;
+  const { data: order } = state;
   return (
     <Screen {...textsOf(order, texts)} action={<NextStep {...{ order }} />}>
       {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.pollNow} />}

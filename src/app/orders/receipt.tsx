@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { saveDocument } from '#app/billing/stores/billing.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -24,7 +24,7 @@ export function Receipt({ order }: ReceiptProps) {
         items={[
           { term: strings.order_number, value: <span className="tabular">{order.orderNumber}</span> },
           ...(order.invoice === null ? [] : [{ term: strings.invoice, value: <Invoice number={order.invoice} /> }]),
-          { term: strings.platform, value: platformNames[order.platform] },
+          { term: strings.platform, value: platformFacts[order.platform].name },
           ...order.lines.map(({ item, amountCents }) => ({
             term: item === 'package' ? order.name : strings[`line_${item}`],
             value: <Money cents={amountCents} locale={locale} />,

@@ -9,7 +9,7 @@ import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import styles from './payouts.module.css';
-import { $annualStatements, loadAnnualStatements, saveAnnualStatement } from './stores/annual-statements.ts';
+import { $annualStatements, saveAnnualStatement } from './stores/annual-statements.ts';
 import { useTexts } from './texts.ts';
 
 /**
@@ -23,10 +23,10 @@ export function AnnualStatementCard() {
   const [chosen, setChosen] = useState<number | null>(null);
   const isSignedIn = session.status === 'verified';
   useEffect(() => {
-    if (isSignedIn) void loadAnnualStatements();
+    if (isSignedIn) void $annualStatements.load();
   }, [isSignedIn]);
   if (!isSignedIn) return null;
-  const years = state.status === 'ready' ? state.value : [];
+  const years = state.data?.years ?? [];
   const shown = years.find(({ year }) => year === chosen) ?? years[0];
   const money = (cents: number) => formatMoney(cents, locale);
   return (
@@ -34,7 +34,7 @@ export function AnnualStatementCard() {
       <div className={styles.stack}>
         <p className="muted">{strings.year_text}</p>
         {state.status === 'loading' && <Skeleton shape="row" count={4} />}
-        {state.status === 'failed' && <LoadFailed retry={loadAnnualStatements} />}
+        {state.status === 'failed' && <LoadFailed retry={$annualStatements.load} />}
         {shown && (
           <>
             <Select

@@ -9,7 +9,7 @@ import { LoadFailed } from './load-failed.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { $payouts, loadMorePayouts, loadPayouts } from './stores/payouts.ts';
+import { $payouts } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -17,7 +17,7 @@ import type { PartProps } from './types.ts';
 export function HistoryScreen(props: PartProps) {
   const { strings, locale } = useTexts();
   const state = useStore($payouts);
-  useEffect(() => void loadPayouts(), []);
+  useEffect(() => void $payouts.load(), []);
   return (
     <>
       <header className={styles.header}>
@@ -25,19 +25,19 @@ export function HistoryScreen(props: PartProps) {
         <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_request}</PayoutLink>
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={8} />}
-      {state.status === 'failed' && <LoadFailed retry={loadPayouts} />}
-      {state.status === 'ready' && state.value.payouts.length === 0 && (
+      {state.status === 'failed' && <LoadFailed retry={$payouts.load} />}
+      {state.status === 'ready' && state.data.payouts.length === 0 && (
         <EmptyState titleLevel={2} title={strings.history_empty} text={strings.history_empty_text} />
       )}
       {state.status === 'ready' && (
         <>
           <ul className={styles.list}>
-            {state.value.payouts.map((payout) => (
+            {state.data.payouts.map((payout) => (
               <PayoutCard key={payout.id} {...props} payout={payout} />
             ))}
           </ul>
-          {state.value.more && (
-            <Button variant="outline" onClick={() => void loadMorePayouts()}>
+          {state.data.more && (
+            <Button variant="outline" onClick={() => void $payouts.loadMore()}>
               {strings.more}
             </Button>
           )}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -15,7 +15,7 @@ import { OwedCard } from './owed-card.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { requestPath } from './stores/location.ts';
-import { $payoutAccounts, loadPayoutAccounts, type PayoutAccount } from './stores/payouts.ts';
+import { $payoutAccounts, type PayoutAccount } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -24,7 +24,7 @@ export function OverviewScreen(props: PartProps) {
   const { strings, locale } = useTexts();
   const state = useStore($payoutAccounts);
   const session = useStore($session);
-  useEffect(() => void loadPayoutAccounts(), []);
+  useEffect(() => void $payoutAccounts.load(), []);
   return (
     <>
       <header className={styles.header}>
@@ -41,33 +41,33 @@ export function OverviewScreen(props: PartProps) {
         </nav>
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
-      {state.status === 'failed' && <LoadFailed retry={loadPayoutAccounts} />}
+      {state.status === 'failed' && <LoadFailed retry={$payoutAccounts.load} />}
       {state.status === 'ready' && (
         <>
           <dl className={styles.totals}>
             <div>
               <dt>{strings.total_paid}</dt>
               <dd>
-                <Money cents={state.value.totals.paidCents} locale={locale} />
+                <Money cents={state.data.totals.paidCents} locale={locale} />
               </dd>
             </div>
             <div>
               <dt>{strings.total_open}</dt>
               <dd>
-                <Money cents={state.value.totals.openCents} locale={locale} />
+                <Money cents={state.data.totals.openCents} locale={locale} />
               </dd>
             </div>
-            {state.value.totals.owedCents > 0 && (
+            {state.data.totals.owedCents > 0 && (
               <div>
                 <dt>{strings.total_owed}</dt>
                 <dd>
-                  <Money cents={state.value.totals.owedCents} locale={locale} />
+                  <Money cents={state.data.totals.owedCents} locale={locale} />
                 </dd>
               </div>
             )}
           </dl>
-          {state.value.owed.length > 0 && <OwedCard {...props} owed={state.value.owed} />}
-          {state.value.accounts.length === 0 && (
+          {state.data.owed.length > 0 && <OwedCard {...props} owed={state.data.owed} />}
+          {state.data.accounts.length === 0 && (
             <EmptyState
               titleLevel={2}
               title={strings.empty_title}
@@ -76,7 +76,7 @@ export function OverviewScreen(props: PartProps) {
             />
           )}
           <ul className={styles.list}>
-            {state.value.accounts.map((account) => (
+            {state.data.accounts.map((account) => (
               <AccountCard key={account.accountId} {...props} account={account} />
             ))}
           </ul>
@@ -94,7 +94,7 @@ function AccountCard({ account, ...props }: PartProps & { readonly account: Payo
     <Card
       as="li"
       title={t('account_name', { programme: programmeNames[programme], size })}
-      aside={<span className="muted small">{`${platformNames[platform]} ${platformAccountId}`}</span>}
+      aside={<span className="muted small">{`${platformFacts[platform].name} ${platformAccountId}`}</span>}
     >
       <div className={styles.split}>
         <div>

@@ -40,9 +40,9 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
             `${t('account_name', { programme: props.programmeNames[account.programme], size: account.size })}, ${account.platformAccountId}`}
         </p>
       </header>
-      {offer.status === 'loading' && <Skeleton shape="row" count={8} />}
+      {offer.status === 'loading' && !offer.data && <Skeleton shape="row" count={8} />}
       {offer.status === 'failed' && <LoadFailed retry={request.load} />}
-      {offer.status === 'ready' && <RequestForm {...props} request={request} offer={offer.value} />}
+      {offer.status !== 'failed' && offer.data && <RequestForm {...props} request={request} offer={offer.data} />}
     </>
   );
 }

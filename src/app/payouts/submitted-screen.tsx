@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { $payout, loadPayout } from './stores/payouts.ts';
+import { $payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -16,15 +16,14 @@ export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly p
   const { strings, t, locale } = useTexts();
   const state = useStore($payout);
   useEffect(() => {
-    if (payoutId !== '') void loadPayout(payoutId);
-    else $payout.set({ status: 'failed' });
+    if (payoutId !== '') void $payout.load(payoutId);
   }, [payoutId]);
   const overview = <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PayoutLink>;
-  if (state.status === 'loading') return <Skeleton shape="row" count={8} />;
-  if (state.status === 'failed') {
+  if (state.status === 'loading' && payoutId !== '') return <Skeleton shape="row" count={8} />;
+  if (state.status !== 'ready') {
     return <EmptyState titleLevel={1} title={strings.missing_title} text={strings.missing_text} action={overview} />;
   }
-  const { value: payout } = state;
+  const { data: payout } = state;
   const moment = formatMoment(payout.decisionDueAt, locale);
   const isWaiting = payout.status === 'requested' || payout.status === 'in-review';
   return (

@@ -35,10 +35,10 @@ function PerformanceReview() {
     <div className={styles.page} aria-busy={state.status === 'loading'}>
       {state.status === 'loading' && <Loading label={strings.loading} />}
       {state.status === 'failed' && (
-        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={store.retry} />
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={store.$review.load} />
       )}
       {state.status === 'missing' && <Empty title={strings.missing_title} text={strings.missing_text} />}
-      {state.status === 'found' && <LoadedReview review={state.review} />}
+      {state.status === 'ready' && <LoadedReview review={state.data} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Account } from '#app/accounts/stores/accounts.ts';
 import { $credentials, hideCredentials, showCredentials } from '#app/accounts/stores/details.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './credentials-list.module.css';
@@ -21,7 +21,7 @@ export function CredentialsList({ account, strings }: CredentialsListProps) {
       <DescriptionList
         ruled
         items={[
-          { term: strings.credentials_feed, value: platformNames[account.platform] },
+          { term: strings.credentials_feed, value: platformFacts[account.platform].name },
           { term: strings.credentials_account, value: <span className="tabular">{account.platformAccountId}</span> },
           ...(shown === null
             ? []

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './status.module.css';
-import { $ownOutages, createStatusForm, loadOwnOutages } from './stores/subscription.ts';
+import { $ownOutages, createStatusForm } from './stores/subscription.ts';
 import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
 
 type SubscriptionProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: StatusStrings };
@@ -30,16 +30,16 @@ export function SubscriptionIsland({ locale, calls: callStrings, strings }: Subs
 function OwnOutages() {
   const { strings, locale } = useTexts();
   const { status } = useStore($session, { ssr: 'initial' });
-  const ownOutages = useStore($ownOutages, { ssr: 'initial' });
+  const { data } = useStore($ownOutages, { ssr: 'initial' });
   useEffect(() => {
-    if (status === 'verified') void loadOwnOutages();
+    if (status === 'verified') void $ownOutages.refresh();
   }, [status]);
-  if (ownOutages.length === 0) return null;
+  if (!data || data.accounts.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="own-outages">
       <h2 id="own-outages">{strings.own_title}</h2>
       <ul className={styles.list}>
-        {ownOutages.map(({ incidentId, account, remedy, note, startedAt }) => (
+        {data.accounts.map(({ incidentId, account, remedy, note, startedAt }) => (
           <li key={`${incidentId}-${account}`}>
             <strong>{account}</strong>, {formatDateTime(startedAt, locale, { dateStyle: 'medium' })}:{' '}
             {strings[`remedy_${remedy}`]}. <span lang="en">{note}</span>

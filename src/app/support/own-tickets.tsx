@@ -32,11 +32,11 @@ export function OwnTickets() {
           }
         />
       )}
-      {state.status === 'ready' && state.value.length > 0 && (
+      {state.status === 'ready' && state.data.tickets.length > 0 && (
         <section aria-labelledby="own-tickets" className={styles.section}>
           <h2 id="own-tickets">{strings.list_title}</h2>
           <ul className={styles.list}>
-            {state.value.map(({ id, number, subject, status, changedAt }) => (
+            {state.data.tickets.map(({ id, number, subject, status, changedAt }) => (
               <li key={id} className={styles.ticket}>
                 <a href={`${pathTo('contact', {}, locale)}?ticket=${id}`} className={styles.subject}>
                   {subject}

@@ -20,7 +20,8 @@ export function TicketForm() {
   const [uploads] = useState(() => createUploads(undefined));
   const [form] = useState(() => createTicketForm(uploads, openConversation));
   const { values, errors, busy } = useStore(form.$form);
-  const subjects = useStore($subjects);
+  const { data } = useStore($subjects);
+  const subjects = data?.subjects ?? [];
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   // Runs afterwards, because what the person typed takes precedence over what the link suggests.
   useEffect(() => {

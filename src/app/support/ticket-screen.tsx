@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './contact.module.css';
 import { ReplyForm } from './reply-form.tsx';
-import { $ticket, closeOwnTicket, loadTicket, type Ticket, type TicketLink } from './stores/tickets.ts';
+import { $ticket, closeOwnTicket, type Ticket, type TicketLink } from './stores/tickets.ts';
 import { useTexts } from './texts.ts';
 import { TicketBadge } from './ticket-badge.tsx';
 import { TicketMessage } from './ticket-message.tsx';
@@ -16,7 +16,7 @@ import { TicketMessage } from './ticket-message.tsx';
 export function TicketScreen({ link }: { readonly link: TicketLink }) {
   const { strings, locale } = useTexts();
   const state = useStore($ticket);
-  useEffect(() => void loadTicket(link), [link]);
+  useEffect(() => void $ticket.load(link), [link]);
   const back = (
     <Button variant="outline" size="small" href={pathTo('contact', {}, locale)}>
       {link.secret === undefined ? strings.back : strings.write_new}
@@ -37,14 +37,14 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
         kind="error"
         title={strings.ticket_failed}
         actions={
-          <Button variant="outline" size="small" onClick={() => void loadTicket(link)}>
+          <Button variant="outline" size="small" onClick={() => void $ticket.load(link)}>
             {strings.retry}
           </Button>
         }
       />
     );
   }
-  const ticket = state.value;
+  const ticket = state.data;
   return (
     <article className={styles.conversation} aria-labelledby="ticket-subject">
       <header className={styles.header}>

@@ -1,5 +1,6 @@
 import type { Account } from '#app/accounts/stores/accounts.ts';
 import { pathTo } from '#routes.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import styles from './provider.module.css';
@@ -17,13 +18,13 @@ type ProviderAccountsProps = {
 /** Accounts on real platforms: a link to the provider's own terminal with the sign-in details, or the guides. */
 export function ProviderAccounts({ accounts, providerTerminal, nameOf }: ProviderAccountsProps) {
   const { strings, t, locale } = useTexts();
-  const dxfeedAccounts = accounts.filter(({ platform }) => platform === 'dxfeed');
-  const otherAccounts = accounts.filter(({ platform }) => platform !== 'dxfeed');
+  const webAccounts = accounts.filter(({ platform }) => platformFacts[platform].hasWebTerminal);
+  const otherAccounts = accounts.filter(({ platform }) => !platformFacts[platform].hasWebTerminal);
   if (accounts.length === 0) return null;
   return (
     <section className={styles.section} aria-label={strings.provider_title}>
       <h2 className={styles.title}>{strings.provider_title}</h2>
-      {dxfeedAccounts.length > 0 && (
+      {webAccounts.length > 0 && (
         <>
           <p>{strings.provider_lead}</p>
           <p>
@@ -32,7 +33,7 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
             </Button>
           </p>
           <div className={styles.accounts}>
-            {dxfeedAccounts.map((account) => (
+            {webAccounts.map((account) => (
               <ProviderCredentials key={account.id} account={account} title={nameOf(account)} />
             ))}
           </div>

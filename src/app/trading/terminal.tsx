@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $accounts, type Account, loadAccounts } from '#app/accounts/stores/accounts.ts';
+import { $accounts, type Account } from '#app/accounts/stores/accounts.ts';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { pathTo } from '#routes.ts';
@@ -12,7 +12,7 @@ import { Skeletons } from '#ui/skeleton.tsx';
 import { ProviderAccounts } from './provider-accounts.tsx';
 import { $tradedAccount, readTerminalAddress } from './stores/account.ts';
 import { followQuotes } from './stores/quote.ts';
-import { $trading, followTrading, loadTrading } from './stores/trading.ts';
+import { $trading, followTrading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { TerminalScreen } from './terminal-screen.tsx';
 import { TerminalSkeleton } from './terminal-skeleton.tsx';
@@ -48,9 +48,9 @@ function Terminal({ programmeNames, providerTerminal, chartStrings }: TerminalPr
     <div className={styles.page}>
       <h1 className="visually-hidden">{strings.title}</h1>
       {state.status === 'failed' ? (
-        <Failed title={strings.failed_title} retry={loadAccounts} />
+        <Failed title={strings.failed_title} retry={$accounts.load} />
       ) : (
-        <Terminals {...{ accounts: state.accounts, nameOf, shortNameOf, providerTerminal, chartStrings }} />
+        <Terminals {...{ accounts: state.data, nameOf, shortNameOf, providerTerminal, chartStrings }} />
       )}
     </div>
   );
@@ -87,9 +87,10 @@ type OwnTerminalProps = Pick<TerminalProps, 'chartStrings'> & {
 function OwnTerminal({ account, ...rest }: OwnTerminalProps) {
   const { strings } = useTexts();
   const state = useStore($trading);
-  if (state.status === 'failed') return <Failed title={strings.failed_trading} retry={loadTrading} />;
+  if (state.status === 'failed')
+    return <Failed title={strings.failed_trading} retry={() => $trading.load(account.id)} />;
   if (state.status === 'loading') return <Loading />;
-  return <TerminalScreen account={account} trading={state.trading} {...rest} />;
+  return <TerminalScreen account={account} trading={state.data} {...rest} />;
 }
 
 function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-export type PlatformName = 'rithmic' | 'dxfeed';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 
 export type TaskKind = 'open-account' | 'reset-account' | 'set-access' | 'transfer-money' | 'close-account';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { defaultPlatform, findPlatform, platformFacts } from '#shared/catalog/platforms.ts';
 import {
   type AccountStore,
   type BridgeAccount,
   listOpenTasks,
-  type PlatformName,
   requestTask,
   type Task,
   type TaskKind,
@@ -112,15 +112,16 @@ function openAccount(store: AccountStore, message: Record<string, unknown>, anno
 
 function createAccount({ accounts }: AccountStore, { platform, email }: Record<string, unknown>): BridgeAccount {
   const number = 100_001 + Object.keys(accounts).length;
-  const name =
+  const name = findPlatform(platform) ?? defaultPlatform;
+  const userName =
     String(email)
       .split('@')[0]
       ?.replace(/[^a-z0-9]/gi, '')
       .slice(0, 12) || 'trader';
   return {
-    platform: platform === 'dxfeed' ? 'dxfeed' : ('rithmic' satisfies PlatformName),
-    platformAccountId: `${platform === 'dxfeed' ? 'DXF' : 'RTH'}-${number}`,
-    user: `${name}-${number}`,
+    platform: name,
+    platformAccountId: `${platformFacts[name].accountPrefix}-${number}`,
+    user: `${userName}-${number}`,
     secret: randomBytes(9).toString('base64url'),
     closed: false,
     tasks: [],

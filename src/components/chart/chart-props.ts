@@ -4,6 +4,7 @@ import { runSample, type SamplePoint, tradingMs } from '#content/sample.ts';
 import { formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
+import { hourMs } from '#lib/durations.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
@@ -26,7 +27,7 @@ export function getDiagramProps(programme: Programme, locale: Locale) {
   const weekday = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'short', timeZone: 'America/Chicago' });
   const days = sample.days.map((day) => {
     const endsAt = sessionCloseAt(day);
-    return { startsAt: endsAt - tradingMs - 3_600_000, endsAt, label: weekday.format(endsAt) };
+    return { startsAt: endsAt - tradingMs - hourMs, endsAt, label: weekday.format(endsAt) };
   });
   const isDaily = findMaxLoss(rules.drawdown) === null;
   // Nothing changes between two closes, so the day that starts at a close counts as the next one.

@@ -3,8 +3,8 @@ import { getOffers } from '#content/programs.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
 import { pathTo } from '#routes.ts';
+import { programmeRoutes } from '#shared/catalog/programs.ts';
 import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
-import { programmeRoutes } from './program-routes.ts';
 
 /** Structured data for a programme as a product with one offer per size, and its breadcrumbs. */
 export function getProgrammeData(programme: Programme, locale: Locale): readonly object[] {

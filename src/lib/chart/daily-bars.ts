@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '../durations.ts';
 
 /** One bar per day, oldest first. Missing days get 0, so that a gap doesn't look like consecutive days. */
 export function fillDays(sums: ReadonlyMap<string, number>): (readonly [day: string, value: number])[] {

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes, sizes } from '#shared/catalog/programs.ts';
 
 /** Tables of this area, in dependency order. */
 export const accountsTables = [
@@ -6,13 +9,13 @@ export const accountsTables = [
     id text primary key,
     person_id text not null references person,
     order_id text not null unique,
-    platform text not null,
+    platform text not null check (${isOneOf('platform', platforms)}),
     platform_account_id text not null,
     platform_user text not null,
     platform_secret text not null,
     simulated boolean not null,
-    programme text not null,
-    size text not null,
+    programme text not null check (${isOneOf('programme', programmes)}),
+    size text not null check (${isOneOf('size', sizes)}),
     rules_version text not null,
     state jsonb not null,
     sequence bigint not null default 0,
@@ -35,7 +38,7 @@ export const accountsTables = [
     history_revision integer not null default 0,
     activity_from timestamptz not null,
     inactivity_due_at timestamptz,
-    is_idle boolean not null default false,
+    is_inactive boolean not null default false,
     orders_revision bigint not null default 0,
     personal_stop jsonb,
     alert_settings jsonb,
@@ -245,6 +248,7 @@ export const accountsTables = [
     account_id text primary key,
     number bigint generated always as identity (start with 204417 increment by 7) unique,
     opened_at timestamptz not null,
+    access_revision integer not null default 0,
     suspended boolean not null default false,
     suspended_until timestamptz,
     flatten boolean not null default false,

@@ -6,8 +6,9 @@ import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts'
 import type { PersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { Breach } from '#shared/accounts/state.ts';
+import type { Programme } from '#shared/catalog/programs.ts';
 
-export type AccountName = { readonly programme: 'classic' | 'ascension' | 'merit' | 'premium'; readonly size: string };
+export type AccountName = { readonly programme: Programme; readonly size: string };
 
 export type AccountNotificationKind =
   | 'passed'
@@ -53,7 +54,7 @@ export type ConductMailValues = {
   readonly reason?: string;
 };
 
-/** When an idle account loses its market data and closes, and what its renewal costs if it is traded first. */
+/** When an inactive account loses its market data and closes, and what its renewal costs if it is traded first. */
 export type InactivityMailValues = {
   readonly since: number;
   readonly pauseAt: number | null;

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -16,8 +17,6 @@ import { simulatedHours } from '#shared/trading/market/hours.ts';
 import type { Market } from '#shared/trading/market/market.ts';
 import { type SimulationResult, settle } from './simulator/simulate.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const soonMs = 5_000;
 
 export type History = SimulationResult & { readonly openedAt: Date; readonly passed: boolean };
@@ -72,7 +71,7 @@ function playRunning(
 }
 
 /** Traded on one day, `daysAgo` days ago, and not since: its simulated trader has ended. */
-export function makeIdle(market: Market, rules: AccountRules, now: number, seed: string, daysAgo: number): History {
+export function makeInactive(market: Market, rules: AccountRules, now: number, seed: string, daysAgo: number): History {
   const day = tradingDayOf(now - daysAgo * 24 * hourMs);
   const startAt = sessionOpenAt(day);
   const trader = startTrader({ seed, rules, startAt, scenario: 'passes', ...past });

@@ -1,27 +1,29 @@
 import { findEvaluation, getAccountRules } from '#content/catalog.ts';
+import { hourMs } from '#lib/durations.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
+import { getMarket } from '#server/core/market.ts';
 import { taxRateOf } from '#server/orders/checkout/quote.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
-import { getMarket } from '#server/core/market.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { Market } from '#shared/trading/market/market.ts';
 import { compactAccounts } from './feed/compact.ts';
 import { ingestInTransaction } from './feed/ingest.ts';
 import { checkInactivity } from './lifecycle/check-inactivity.ts';
 import { openAccount } from './lifecycle/open.ts';
-import { type History, makeEnded, makeFresh, makeIdle, makeRunning } from './seed-histories.ts';
+import { type History, makeEnded, makeFresh, makeInactive, makeRunning } from './seed-histories.ts';
 
 type DemoAccount = {
   readonly orderId: string;
   readonly packageId: string;
-  readonly platform: 'rithmic' | 'dxfeed';
+  readonly platform: PlatformName;
   /** The order of the passed evaluation behind a funded account. */
   readonly follows?: string;
   /** Whether its owner stopped paying when its history ends. */
@@ -29,7 +31,6 @@ type DemoAccount = {
   makeHistory(market: Market, rules: AccountRules, now: number): History;
 };
 
-const hourMs = 3_600_000;
 /** The demo's accounts were bought before the rules on sale. */
 const demoRulesVersion = 'v1';
 
@@ -77,7 +78,7 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-ascension-100k',
     packageId: 'ascension-100k',
     platform: 'dxfeed',
-    makeHistory: (market, rules, now) => makeIdle(market, rules, now, 'demo-9', 26),
+    makeHistory: (market, rules, now) => makeInactive(market, rules, now, 'demo-9', 26),
   },
   {
     orderId: 'demo-order-merit-25k',
@@ -96,7 +97,7 @@ const demoAccounts: readonly DemoAccount[] = [
 /** Seeds a person's accounts with real events, dated relative to now. Each account is created once. */
 export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   const person = await deps.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
-  if (!person || deps.platform.name !== 'simulated') return;
+  if (!person || !deps.platform.isSimulated) return;
   const now = deps.clock().getTime();
   for (const demo of demoAccounts) {
     const evaluation = findEvaluation(deps.catalog, demo.packageId);

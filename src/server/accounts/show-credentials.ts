@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { hourMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { decryptText } from '#server/core/encryption.ts';
@@ -7,8 +8,6 @@ import { getPerson } from '#server/people/find-person.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { accountCredentials } from '#shared/accounts/contract-details.ts';
 import { getOwnAccount } from './find-own.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Decrypts the credentials of the person's own account after a fresh confirmation of their identity. Every view is

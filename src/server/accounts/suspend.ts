@@ -1,4 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { SuspensionReason } from './tables.ts';
 
 type Suspension = {
@@ -43,7 +44,7 @@ export async function enqueueAccessSync(deps: Deps, trx: Trx, accountId: string)
 export async function enqueueAccessSyncs(
   deps: Deps,
   trx: Trx,
-  { person_id: personId, platform }: { readonly person_id: string; readonly platform: 'rithmic' | 'dxfeed' },
+  { person_id: personId, platform }: { readonly person_id: string; readonly platform: PlatformName },
 ): Promise<void> {
   const accounts = await trx
     .selectFrom('trading_account')

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment, PlatformName } from '#server/core/database/columns.ts';
+import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { BridgeEvent } from '#server/core/ports/platform/bridge-messages.ts';
 import type { AlertThresholds } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
@@ -8,6 +8,7 @@ import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { PlatformTaskKind, UnbookedReason } from '#shared/office/risk-lists.ts';
 import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 
@@ -50,7 +51,7 @@ export type AccountEndRequestTable = { account_id: string; reason: AccountEndRea
 /** The reset that comes with a renewal, until the platform has made it. */
 export type AccountResetRequestTable = { account_id: string; request_id: string; requested_at: Moment };
 
-/** What was announced to the owner of an idle account, and done. An active account has no row. */
+/** What was announced to the owner of an inactive account, and done. An active account has no row. */
 export type AccountInactivityTable = {
   account_id: string;
   /** The last trade, or the event that counts in its place. */
@@ -241,6 +242,8 @@ export type SimulatedAccountTable = {
   account_id: string;
   number: Generated<number>;
   opened_at: Moment;
+  /** Of the permissions below. */
+  access_revision: Generated<number>;
   suspended: Generated<boolean>;
   /** When trading resumes automatically. */
   suspended_until: MaybeMoment;

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { addressKey } from '#server/people/trial-claim.ts';
 import { selectApproved } from './approved.ts';
@@ -16,8 +17,6 @@ export type Attribution = {
   /** The visit that led here; null for a coupon. */
   readonly clickId: string | null;
 };
-
-const dayMs = 86_400_000;
 
 /**
  * Finds the affiliate of an order: the owner of the coupon, else of the last link. Nobody earns from their own

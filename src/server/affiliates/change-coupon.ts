@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
@@ -6,8 +7,6 @@ import { ServiceError } from '#server/core/errors.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
 import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
 import { selectApproved } from './approved.ts';
-
-const dayMs = 86_400_000;
 
 /** When an affiliate may change their coupon again, in UTC ms; null if they may now. */
 export function couponChangeableAt(deps: Deps, changedAt: Date | null): number | null {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 
-const dayMs = 86_400_000;
 /** Visits stay counted, and orders already attributed stay attributed. */
 const detachedValues = { browser: sql<string>`'detached-' || id`, click_id: null, consent_version: null };
 

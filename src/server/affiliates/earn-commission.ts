@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
@@ -8,8 +9,6 @@ import { selectApproved } from './approved.ts';
 import { findReferrer, type Referrer } from './find-referrer.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
 import { queuePostback } from './postbacks/queue.ts';
-
-const dayMs = 86_400_000;
 
 /** Credits the affiliate who referred a paid order, in the payment's transaction and once per order. */
 export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {

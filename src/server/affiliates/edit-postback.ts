@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
@@ -7,7 +8,7 @@ import { queuePostback } from './postbacks/queue.ts';
 import { encryptSecret } from './postbacks/secret.ts';
 import { newPostbackSecret } from './postbacks/sign.ts';
 
-const formerSecretMs = 86_400_000;
+const formerSecretMs = dayMs;
 
 type Affiliate = Pick<Actor, 'personId'>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 
-const dayMs = 86_400_000;
 const maxDays = 90;
 const maxLinks = 50;
 

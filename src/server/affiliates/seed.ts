@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -13,8 +14,6 @@ import { releaseCommissions } from './release-commissions.ts';
 import { revokeCommission } from './revoke-commission.ts';
 import type { ClickMarks } from './tables.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const daysSeeded = 110;
 /** Interval between sample orders in days; each order is for the next package. */
 const daysPerOrder = 4;

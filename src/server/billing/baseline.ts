@@ -1,4 +1,8 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { subscriptionKinds, subscriptionStatuses } from '#shared/billing/subscription.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { billingIntervals } from '#shared/orders/types.ts';
 
 /** Tables of this area, in dependency order. */
 export const billingTables = [
@@ -6,15 +10,15 @@ export const billingTables = [
     id text primary key,
     person_id text not null references person,
     order_id text not null unique references orders,
-    kind text not null,
+    kind text not null check (${isOneOf('kind', subscriptionKinds)}),
     package_id text not null,
-    platform text not null,
+    platform text not null check (${isOneOf('platform', platforms)}),
     account_id text references trading_account,
     name text not null,
     amount_cents bigint not null,
-    billing_interval text not null,
+    billing_interval text not null check (${isOneOf('billing_interval', billingIntervals)}),
     renews boolean not null,
-    status text not null,
+    status text not null check (${isOneOf('status', subscriptionStatuses)}),
     anchor_at timestamptz not null,
     period_starts_at timestamptz not null,
     period_ends_at timestamptz not null,

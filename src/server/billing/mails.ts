@@ -58,7 +58,7 @@ export type BillingValues = {
     readonly amountCents: number;
     readonly at: number;
     /** Data isn't charged if the last account that can use it closes for inactivity first. */
-    readonly isUntraded: boolean;
+    readonly isInactive: boolean;
   };
   'renewal-failed': Named & {
     readonly kind: SubscriptionTable['kind'];
@@ -152,12 +152,12 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'renewal-reminder': ({ firstName, name, amountCents, at, isUntraded }, { t, money, day, url, locale }) => ({
+  'renewal-reminder': ({ firstName, name, amountCents, at, isInactive }, { t, money, day, url, locale }) => ({
     subject: t('renewal_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('renewal_lead', { name, amount: money(amountCents), date: day(at) })),
-      ...(isUntraded ? [textBlock(t('renewal_untraded'))] : []),
+      ...(isInactive ? [textBlock(t('renewal_inactive'))] : []),
       { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
       { kind: 'note', text: t('renewal_note') },
     ],

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from '#server/core/database/columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { SubscriptionKind, SubscriptionStatus } from '#shared/billing/subscription.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import type { ReviewReport } from '#shared/reviews/contract.ts';
 
@@ -14,14 +16,12 @@ export type CouponCountTable = { code: string; taken: number };
 
 export type CouponUseTable = { order_id: string; code: string; once_key: MaybeText };
 
-export type SubscriptionStatus = 'active' | 'past-due' | 'ended';
-
 /** A running period: an evaluation, Thor or data that renews, or a trial that doesn't. */
 export type SubscriptionTable = {
   id: string;
   person_id: string;
   order_id: string;
-  kind: 'evaluation' | 'trial' | 'thor' | 'market-data';
+  kind: SubscriptionKind;
   package_id: string;
   platform: PlatformName;
   account_id: MaybeText;

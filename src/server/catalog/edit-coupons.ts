@@ -1,12 +1,11 @@
 import type * as z from 'zod/mini';
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import type { createCoupon } from '#shared/catalog/contract-coupons.ts';
 import { claimCode } from './claim-code.ts';
-
-const dayMs = 86_400_000;
 
 type CouponForm = z.output<NonNullable<typeof createCoupon.body>>;
 

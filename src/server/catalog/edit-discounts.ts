@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini';
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import type { createDiscount } from '#shared/catalog/contract-discounts.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { readLocalized } from '#shared/core/localized.ts';
-import { programmes } from '#shared/office/row-fields.ts';
 import { claimCode } from './claim-code.ts';
-
-const dayMs = 86_400_000;
 
 type DiscountForm = z.output<NonNullable<typeof createDiscount.body>>;
 

@@ -4,15 +4,9 @@ import type { Locale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { fetchCategories } from '#shared/catalog/contract.ts';
+import { programmeRoutes } from '#shared/catalog/programs.ts';
 
 type Categories = z.output<NonNullable<typeof fetchCategories.data>>['categories'];
-
-const screens = {
-  classic: 'classicAccounts',
-  ascension: 'ascensionAccounts',
-  merit: 'meritAccounts',
-  premium: 'premiumAccounts',
-} as const;
 
 /** Programmes with a package on sale, in catalogue order, with the texts of their pages. */
 export function listCategories({ catalog }: Deps, locale: Locale): Categories {
@@ -23,6 +17,6 @@ export function listCategories({ catalog }: Deps, locale: Locale): Categories {
     name: text(`name.${id}`),
     title: text(`tagline.${id}`),
     description: text(`lead.${id}`),
-    path: pathTo(screens[id], {}, locale),
+    path: pathTo(programmeRoutes[id], {}, locale),
   }));
 }

@@ -1,6 +1,5 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-
-const dayMs = 86_400_000;
 
 /** A past discount, coupon and announcements, which only fill their lists. */
 export async function seedOffers({ db }: Deps, ago: (ms: number) => Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { insertOrder } from '#server/accounts/seed.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -5,7 +6,7 @@ import { getProduct } from '#server/orders/products/registry.ts';
 import { armFollowers } from './change-followers.ts';
 import { saveCopyGroup } from './save-group.ts';
 
-const boughtMs = 6 * 86_400_000;
+const boughtMs = 6 * dayMs;
 const orderId = 'demo-order-thor';
 const leaderOrderId = 'demo-order-classic-50k';
 const followerOrderId = 'demo-order-ascension-50k';

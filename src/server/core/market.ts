@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Deps } from './deps.ts';
 import { simulatedHours } from '#shared/trading/market/hours.ts';
 import type { DayKey } from '#shared/trading/market/keystream.ts';
 import { createMarket, type Market } from '#shared/trading/market/market.ts';
 import { remember } from '#shared/trading/market/remember.ts';
 import type { DayKeys } from '#shared/trading/market/walk.ts';
+import type { Deps } from './deps.ts';
 
 const keptDays = 64;
 const markets = new WeakMap<Buffer, Market>();

@@ -38,7 +38,7 @@ function mountList(app: App, list: OfficeList, source: ListSource): void {
     app,
     list.file,
     async ({ deps, actor, query, context, requestContext: { locale } }) => {
-      const { name, columns } = list;
+      const { name, fields: columns } = list;
       const pieces = exportList(deps, actor, source, { name, columns, filter: query, locale });
       return streamCsv(context, list.name, pieces);
     },

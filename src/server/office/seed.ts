@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { seedOffers } from '#server/catalog/seed.ts';
 import type { Deps } from '#server/core/deps.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * Sample rows for the back office and the risk desk beyond the data of the demo's people. Each is marked as a sample,

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { addOns, orderKinds, orderStatuses } from '#shared/orders/types.ts';
 
 /** Tables of this area, in dependency order. */
 export const ordersTables = [
@@ -8,8 +11,8 @@ export const ordersTables = [
     purchase_id text not null,
     revision integer not null default 0,
     session_id text not null,
-    kind text not null,
-    status text not null,
+    kind text not null check (${isOneOf('kind', orderKinds)}),
+    status text not null check (${isOneOf('status', orderStatuses)}),
     person_id text references person,
     email text not null,
     first_name text not null,
@@ -19,7 +22,7 @@ export const ordersTables = [
     vat_number text,
     locale text not null,
     package_id text not null,
-    platform text not null,
+    platform text not null check (${isOneOf('platform', platforms)}),
     rules_version text not null,
     lines jsonb not null,
     coupon text,
@@ -125,7 +128,7 @@ export const ordersTables = [
   // The key refunds each add-on once.
   sql`create table partial_refund (
     order_id text not null references orders,
-    item text not null check (item in ('market-data', 'funded-reset')),
+    item text not null check (${isOneOf('item', addOns)}),
     refund_id text not null,
     amount_cents bigint not null check (amount_cents >= 0),
     reason text not null,

@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely';
 import type { Catalog, Programme, Size } from '#content/catalog.ts';
 import type { ResultRoute } from '#routes.ts';
 import type { BillTable, SubscriptionTable } from '#server/billing/tables.ts';
-import type { PlatformName } from '#server/core/database/columns.ts';
 import type { TradingAccountTable } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { ServerTranslate } from '#server/core/translations.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
-import type { AddOn, BillingInterval, OrderKind, OrderPlatform } from '#shared/orders/types.ts';
+import type { AddOn, BillingInterval, OrderKind } from '#shared/orders/types.ts';
 import type { Sample } from '#shared/reviews/sample.ts';
 import type { OrderDetails, OrderRow } from './tables.ts';
 
@@ -106,13 +106,8 @@ export type Product<Kind extends OrderKind = OrderKind> = {
   revoke?(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void>;
   /** Revokes an add-on that is refunded while the order continues. */
   revokeAddOn?(deps: Deps, trx: Trx, order: OrderRow, item: AddOn): Promise<void>;
-  /** The result screen after the payment, by platform. */
-  readonly resultRoute: Readonly<Record<OrderPlatform, ResultRoute>>;
+  /** The result screen after the payment: one, or one for each platform. */
+  readonly resultRoute: ResultRoute | ((platform: PlatformName) => ResultRoute);
 };
-
-/** The same result screen on both platforms. */
-export function onBothPlatforms(route: ResultRoute): Product['resultRoute'] {
-  return { rithmic: route, dxfeed: route };
-}
 
 export const noPlan = () => null;

@@ -4,6 +4,7 @@ import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { limitForm } from '#server/core/http/limit-requests.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { buyerScope } from './buyer-scope.ts';
 import { createOrder } from './checkout/create.ts';
@@ -60,7 +61,7 @@ export const orderRoutes: Routes = (app, deps) => {
     async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
       const actor = await findActor();
       // A buyer who believes they are signed in must learn that this would be a guest order.
-      if (token !== undefined && actor === null) throw new ServiceError(498, 'token_invalid');
+      if (token !== undefined && actor === null) throw new ServiceError(invalidTokenStatus, 'token_invalid');
       return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
     },
     { limit: 'order' },

@@ -1,12 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type {
-  ConsentRecord,
-  Json,
-  MaybeMoment,
-  MaybeText,
-  Moment,
-  PlatformName,
-} from '#server/core/database/columns.ts';
+import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { AddOn, Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '#shared/orders/types.ts';
 
 /** Details of some order kinds: the declared data status, a professional's exchanges, the platform's user name. */

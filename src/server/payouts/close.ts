@@ -1,7 +1,7 @@
-import type { PlatformName } from '#server/core/database/columns.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { isClosable } from '#shared/payouts/stages.ts';
 import { changeStatus } from './change-status.ts';
 import { type AffiliatePayout, describeAccountPayout, describeAffiliatePayout, type Payout } from './describe.ts';

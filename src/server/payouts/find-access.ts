@@ -2,6 +2,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { findActor } from '#server/people/sessions/find-actor.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 
 /** The owner of a token that opens payouts only; has no roles and no session. */
 async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
@@ -33,6 +34,6 @@ async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
 export async function getPayoutActor(deps: Deps, token: string | undefined): Promise<Actor> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
   const actor = token === '' ? null : ((await findActor(deps, token)) ?? (await findAccess(deps, token)));
-  if (!actor) throw new ServiceError(498, 'token_invalid');
+  if (!actor) throw new ServiceError(invalidTokenStatus, 'token_invalid');
   return actor;
 }

@@ -1,5 +1,6 @@
 import type { Routes } from '#server/core/http/context.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
 import { closePayout } from './close.ts';
@@ -57,19 +58,14 @@ export const payoutRoutes: Routes = (app, deps) => {
     read,
   );
 
-  mountPrivate(
-    app,
-    calls.closeDxfeedPayout,
-    async ({ actor, body }) => ({ data: await closePayout(deps, actor, body.payoutId, 'dxfeed') }),
-    write,
-  );
-
-  mountPrivate(
-    app,
-    calls.closeRithmicPayout,
-    async ({ actor, body }) => ({ data: await closePayout(deps, actor, body.payoutId, 'rithmic') }),
-    write,
-  );
+  for (const platform of platforms) {
+    mountPrivate(
+      app,
+      calls.closePayoutCalls[platform],
+      async ({ actor, body }) => ({ data: await closePayout(deps, actor, body.payoutId, platform) }),
+      write,
+    );
+  }
 
   mount(
     app,

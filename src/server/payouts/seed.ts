@@ -1,4 +1,5 @@
 import { findEvaluation } from '#content/catalog.ts';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
@@ -7,10 +8,11 @@ import { insertOrder } from '#server/accounts/seed.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
-import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
 import { getMarket } from '#server/core/market.ts';
+import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findExit, getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
@@ -21,9 +23,6 @@ import { lockPayout } from './lock-payout.ts';
 import { demoDestinationId, seedPayee } from './payees/seed.ts';
 import { readPayoutFacts } from './read-facts.ts';
 import { openPayout } from './request.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** A step in the life of a request, after a delay in hours. Money returns automatically if a payout ends unpaid. */
 type Step = {
@@ -49,7 +48,7 @@ const cancelled: Story = [{ afterHours: 1, action: 'cancel' }];
 type DemoPayouts = {
   readonly orderId: string;
   readonly packageId: string;
-  readonly platform: 'rithmic' | 'dxfeed';
+  readonly platform: PlatformName;
   /** Number of contracts per trade; one by default. */
   readonly contracts?: number;
   /** One request after every six trading days. */
@@ -99,7 +98,7 @@ const dayTicks = [26, 22, -7, 28, 24, 20];
 
 /** Seeds payouts of the demo's payee through the services themselves, dated relative to now. Keeps existing data. */
 export async function seedPayouts(deps: Deps): Promise<void> {
-  if (deps.platform.name !== 'simulated' || !(await seedPayee(deps))) return;
+  if (!deps.platform.isSimulated || !(await seedPayee(deps))) return;
   for (const demo of demoPayouts) await seedAccount(deps, demo);
 }
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import { detachOldClicks } from '#server/affiliates/detach-clicks.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
 import { deleteOldOrders } from '#server/trading/delete-old-orders.ts';
 import { retention } from '#shared/privacy/retention.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Deletes expired rows. */
 export async function deleteExpired(deps: Deps): Promise<void> {

@@ -1,10 +1,10 @@
+import { minuteMs } from '#lib/durations.ts';
 import { type History, makeRunning } from '#server/accounts/seed-histories.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { previousTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import type { Market } from '#shared/trading/market/market.ts';
 
 const seed = 'demo-9';
-const minuteMs = 60_000;
 
 /** The result of each day as a share of the profit target; their sum stays below it. */
 const dayShares = [

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { haltScopes } from '#shared/accounts/halt.ts';
+import { riskActionKinds } from '#shared/accounts/risk-action.ts';
 
 /** Tables of this area, in dependency order. */
 export const riskTables = [
   sql`create table risk_action (
     id text primary key,
     account_id text not null references trading_account on delete cascade,
-    kind text not null check (kind in ('liquidate_only', 'lock', 'liquidate', 'suspend', 'restore', 'terminate')),
+    kind text not null check (${isOneOf('kind', riskActionKinds)}),
     cause text not null,
     until timestamptz,
     requested_by text not null,
@@ -26,7 +29,7 @@ export const riskTables = [
 
   sql`create table trading_halt (
     id text primary key,
-    scope text not null check (scope in ('all', 'programme', 'platform', 'instrument')),
+    scope text not null check (${isOneOf('scope', haltScopes)}),
     value text,
     text jsonb not null,
     requested_by text not null,

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { riskAccount, riskAction } from '#shared/risk/contract.ts';
@@ -72,7 +73,7 @@ function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules): DataOf<
   return {
     ...{ startingBalanceCents, maxContracts, targetCents },
     drawdownMode: drawdown.mode,
-    maxLossCents: drawdown.mode === 'none' ? null : drawdown.maxLossCents,
+    maxLossCents: findMaxLoss(drawdown),
     dailyLossMode: dailyLoss.mode,
     dailyLimitCents: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents,
   };

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type TradingDaySpan, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { minCopiedFills } from '#shared/risk/copied-trades.ts';
@@ -17,7 +18,6 @@ import {
 import { storeFinding } from './store-finding.ts';
 
 const batchSize = 200;
-const dayMs = 86_400_000;
 
 /**
  * Examines the accounts with new fills: only the trading days of those fills, never the whole history. Can be repeated

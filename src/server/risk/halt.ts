@@ -7,10 +7,11 @@ import { newId } from '#server/core/ids.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { addAnnouncement, closeAnnouncement } from '#server/messages/announcements/edit.ts';
 import type { Halt, HaltScope } from '#shared/accounts/halt.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { readLocalized } from '#shared/core/localized.ts';
 import type { StaffChange } from '#shared/office/staff-changes.ts';
-import { type OrderPlatform, platformNames } from '#shared/orders/types.ts';
 import type * as calls from '#shared/risk/contract-halts.ts';
 
 /** @throws {ServiceError} 409 if the same halt is requested or running */
@@ -141,7 +142,7 @@ async function announce(
 
 function nameOf(scope: HaltScope, value: string): string {
   if (scope === 'instrument') return value;
-  if (scope === 'platform') return platformNames[value as OrderPlatform];
+  if (scope === 'platform') return platformFacts[value as PlatformName].name;
   return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
 }
 

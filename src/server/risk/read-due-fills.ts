@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import type { Position } from '#shared/accounts/state.ts';
@@ -7,7 +8,6 @@ import type { AccountFill } from '#shared/risk/findings.ts';
 
 /** Fills that arrive more than this many days late are stored, but not examined. */
 export const examinedDays = 3;
-const dayMs = 86_400_000;
 /** Limits the work for one account; nobody trades this often by hand. */
 const maxFills = 5_000;
 

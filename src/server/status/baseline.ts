@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { components, impacts, incidentStatuses, remedies } from '#shared/status/status.ts';
 
 /** Tables of this area, in dependency order. */
 export const statusTables = [
@@ -11,9 +13,9 @@ export const statusTables = [
 
   sql`create table incident (
     id text primary key,
-    component text not null check (component in ('site', 'checkout', 'platforms', 'mail')),
-    impact text not null check (impact in ('degraded', 'outage')),
-    status text not null,
+    component text not null check (${isOneOf('component', components)}),
+    impact text not null check (${isOneOf('impact', impacts)}),
+    status text not null check (${isOneOf('status', incidentStatuses)}),
     -- In English; empty for one that our own checks opened.
     title text not null,
     opened_by text not null,
@@ -41,7 +43,7 @@ export const statusTables = [
   sql`create table incident_account (
     incident_id text not null references incident on delete cascade,
     account_id text not null references trading_account,
-    remedy text not null check (remedy in ('restored', 'day-not-counted', 'extension', 'refund', 'none')),
+    remedy text not null check (${isOneOf('remedy', remedies)}),
     note text not null,
     actor text not null,
     at timestamptz not null,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { minuteMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
@@ -8,7 +9,6 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { mailUselessAfterMs } from '#server/messages/mail/useless-after.ts';
 import { type Component, components } from '#shared/status/status.ts';
 
-const minuteMs = 60_000;
 /** After this time, something that should take seconds is stuck. */
 const stuckMs = 10 * minuteMs;
 

@@ -1,7 +1,8 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { isConfirmKey, type LinkParams } from './links.ts';
 
-const lifetimeMs = 7 * 86_400_000;
+const lifetimeMs = 7 * dayMs;
 
 /** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
 export type Confirmation = 'open' | 'confirmed' | 'dead';

@@ -1,9 +1,10 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchStatus } from '#shared/status/contract.ts';
 import { components, stateOfComponent } from '#shared/status/status.ts';
 
-const historyMs = 90 * 86_400_000;
+const historyMs = 90 * dayMs;
 const maxIncidents = 50;
 
 /** Each component's state and the recent incidents, without the affected accounts. */

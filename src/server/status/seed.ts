@@ -1,6 +1,6 @@
+import { hourMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 
-const hourMs = 3_600_000;
 const id = 'demo-incident';
 
 /** A past outage with its ledger, marked as a sample. Keeps existing data. */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { ticketStatuses } from '#shared/support/ticket.ts';
 
 /** Tables of this area, in dependency order. */
 export const ticketsTables = [
@@ -17,7 +19,7 @@ export const ticketsTables = [
     account_id text references trading_account,
     payout_id text references payout,
     feature_request_id text references feature_request,
-    status text not null check (status in ('open', 'waiting', 'answered', 'closed')),
+    status text not null check (${isOneOf('status', ticketStatuses)}),
     assignee_id text references person,
     merged_into text references ticket on delete cascade,
     -- Counts changes, so that two agents notice each other.

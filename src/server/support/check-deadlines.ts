@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -6,7 +7,6 @@ import { applyTicketEvent } from './apply-event.ts';
 import { lockTicket } from './lock.ts';
 import { stateOf } from './state.ts';
 
-const dayMs = 86_400_000;
 const batchSize = 100;
 
 /** Alerts staff about tickets past a deadline, once per deadline, and closes tickets that have been quiet for long. */

@@ -1,8 +1,8 @@
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { unsentAttachmentDays } from '#shared/support/terms.ts';
 
-const dayMs = 86_400_000;
 const batchSize = 200;
 
 /** Deletes tickets, and earlier their attachments, after the periods stated in the privacy policy. */

@@ -1,10 +1,10 @@
 import { toLocale } from '#i18n/locales.ts';
+import { dayMs } from '#lib/durations.ts';
 import { localizePath, pathTo, routes } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
 
-const dayMs = 86_400_000;
 /** Ticket id, expiry in milliseconds, and a signature of both. */
 const secretPattern = /^([\w-]{1,64})\.(\d{13})\.([\w-]{43})$/;
 

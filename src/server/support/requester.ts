@@ -3,6 +3,7 @@ import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { findActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 import { findGuestTicket, isGuestSecret } from './guest-link.ts';
 import type { StoredTicket } from './tables.ts';
@@ -27,7 +28,7 @@ export async function getTicketRequester(deps: Deps, token: string | undefined):
   if (isTraderViewToken(token)) return requesterOf(await getViewedActor(deps, token));
   if (isGuestSecret(token)) return { kind: 'guest', ticketId: findGuestTicket(deps, token) };
   const actor = token === '' ? null : await findActor(deps, token);
-  if (!actor) throw new ServiceError(498, 'token_invalid');
+  if (!actor) throw new ServiceError(invalidTokenStatus, 'token_invalid');
   if (!actor.verified) throw new ServiceError(403, 'not_verified');
   return requesterOf(actor);
 }

@@ -1,7 +1,7 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { retention } from '#shared/privacy/retention.ts';
 
-const dayMs = 86_400_000;
 /** Keeps each statement short; after a long downtime there is much to delete. */
 const batchSize = 5_000;
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
@@ -92,10 +94,10 @@ export const accountStage = z.enum([
 
 export const accountSummary = z.object({
   id: z.string(),
-  platform: z.enum(['rithmic', 'dxfeed']),
+  platform: z.enum(platforms),
   platformAccountId: z.string(),
-  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
-  size: z.enum(['25K', '50K', '100K', '150K']),
+  programme: z.enum(programmes),
+  size: z.enum(sizes),
   rulesVersion: z.string(),
   drawdownMode,
   /** Whether the account is on the simulated platform. */

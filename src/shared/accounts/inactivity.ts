@@ -1,9 +1,8 @@
+import { dayMs } from '#lib/durations.ts';
 import { chicagoClock, chicagoTime, parseDate } from '#shared/exchange/chicago.ts';
 import { boundaryMinutes, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
-
-const dayMs = 86_400_000;
 
 /** A closing that is later than this was missed in an outage, when nobody could trade either. */
 const missedAfterMs = dayMs / 4;

@@ -1,3 +1,5 @@
+import { hourMs, minuteMs } from '#lib/durations.ts';
+
 /** Events sent to an affiliate's server; the test button sends `postback.test`. */
 export const postbackTypes = [
   'commission.created',
@@ -8,9 +10,6 @@ export const postbackTypes = [
 ] as const;
 
 export type PostbackType = (typeof postbackTypes)[number];
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Waiting time after each failed attempt: eight attempts within a day. */
 const waitsMs = [minuteMs, 5 * minuteMs, 20 * minuteMs, hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs] as const;

@@ -4,6 +4,7 @@ import { email, formatted, opaqueId, plainLine } from '#shared/core/fields.ts';
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { orderKind, platform } from '#shared/orders/contract-selection.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
+import { subscriptionKinds, subscriptionStatuses } from './subscription.ts';
 
 const moment = z.int();
 
@@ -46,21 +47,21 @@ export const myOrders = defineCall({
 
 const subscription = z.object({
   id: z.string(),
-  kind: z.enum(['evaluation', 'trial', 'thor', 'market-data']),
+  kind: z.enum(subscriptionKinds),
   name: z.string(),
   packageId: z.string(),
   accountId: z.nullable(z.string()),
   platform,
   amountCents: z.int(),
   billingInterval: z.enum(billingIntervals),
-  status: z.enum(['active', 'past-due', 'ended']),
+  status: z.enum(subscriptionStatuses),
   /** Whether it renews at the end of the period. */
   renews: z.boolean(),
   /**
    * Whether it ends instead because its account, or the last account that can use its data, closes for inactivity by
    * then. One trade prevents it.
    */
-  endsUntraded: z.boolean(),
+  endsInactive: z.boolean(),
   /** The end of the paid time, including prepaid periods. */
   periodEndsAt: moment,
   cancelledAt: z.nullable(moment),

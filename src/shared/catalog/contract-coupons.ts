@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
-import { financeRoles, programmes } from '#shared/office/row-fields.ts';
+import { financeRoles } from '#shared/office/row-fields.ts';
 import { offerCode, offerDay, offerPercent } from './contract-discounts.ts';
+import { programmes } from './programs.ts';
 
 const access = { roles: financeRoles } as const;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
-import { programmes } from '#shared/office/row-fields.ts';
+import { programmes } from './programs.ts';
 
 const access = { roles: ['finance', 'admin'] } as const;
 

@@ -2,16 +2,18 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
+import { platforms } from './platforms.ts';
+import { programmes, sizes } from './programs.ts';
 
 export const packageSchema = z.object({
   id: z.string(),
-  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
-  size: z.enum(['25K', '50K', '100K', '150K']),
+  programme: z.enum(programmes),
+  size: z.enum(sizes),
   billing: z.enum(['once', ...billingIntervals]),
   priceCents: z.int(),
   resetPriceCents: z.nullable(z.int()),
   activationPriceCents: z.nullable(z.int()),
-  platforms: z.array(z.enum(['rithmic', 'dxfeed'])),
+  platforms: z.array(z.enum(platforms)),
 });
 
 export const fetchPackages = defineCall({

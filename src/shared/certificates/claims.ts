@@ -1,5 +1,4 @@
-const programmes = ['classic', 'ascension', 'merit', 'premium'] as const;
-const sizes = ['25K', '50K', '100K', '150K'] as const;
+import { type Programme, programmes, type Size, sizes } from '#shared/catalog/programs.ts';
 
 export type CertificateKind = 'evaluation' | 'payout';
 
@@ -8,8 +7,8 @@ export type CertificateClaims = {
   readonly id: string;
   readonly kind: CertificateKind;
   readonly name: string;
-  readonly programme: (typeof programmes)[number];
-  readonly size: (typeof sizes)[number];
+  readonly programme: Programme;
+  readonly size: Size;
   /** The trading day of the pass, or the day the payout was paid: YYYY-MM-DD. */
   readonly day: string;
   /** The profit at the pass, or what the trader was paid; null if the trader leaves it out. */

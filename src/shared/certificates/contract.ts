@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { programmes, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId, optionalCheckbox } from '#shared/core/fields.ts';
 
@@ -12,8 +13,8 @@ const certificate = z.object({
   /** As printed. */
   name: z.string(),
   nameStyle,
-  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
-  size: z.enum(['25K', '50K', '100K', '150K']),
+  programme: z.enum(programmes),
+  size: z.enum(sizes),
   /** The trading day of the pass or the day of the payment: YYYY-MM-DD. */
   day: z.string(),
   /** The profit at the pass, or the payout that arrived; null if the amount is hidden. */

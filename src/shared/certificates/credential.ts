@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { formatDecimal } from '#lib/money/format.ts';
 import { type CertificateClaims, parseClaims } from './claims.ts';
 import { type Signer, signJws } from './jws.ts';
@@ -143,7 +144,7 @@ type StatusList = { readonly list: number; readonly encodedList: string; readonl
 /** Signs a revocation list as a credential (W3C Bitstring Status List 1.0). It is valid for 24 hours. */
 export function signStatusList(signer: Signer, issuer: Issuer, { list, encodedList, at, ttlMs }: StatusList) {
   const id = `${issuer.apiUrl}/certificates/status/${list}`;
-  const until = at + 24 * 3_600_000;
+  const until = at + dayMs;
   return signJws(
     signer,
     { typ: credentialType, kid: keyUrl(issuer, signer.kid) },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
-import { programmes } from '#shared/office/row-fields.ts';
 import { copierAvailabilities } from './availability.ts';
 import { copyActions, copyModes, copyPhases, disarmReasons, missedReasons, unmatchedReasons } from './copy-link.ts';
 import { copiedSizes, maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from './sizing.ts';

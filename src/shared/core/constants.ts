@@ -20,3 +20,6 @@ export const codeResendDelaySeconds = 60;
 export const passwordMinimumLength = 8;
 export const passwordMaximumLength = 128;
 export const idempotencyHeader = 'Idempotency-Key';
+
+/** The specification’s status for an invalid or expired token. */
+export const invalidTokenStatus = 498;

@@ -1,7 +1,8 @@
 import type errors from '#locales/en/errors.json';
+import { invalidTokenStatus } from './constants.ts';
 
 /** Statuses of expected errors. Every other failure is a bug and a 500. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | 498 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | typeof invalidTokenStatus | 503;
 
 /**
  * Codes of a 500, and of a 503 while the database or the sanctions list is unavailable. Any call may return one;
@@ -131,7 +132,7 @@ export const errorStatuses = {
   ticket_link_expired: 410,
   ticket_merge_requester: 409,
   ticket_merged: 409,
-  token_invalid: 498,
+  token_invalid: invalidTokenStatus,
   too_many: 429,
   trading_contract_limit: 409,
   trading_copied: 409,

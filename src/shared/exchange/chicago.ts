@@ -1,7 +1,6 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 const zone = 'America/Chicago';
 
 /** A calendar date as whole days since 1970-01-01. */

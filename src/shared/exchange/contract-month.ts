@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { type InstrumentCode, instruments } from './instruments.ts';
 
 /** A contract's delivery month as 'YYYY-MM': ESZ6 is ES of 2026-12. Sorts by date as plain text. */
@@ -8,7 +9,6 @@ export type Contract = { readonly instrument: InstrumentCode; readonly month: Co
 
 /** The exchange's month codes, January to December. */
 export const monthLetters = 'FGHJKMNQUVXZ';
-const dayMs = 86_400_000;
 const rollAheadMs = 21 * dayMs;
 
 /** Whether the instrument is listed in this month ('YYYY-MM'). */

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { chicagoClock, chicagoTime, formatDate, isWeekend } from './chicago.ts';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from './trading-day.ts';
 
@@ -13,8 +14,8 @@ const regularCloseMinutes = 16 * 60;
 
 /** The weekdays of the last `weeks` weeks, Monday first, ending with the trading week of `nowMs`. */
 export function weekdaysUntil(nowMs: number, weeks: number): readonly CalendarDay[] {
-  const today = Date.parse(tradingDayOf(nowMs)) / 86_400_000;
-  const weekday = new Date(today * 86_400_000).getUTCDay();
+  const today = Date.parse(tradingDayOf(nowMs)) / dayMs;
+  const weekday = new Date(today * dayMs).getUTCDay();
   const lastFriday = today + (5 - weekday);
   const first = lastFriday - 4 - 7 * (weeks - 1);
   return Array.from({ length: lastFriday - first + 1 }, (_, index) => first + index)

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
-import { platforms, programmes } from '#shared/office/row-fields.ts';
 
 export const announcementRoles = ['support', 'risk_manager', 'admin'] as const;
 

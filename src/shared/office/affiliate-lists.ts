@@ -1,10 +1,7 @@
-import * as z from 'zod/mini';
 import { reviewReasons } from '#shared/affiliates/review.ts';
 import { defineList } from './define-list.ts';
-import { base, cents, maybeMoment, maybeText, text } from './row-fields.ts';
+import { base, cents, count, label, link, maybe, moment, ofPerson, recordId, state, text } from './list-columns.ts';
 
-const affiliateStatuses = ['pending', 'approved', 'declined', 'ended'] as const;
-const commissionStatuses = ['pending', 'review', 'available', 'revoked', 'refused', 'lapsed'] as const;
 const sources = ['link', 'coupon', 'renewal'] as const;
 
 /** Lists of the affiliate programme; its payouts are in the common list of payouts. */
@@ -13,45 +10,56 @@ export const affiliateLists = {
     name: 'affiliates',
     summary: 'Affiliates and applications by application time',
     roles: ['support', 'finance', 'reviewer', 'admin'],
-    filters: { status: affiliateStatuses, person: 'id' },
-    row: z.object({
+    filters: { status: 'values', person: 'id' },
+    group: 'sales',
+    title: 'code',
+    table: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
+    columns: {
       ...base,
       code: text,
-      email: text,
-      personId: text,
-      status: z.enum(affiliateStatuses),
-      coupon: maybeText,
+      ...ofPerson,
+      status: state({ pending: 'accent', approved: 'success', declined: 'danger', ended: 'neutral' }),
+      coupon: maybe(text),
       channel: text,
       audience: text,
-      clicks: z.int(),
-      orders: z.int(),
+      clicks: count,
+      orders: count,
       pendingCents: cents,
       availableCents: cents,
       paidCents: cents,
-      decidedAt: maybeMoment,
-    }),
+      decidedAt: maybe(moment),
+    },
   }),
   commissions: defineList({
     name: 'commissions',
     summary: 'Commissions by the time they were earned',
     roles: ['support', 'finance', 'reviewer', 'admin'],
-    filters: { status: commissionStatuses, via: sources, person: 'id', order: 'id' },
-    row: z.object({
+    filters: { status: 'values', via: 'values', person: 'id', order: 'id' },
+    group: 'sales',
+    title: 'order',
+    table: ['at', 'code', 'email', 'order', 'via', 'status', 'reviewReason', 'baseCents', 'amountCents'],
+    columns: {
       ...base,
       code: text,
-      email: text,
-      personId: text,
-      order: text,
-      orderId: text,
-      via: z.enum(sources),
-      status: z.enum(commissionStatuses),
+      ...ofPerson,
+      order: link('orders', 'orderId'),
+      orderId: recordId,
+      via: label(sources),
+      status: state({
+        pending: 'accent',
+        review: 'accent',
+        available: 'neutral',
+        revoked: 'danger',
+        refused: 'danger',
+        lapsed: 'neutral',
+      }),
       baseCents: cents,
       amountCents: cents,
       revokedCents: cents,
-      reviewReason: z.nullable(z.enum(reviewReasons)),
-      decisionReason: maybeText,
-      availableAt: maybeMoment,
-      decidedAt: maybeMoment,
-    }),
+      reviewReason: maybe(label(reviewReasons)),
+      decisionReason: maybe(text),
+      availableAt: maybe(moment),
+      decidedAt: maybe(moment),
+    },
   }),
 } as const;

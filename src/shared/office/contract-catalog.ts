@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { programmes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
-import { programmes, staffRoles } from './row-fields.ts';
+import { staffRoles } from './row-fields.ts';
 
 const cents = z.nullable(z.int());
 

@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { calendarDay, formatted, pageCursor, text } from '#shared/core/fields.ts';
+import type { AuditEntity } from './audit-actions.ts';
+import type { ListColumn } from './list-columns.ts';
 
 /** The allowed values of each filter of a list; `id` filters by the id of a record. */
 export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id'>>;
 
-/** Rows are flat: `at` orders them, `…Cents` is money, `…At` a time, `…Id` links the record of a value. */
+/** Rows are flat, and `at` orders them. */
 export type ListRow = Readonly<Record<string, string | number | boolean | null>> & {
   readonly id: string;
   readonly at: number;
@@ -37,14 +39,43 @@ export type ListQuery = ListFilter & {
   readonly order?: (typeof queueOrders)[number];
 };
 
-type RowSchema = Schema & { readonly shape: Readonly<Record<string, unknown>> };
+/** The groups of the back office's navigation, in order. */
+export const listGroups = ['customers', 'risk', 'payments', 'support', 'sales', 'operations'] as const;
 
-type ListInput<Row extends RowSchema> = {
+export type ListGroup = (typeof listGroups)[number];
+
+export type ListColumns = Readonly<Record<string, ListColumn>>;
+
+type RowSchema<Columns extends ListColumns> = z.ZodMiniObject<
+  { -readonly [Name in keyof Columns]: Columns[Name]['schema'] },
+  z.core.$strip
+>;
+
+type Name<Columns> = Extract<keyof Columns, string>;
+
+/** The filters of a list's input: `values` for all values of the column of that name. */
+type FilterInput = Readonly<Record<string, readonly [string, ...string[]] | 'id' | 'values'>>;
+
+type ResolvedFilters<Filters extends FilterInput> = {
+  readonly [Key in keyof Filters]: Filters[Key] extends 'values' ? readonly [string, ...string[]] : Filters[Key];
+};
+
+type ListInput<Columns extends ListColumns, Derived extends ListColumns, Filters extends FilterInput> = {
   readonly name: string;
   readonly summary: string;
   readonly roles: readonly [Role, ...Role[]];
-  readonly filters: ListFilters;
-  readonly row: Row;
+  readonly filters: Filters;
+  /** Null if it appears only within records. */
+  readonly group: ListGroup | null;
+  /** The column that names a record. */
+  readonly title: NoInfer<Name<Columns>>;
+  /** The audit log's name for its records. */
+  readonly entity?: AuditEntity;
+  /** The columns of the table; the first links to the record, which shows all of them. */
+  readonly table: readonly NoInfer<Name<Columns> | Name<Derived>>[];
+  readonly columns: Columns;
+  /** Columns of the table that follow from a row's other values. */
+  readonly derived?: Derived;
   /** Whether it is sorted by deadline unless `newest` is requested. */
   readonly isQueue?: boolean;
   /** Whether one of its own filters is required because it is only read within a record. */
@@ -63,9 +94,27 @@ function requireOneOf(names: readonly string[]) {
   });
 }
 
-/** The calls of one back-office list: a page, one record, and all matching records as a file. */
-export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
-  const { name, summary, roles, filters, row, isQueue = false, isRecordOnly = false } = input;
+/** The values of each filter, read from the columns where the input says so. */
+function resolveFilters<Filters extends FilterInput>(filters: Filters, columns: ListColumns): ResolvedFilters<Filters> {
+  const entries = Object.entries(filters).map(([key, values]) => {
+    if (values !== 'values') return [key, values] as const;
+    const found = columns[key]?.values;
+    if (found === undefined) throw new Error(`the column ${key} has no list of values to filter by`);
+    return [key, found] as const;
+  });
+  return Object.fromEntries(entries) as ResolvedFilters<Filters>;
+}
+
+/** One back-office list: what its screens show, and its calls for a page, one record, and all matching records as a file. */
+export function defineList<
+  const Columns extends ListColumns,
+  const Filters extends FilterInput,
+  const Derived extends ListColumns = Record<never, ListColumn>,
+>(input: ListInput<Columns, Derived, Filters>) {
+  const { name, summary, roles, columns, group, title, entity, table, isQueue = false, isRecordOnly = false } = input;
+  const filters = resolveFilters(input.filters, columns);
+  const shape = Object.fromEntries(Object.entries(columns).map(([key, { schema }]) => [key, schema]));
+  const row = z.object(shape) as unknown as RowSchema<Columns>;
   const ownFilters = Object.fromEntries(
     Object.entries(filters).map(([key, values]) => [key, createFilterSchema(values)]),
   );
@@ -93,7 +142,13 @@ export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
     roles,
     isQueue,
     isRecordOnly,
-    columns: Object.keys(row.shape),
+    group,
+    title: title as string,
+    entity,
+    table: table as readonly string[],
+    columns: { ...columns, ...input.derived } as Columns & Derived,
+    /** The columns of a row, without derived ones. */
+    fields: Object.keys(columns) as readonly string[],
     page: defineCall({
       name: callName,
       summary: `Lists ${items}, ${isQueue ? 'earliest deadline first' : 'newest first'}, 50 per page`,
@@ -135,7 +190,7 @@ export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
   } as const;
 }
 
-export type OfficeList<Row extends RowSchema = RowSchema> = ReturnType<typeof defineList<Row>>;
+export type OfficeList = ReturnType<typeof defineList<ListColumns, FilterInput, ListColumns>>;
 
 export function listCalls(lists: Readonly<Record<string, OfficeList>>): readonly Call[] {
   return Object.values(lists).flatMap(({ page, record, file }) => [page, record, file] as readonly Call[]);

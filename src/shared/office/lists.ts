@@ -8,7 +8,7 @@ import { riskLists } from './risk-lists.ts';
 import { salesLists } from './sales-lists.ts';
 import { supportLists } from './support-lists.ts';
 
-/** The lists of the back office, in navigation order. Those in `recordOnlyLists` appear only inside other records. */
+/** The lists of the back office, in navigation order. */
 export const officeLists = {
   people: peopleLists.people,
   orders: salesLists.orders,
@@ -46,9 +46,20 @@ export const officeLists = {
   timeline: operationsLists.timeline,
 } as const;
 
-/** Lists that appear inside a record and not in the navigation. */
-export const recordOnlyLists: ReadonlySet<string> = new Set(['timeline', 'payments', 'entries']);
-
 export type OfficeListName = keyof typeof officeLists;
+
+/** The names of one type's members, without those of a kind. */
+type NamesWithout<Members, Left> = {
+  [Name in keyof Members]: Members[Name] extends Left ? never : Name;
+}[keyof Members];
+
+/** The names of all columns and filters that have a header or label on a screen. */
+export type OfficeColumnName = {
+  [List in OfficeListName]: Extract<
+    | NamesWithout<(typeof officeLists)[List]['columns'], { readonly kind: 'hidden' }>
+    | NamesWithout<(typeof officeLists)[List]['filters'], 'id'>,
+    string
+  >;
+}[OfficeListName];
 
 export const officeCalls = listCalls(officeLists);

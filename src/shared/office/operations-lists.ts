@@ -1,7 +1,19 @@
-import * as z from 'zod/mini';
 import { auditActions, auditEntities } from './audit-actions.ts';
 import { defineList } from './define-list.ts';
-import { base, maybeMoment, staffRoles, text } from './row-fields.ts';
+import {
+  anyLabel,
+  auditAction,
+  auditRecord,
+  base,
+  count,
+  maybe,
+  moment,
+  prose,
+  recordId,
+  state,
+  text,
+} from './list-columns.ts';
+import { staffRoles } from './row-fields.ts';
 
 /** Lists of background work, and the audit log. */
 export const operationsLists = {
@@ -9,19 +21,22 @@ export const operationsLists = {
     name: 'jobs',
     summary: 'Background jobs whose last attempt failed',
     roles: ['admin'],
-    filters: { status: ['failed', 'retrying'] },
-    row: z.object({
+    filters: { status: 'values' },
+    group: 'operations',
+    title: 'job',
+    table: ['at', 'job', 'status', 'retries', 'nextAttemptAt', 'failure'],
+    columns: {
       ...base,
       job: text,
       /** `failed` has used up its retries and needs attention. */
-      status: z.enum(['failed', 'retrying']),
+      status: state({ failed: 'danger', retrying: 'accent' }),
       /** Attempts after the first one. */
-      retries: z.int(),
-      failure: text,
+      retries: count,
+      failure: prose,
       /** Null once it has failed. */
-      nextAttemptAt: maybeMoment,
+      nextAttemptAt: maybe(moment),
       payload: text,
-    }),
+    },
   }),
   audit: defineList({
     name: 'audit',
@@ -31,7 +46,17 @@ export const operationsLists = {
       entity: auditEntities,
       action: auditActions,
     },
-    row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),
+    group: 'operations',
+    title: 'action',
+    table: ['at', 'actor', 'action', 'entity', 'entityId'],
+    columns: {
+      ...base,
+      actor: text,
+      action: auditAction,
+      entity: anyLabel,
+      entityId: auditRecord,
+      details: recordId,
+    },
   }),
   timeline: defineList({
     name: 'timeline',
@@ -39,6 +64,16 @@ export const operationsLists = {
     roles: staffRoles,
     isRecordOnly: true,
     filters: { person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' },
-    row: z.object({ ...base, actor: text, action: text, entity: text, entityId: text, details: text }),
+    group: null,
+    title: 'action',
+    table: ['at', 'actor', 'action', 'entity', 'entityId'],
+    columns: {
+      ...base,
+      actor: text,
+      action: auditAction,
+      entity: anyLabel,
+      entityId: auditRecord,
+      details: recordId,
+    },
   }),
 } as const;

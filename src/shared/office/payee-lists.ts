@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
-import { identityProviders, identityReasons, identityStatuses } from '#shared/payouts/payees/identity-check.ts';
-import { sanctionsCauses, sanctionsStatuses } from '#shared/payouts/payees/sanctions.ts';
+import { identityProviders, identityReasons, type identityStatuses } from '#shared/payouts/payees/identity-check.ts';
+import { sanctionsCauses, type sanctionsStatuses } from '#shared/payouts/payees/sanctions.ts';
 import { defineList } from './define-list.ts';
-import { base, maybeMoment, maybeText, text } from './row-fields.ts';
+import { base, count, label, maybe, moment, ofPerson, prose, state, type Tone, text } from './list-columns.ts';
 
 const roles = ['reviewer', 'admin'] as const;
 
@@ -12,47 +11,61 @@ export const payeeLists = {
     name: 'identity',
     summary: 'Identity checks by start time',
     roles,
-    filters: { status: identityStatuses, provider: identityProviders, person: 'id' },
-    row: z.object({
+    filters: { status: 'values', provider: 'values', person: 'id' },
+    group: 'payments',
+    title: 'email',
+    table: ['at', 'email', 'name', 'country', 'provider', 'status', 'documents', 'submittedAt'],
+    columns: {
       ...base,
-      email: text,
-      personId: text,
+      ...ofPerson,
       /** As in the profile; the document may differ. */
-      name: text,
+      name: prose,
       country: text,
-      provider: z.enum(identityProviders),
-      status: z.enum(identityStatuses),
-      identityReason: z.nullable(z.enum(identityReasons)),
+      provider: label(identityProviders),
+      status: state({
+        started: 'neutral',
+        review: 'accent',
+        approved: 'success',
+        declined: 'danger',
+        retry: 'neutral',
+        expired: 'neutral',
+      } satisfies Record<(typeof identityStatuses)[number], Tone>),
+      identityReason: maybe(label(identityReasons)),
       /** As on the document, once approved. */
-      verifiedName: maybeText,
-      documents: z.int(),
-      submittedAt: maybeMoment,
-      decidedAt: maybeMoment,
-      actor: maybeText,
-    }),
+      verifiedName: maybe(text),
+      documents: count,
+      submittedAt: maybe(moment),
+      decidedAt: maybe(moment),
+      actor: maybe(text),
+    },
   }),
   screenings: defineList({
     name: 'screenings',
     summary: 'Sanctions screenings of payees by creation time',
     roles,
-    filters: { status: sanctionsStatuses, cause: sanctionsCauses, person: 'id' },
-    row: z.object({
+    filters: { status: 'values', cause: 'values', person: 'id' },
+    group: 'payments',
+    title: 'name',
+    table: ['at', 'email', 'name', 'cause', 'status', 'score', 'decidedAt'],
+    columns: {
       ...base,
-      email: text,
-      personId: text,
+      ...ofPerson,
       /** The name that was compared. */
-      name: text,
-      cause: z.enum(sanctionsCauses),
-      status: z.enum(sanctionsStatuses),
+      name: prose,
+      cause: label(sanctionsCauses),
+      status: state({ clear: 'neutral', review: 'accent', cleared: 'success', confirmed: 'danger' } satisfies Record<
+        (typeof sanctionsStatuses)[number],
+        Tone
+      >),
       /** The best match in percent. */
-      score: z.int(),
+      score: count,
       /** Each match with its score, best first, one per line. */
-      matches: maybeText,
+      matches: maybe(text),
       /** Hash of the list version; empty if there was no list. */
       listVersion: text,
-      decisionReason: maybeText,
-      decidedAt: maybeMoment,
-      actor: maybeText,
-    }),
+      decisionReason: maybe(text),
+      decidedAt: maybe(moment),
+      actor: maybe(text),
+    },
   }),
 } as const;

@@ -1,8 +1,6 @@
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { isBankDay } from '#shared/exchange/bank-days.ts';
 import type { OrderKind } from './types.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** The legal category of a product. */
 export const productKinds = ['service', 'digital-service', 'digital-content'] as const;

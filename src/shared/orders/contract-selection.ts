@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { platforms } from '#shared/catalog/platforms.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { addOns, exchanges, orderKinds } from './types.ts';
 
-export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
+export const platform = z.enum(platforms, 'required');
 export const addOn = z.enum(addOns);
 
 /** Fields of every purchase: a package, its platform and what determines the price. */

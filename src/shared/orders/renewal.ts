@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { BillingInterval } from './types.ts';
 
 /**
@@ -21,8 +22,6 @@ export function periodEnd(anchorAt: number, startsAt: number, interval: BillingI
     anchor.getUTCMilliseconds(),
   );
 }
-
-const dayMs = 86_400_000;
 
 /** Days after the first attempt on which a declined renewal is retried. After the last retry, the subscription ends. */
 export const retryAfterDays = [1, 3, 7] as const;

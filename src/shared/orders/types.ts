@@ -1,8 +1,3 @@
-export type OrderPlatform = 'rithmic' | 'dxfeed';
-
-/** Display names, spelled as the platforms do. */
-export const platformNames = { rithmic: 'Rithmic', dxfeed: 'dxFeed' } as const satisfies Record<OrderPlatform, string>;
-
 /** What an order buys. Orders for an existing account or bill reference it in other fields. */
 export const orderKinds = [
   'evaluation',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes, sizes } from '#shared/catalog/programs.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { payoutMethods } from './payees/destination.ts';
 import { payoutStatuses, rejectionReasons, returnReasons } from './stages.ts';
@@ -155,10 +157,10 @@ export const payout = z.object({
   source: z.literal('account'),
   ...payoutFields,
   accountId: z.string(),
-  platform: z.enum(['rithmic', 'dxfeed']),
+  platform: z.enum(platforms),
   platformAccountId: z.string(),
-  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
-  size: z.enum(['25K', '50K', '100K', '150K']),
+  programme: z.enum(programmes),
+  size: z.enum(sizes),
   /** `amountCents` is the trader’s share plus the firm’s. */
   traderCents: cents,
   firmCents: cents,

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
+import { programmes, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from './contract-payees.ts';
@@ -24,10 +26,10 @@ export const payoutAccounts = defineCall({
     accounts: z.array(
       z.object({
         accountId: z.string(),
-        platform: z.enum(['rithmic', 'dxfeed']),
+        platform: z.enum(platforms),
         platformAccountId: z.string(),
-        programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
-        size: z.enum(['25K', '50K', '100K', '150K']),
+        programme: z.enum(programmes),
+        size: z.enum(sizes),
         /** Quote of the largest possible amount by bank transfer: every check with its numbers. */
         quote: payoutQuote,
         open: z.nullable(payout),
@@ -161,3 +163,8 @@ export const closeRithmicPayout = defineCall({
   path: 'rithmic/withdrawl/request/close',
   ...close,
 });
+
+export const closePayoutCalls = {
+  rithmic: closeRithmicPayout,
+  dxfeed: closeDxfeedPayout,
+} as const satisfies Record<PlatformName, unknown>;

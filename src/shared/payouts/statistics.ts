@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { RejectionReason } from './stages.ts';
 
 /** Number of payouts by hours taken, rounded up. Corrections are negative. */
@@ -39,9 +40,6 @@ export type PeriodStatistics = {
   readonly paidCents: number;
   readonly rejections: readonly { readonly reason: RejectionReason; readonly count: number }[];
 };
-
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 /** The UTC day of a time. */
 export function utcDayOf(at: number): string {

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -16,8 +17,6 @@ export type ReplayChart = {
   readonly closes: readonly ReplayChartPoint[];
   readonly days: readonly { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number }[];
 };
-
-const hourMs = 3_600_000;
 
 /** Charts an attempt's daily balances against its floor, up to its last day. The floor comes from the engine. */
 export function buildReplayChart(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay): ReplayChart {

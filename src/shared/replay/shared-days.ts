@@ -1,10 +1,10 @@
 import { decodeBase64Url, encodeBase64Url } from '#lib/base64url.ts';
+import { dayMs } from '#lib/durations.ts';
 import type { ReplayDay } from './daily-results.ts';
 
 /** `cents` and `dollars` carry a day's result and lowest equity; `results` carries only its result, in dollars. */
 export type DayPrecision = 'cents' | 'dollars' | 'results';
 
-const dayMs = 86_400_000;
 /** More than a link can hold; limits the work a forged link causes in a browser. */
 export const maxDays = 2_000;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayMs } from '#lib/durations.ts';
 import { findTradingDay, getTradingDay } from '#shared/exchange/trading-day.ts';
 import type { AttemptEnd } from './attempts.ts';
 import { costOf, type ReplayOffer } from './offer.ts';
@@ -49,7 +50,6 @@ export function writeSharedReplay(view: View): string | undefined {
 }
 
 const encodeNumber = (value: number) => value.toString(36);
-const dayMs = 86_400_000;
 const daysAfter = (origin: string, day: string) => Math.round((Date.parse(day) - Date.parse(origin)) / dayMs);
 
 function writeOffer(offer: OfferReplay, origin: string): string {

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -19,7 +20,6 @@ export type WhatIfRun = {
   readonly lockedAt: number | null;
 };
 
-const hourMs = 3_600_000;
 const stepsPerHour = 4;
 const quantity = 2;
 const entryTicks = 27_200;

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { platforms, programmes, riskRoles } from '#shared/office/row-fields.ts';
+import { riskRoles } from '#shared/office/row-fields.ts';
 
 const access = { roles: riskRoles } as const;
 

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import { drawdownModes } from '#shared/accounts/drawdown/registry.ts';
 import { riskActionKinds } from '#shared/accounts/risk-action.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { createColumnsSchema } from '#shared/core/columns.ts';
 import { formatted, opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { phases, platforms, programmes } from '#shared/office/row-fields.ts';
+import { phases } from '#shared/office/row-fields.ts';
 import { payoutStatuses } from '#shared/payouts/stages.ts';
 
 /** Whether an account may trade. A `liquidate_only` account is also suspended, but keeps its positions. */
@@ -107,7 +110,7 @@ export const riskAccount = defineCall({
     rules: z.object({
       startingBalanceCents: cents,
       maxContracts: z.int(),
-      drawdownMode: z.enum(['none', 'static', 'end-of-day', 'intraday']),
+      drawdownMode: z.enum(drawdownModes),
       maxLossCents: z.nullable(cents),
       dailyLossMode: z.enum(['none', 'soft', 'hard']),
       dailyLimitCents: z.nullable(cents),

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { bankDaysLeft, bankDeadline, resumeBankDeadline } from '#shared/exchange/bank-days.ts';
 import type { SupportTerms } from './terms.ts';
 
@@ -33,8 +34,6 @@ export type TicketEvent =
   | { readonly kind: 'replied'; readonly status: RepliedStatus }
   | { readonly kind: 'closed' }
   | { readonly kind: 'reopened' };
-
-const dayMs = 86_400_000;
 
 export function openTicketAt(at: number, terms: SupportTerms): TicketState {
   return {

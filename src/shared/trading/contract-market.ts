@@ -8,7 +8,6 @@ export const maxStreamedContracts = 8;
 export const maxBars = 500;
 export const barSeconds = [60, 300, 900, 3600] as const;
 /** Bars end at a whole minute; the current minute comes from the stream. */
-export const minuteMs = 60_000;
 
 const moment = z.int();
 const ticks = z.int();

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { programmes } from '#shared/office/row-fields.ts';
 import { tradingRules } from './decide-trading.ts';
 import {
   maxBracketTicks,

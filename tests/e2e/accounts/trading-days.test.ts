@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Page, test as plain } from '@playwright/test';
 import { pino } from 'pino';
 import { getCatalog } from '#content/catalog.ts';
+import { dayMs } from '#lib/durations.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
@@ -37,7 +38,7 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
   const day = tradingDayOf(soldAt);
   const date = new Date(day);
   const [weekday, number] = [weekdays[date.getUTCDay() - 1] ?? '', date.getUTCDate()];
-  expect((Date.parse(day) - soldAt) / 86_400_000).toBeGreaterThan(0);
+  expect((Date.parse(day) - soldAt) / dayMs).toBeGreaterThan(0);
   const dayName = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(date);
   const shortName = new Intl.DateTimeFormat('en-US', {
     day: 'numeric',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hourMs } from '#lib/durations.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import { eventually } from '../../support/eventually.ts';
 import { register, signInWith } from '../accounts/account-fixtures.ts';
@@ -7,7 +8,6 @@ import { expect, test } from '../fixtures.ts';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const path = '/classic-accounts';
-const hour = 3_600_000;
 const account = (page: Page) => page.locator('header').getByRole('link', { name: 'My Account' });
 const signIn = (page: Page) => page.locator('header').getByRole('link', { name: 'Sign in' });
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
@@ -25,7 +25,7 @@ async function storeToken(page: Page, token: string, expiresInMs: number) {
 }
 
 test('a static page fetches a session id and removes an expired token', async ({ page }) => {
-  await storeToken(page, 'x'.repeat(65), -hour);
+  await storeToken(page, 'x'.repeat(65), -hourMs);
   await page.goto(path);
   await eventually('the browser’s session', async () => expect(await stored(page, storageKeys.sessionId)).toBeTruthy());
   expect(await stored(page, storageKeys.token)).toBeNull();
@@ -46,7 +46,7 @@ test('the header of a static page links a signed-in person to their account', as
 });
 
 test('a static page removes a token that the server refuses, says so and returns home', async ({ page }) => {
-  await storeToken(page, 'x'.repeat(65), hour);
+  await storeToken(page, 'x'.repeat(65), hourMs);
   await page.goto(path);
   await expect(page.getByRole('alert')).toHaveText('Invalid Token. Please log in again.');
   expect(await stored(page, storageKeys.token)).toBeNull();

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { signInWith } from '../accounts/account-fixtures.ts';
 import { expect, openContext, openMailbox, test } from '../fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from '../staff.ts';
@@ -140,7 +141,7 @@ test('an announcement goes only to the chosen person, after a preview', async ({
   await until.fill('2026-01-02T10:00');
   await send.click();
   await expect(until).toHaveAttribute('aria-invalid', 'true');
-  await until.fill(new Date(Date.now() + 3_600_000).toISOString().slice(0, 16));
+  await until.fill(new Date(Date.now() + hourMs).toISOString().slice(0, 16));
   await send.click();
   await expect(dialog.getByText('Sent to 1 person.')).toBeVisible();
 

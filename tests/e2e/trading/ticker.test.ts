@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getCatalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { dayMs } from '#lib/durations.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
 import { openAs } from '../staff.ts';
@@ -118,7 +119,7 @@ test('the ticker uses the page’s language and causes no layout shift', async (
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.clock.install({ time: end - 5 * 86_400_000 });
+  await page.clock.install({ time: end - 5 * dayMs });
   await page.goto('/fr', { waitUntil: 'networkidle' });
   await expect(page.locator('.ticker')).toContainText(code);
   const days = page.locator('.ticker [data-unit=days]');
@@ -141,7 +142,7 @@ test('a discount that staff start appears in the ticker at once, and disappears 
   await expect(dialog.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Code').fill(ownCode);
   await dialog.getByLabel('Percent').fill('30');
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10);
   await dialog.getByLabel('Last day (UTC)').fill(tomorrow);
   await dialog.getByLabel('Title in English').fill('Desk sizing');
   await dialog.getByLabel('Title in French').fill('Tailles du desk');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
@@ -10,8 +11,6 @@ import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { lose, play, trade } from '../support/trading.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Thursday's session opens on Wednesday at 17:00 in Chicago, 22:00 UTC in daylight saving time. */
 const nextOpen = Date.UTC(2026, 2, 11, 22);
 

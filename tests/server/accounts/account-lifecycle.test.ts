@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount, expireAccounts } from '#server/accounts/lifecycle/end.ts';
@@ -19,9 +20,6 @@ import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 let server: TestApp;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { defaultAlertSettings, updateAlertSettings } from '#server/accounts/alerts/settings.ts';
 import { compareBalance } from '#server/accounts/balance-differences/compare.ts';
 import { settleDifference } from '#server/accounts/balance-differences/settle.ts';
@@ -24,9 +25,6 @@ import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 let server: TestApp;
 

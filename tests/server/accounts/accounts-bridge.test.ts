@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { describeAccount } from '#server/accounts/details/describe.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { checkHeartbeats } from '#server/accounts/feed/heartbeat.ts';
@@ -197,7 +198,7 @@ describe('bridge events', () => {
       { sourceId: 'a b', event },
       { sourceId: 'a', event: { ...event, quantity: 0.5 } },
       { sourceId: 'a', event: { ...event, instrument: 'toString' } },
-      { sourceId: 'a', event: { ...event, at: server.clock.now().getTime() + 3_600_000 } },
+      { sourceId: 'a', event: { ...event, at: server.clock.now().getTime() + hourMs } },
       { sourceId: 'a', event: { type: 'day-close', at: testStart, day: '2026-03-14' } },
     ];
     for (const each of wrong) expect((await send([fill(1), each])).status).toBe(422);

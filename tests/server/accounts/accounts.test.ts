@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { startSimulation } from '#server/accounts/simulator/start-simulation.ts';
@@ -8,8 +9,6 @@ import { accountData } from '#shared/accounts/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
-
-const minuteMs = 60_000;
 
 let server: TestApp;
 

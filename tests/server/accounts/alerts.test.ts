@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { createWebPush } from '#server/core/ports/push/web-push.ts';
 import { reconcilePushes } from '#server/messages/push/reconcile.ts';
 import { hashPassword } from '#server/people/hash-password.ts';
@@ -13,7 +14,6 @@ import { buyAccount, signInPerson } from '../support/people.ts';
 import { createPushService } from '../support/push-service.ts';
 import { play, trade } from '../support/trading.ts';
 
-const minuteMs = 60_000;
 const service = createPushService();
 const defaults = {
   ...{ roomBps: 2_500, dailyTargetCents: null, contractsBps: null },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { sign } from '#server/core/ports/platform/signature.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { settleDifference } from '#shared/office/contract-corrections.ts';
@@ -9,7 +10,6 @@ import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
 const secret = 'a secret that both sides know';
-const minuteMs = 60_000;
 /** After the trade, which ends ten minutes after the start. */
 const at = testStart + 15 * minuteMs;
 
@@ -104,5 +104,5 @@ test('a report with a wrong signature is rejected, and an unknown account has it
   const { accountId } = await openBridgeAccount();
   expect((await report(accountId, 1, at, 'guessed')).status).toBe(401);
   expect((await report('nobody', 1)).body).toEqual({ balances: [{ status: 404 }] });
-  expect((await report(accountId, 1, at + 86_400_000)).status).toBe(422);
+  expect((await report(accountId, 1, at + dayMs)).status).toBe(422);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getAccountRules, getCatalog } from '#content/catalog.ts';
+import { hourMs } from '#lib/durations.ts';
 import { compareDelivered } from '#server/accounts/event-log/apply-events.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
@@ -17,7 +18,6 @@ import { testMarket } from '../../support/test-market.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 
 const secret = 'a secret that both sides know, of 40 bytes';
-const hourMs = 3_600_000;
 const accountCount = 3;
 const eventsPerMessage = 40;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAccountRules } from '#content/catalog.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { compareDelivered } from '#server/accounts/event-log/apply-events.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { compactAccounts } from '#server/accounts/feed/compact.ts';
@@ -13,9 +14,6 @@ import { sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { testMarket } from '../../support/test-market.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 let server: TestApp;
 let personId: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCsv } from '#lib/csv.ts';
+import { dayMs } from '#lib/durations.ts';
 import { fetchFills } from '#shared/accounts/contract-fills.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
@@ -7,7 +8,6 @@ import { client } from '../support/client.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 const fill: Fill = {
   ...({ type: 'fill', at: testStart, instrument: 'ES', month: '2026-12', side: 'buy' } as const),
   ...{ quantity: 1, priceTicks: 24_001, feeCents: 204 },

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import type { ForcedOutcome } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
-
-const minuteMs = 60_000;
 
 let server: TestApp;
 

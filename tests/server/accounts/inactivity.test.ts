@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { checkInactivity } from '#server/accounts/lifecycle/check-inactivity.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
@@ -11,7 +12,6 @@ import { fundTrader } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { lose, play, trade } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 const utc = (text: string) => Date.parse(`${text}Z`);
 
 async function moveTo(server: TestApp, text: string): Promise<void> {

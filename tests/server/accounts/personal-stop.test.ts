@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import { liftSuspension, suspendAccount } from '#server/accounts/suspend.ts';
 import { accountData } from '#shared/accounts/contract.ts';
@@ -13,8 +14,6 @@ import { signInStaff } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const none = { lossCents: null, profitCents: null, trades: null };
 /** Wednesday 17:00 in Chicago, when Thursday's session opens. */
 const nextOpen = Date.parse('2026-03-11T22:00:00Z');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
 import { requeueRequests } from '#server/accounts/requeue-requests.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
@@ -9,8 +10,6 @@ import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { orderForm, type Shop, shopOn, startShop } from '../support/shop.ts';
 import { lose } from '../support/trading.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** The first attempt and its retries, at most half an hour apart. */
 const attemptsOfJob = 13;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getAccountRules, readCatalog } from '#content/catalog.ts';
+import { minuteMs, secondMs } from '#lib/durations.ts';
 import { type Simulation, type SimulationResult, simulate } from '#server/accounts/simulator/simulate.ts';
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
@@ -9,8 +10,6 @@ import type { AccountState } from '#shared/accounts/state.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { testMarket } from '../../support/test-market.ts';
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
 const startAt = Date.UTC(2026, 2, 11, 15, 0);
 const catalog = readCatalog();
 const market = testMarket();

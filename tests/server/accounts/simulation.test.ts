@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
@@ -11,8 +12,6 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { lose, play, trade } from '../support/trading.ts';
-
-const minuteMs = 60_000;
 
 let server: TestApp;
 

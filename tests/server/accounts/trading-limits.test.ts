@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
@@ -23,9 +24,6 @@ import {
   terminalOf,
 } from '../support/terminal.ts';
 import { play, trade } from '../support/trading.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 let server: TestApp;
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import * as calls from '#shared/trading/contract.ts';
 import { knownPrices, startTestApp, type TestApp } from '../support/app.ts';
 import { newRequestId, openTerminal, placed } from '../support/terminal.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestApp;
 

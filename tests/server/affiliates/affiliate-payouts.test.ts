@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
 import { checkPayoutDeadlines } from '#server/payouts/check-deadlines.ts';
 import * as calls from '#shared/affiliates/contract-payouts.ts';
@@ -10,7 +11,6 @@ import { signInStaff } from '../support/funded.ts';
 import { makePayable } from '../support/payee.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 
-const dayMs = 86_400_000;
 let shop: Shop;
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { countClick } from '#server/affiliates/count-click.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
@@ -15,7 +16,6 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const dayMs = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
 type Visit = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { countLink } from '#shared/affiliates/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { fetchSessionId } from '#shared/people/contract.ts';
@@ -12,8 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => shop.close());
-
-const dayMs = 86_400_000;
 
 /** An approved affiliate with a link code and a coupon. */
 async function affiliate() {

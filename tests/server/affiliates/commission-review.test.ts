@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
 import { deleteProfile } from '#server/privacy/delete-profile.ts';
 import { affiliateSignup, countLink } from '#shared/affiliates/contract.ts';
@@ -11,7 +12,6 @@ import { confirmNow, signInStaff } from '../support/funded.ts';
 import { makePayable } from '../support/payee.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
-const dayMs = 86_400_000;
 let shop: Shop;
 
 beforeAll(async () => {

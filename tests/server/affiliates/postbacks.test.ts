@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { sendDuePostbacks } from '#server/affiliates/postbacks/send.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
 import { createHttpsPostbacks } from '#server/core/ports/postback/https-postbacks.ts';
@@ -13,9 +14,6 @@ import { isPublicAddress } from '#server/core/ports/postback/public-address.ts';
 import * as calls from '#shared/affiliates/contract-postbacks.ts';
 import { joinAffiliates, sellThrough } from '../support/affiliates.ts';
 import { type Shop, startShop } from '../support/shop.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 type Received = { readonly headers: Record<string, string>; readonly body: string };
 

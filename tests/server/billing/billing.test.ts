@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
@@ -12,8 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => shop.close());
-
-const dayMs = 86_400_000;
 
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
@@ -17,8 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => shop.close());
-
-const dayMs = 86_400_000;
 
 /** Buys a Classic 50K for a new person whose card pays or declines renewals. */
 async function buyClassic(renewals: 'pay' | 'decline' = 'pay', taxBps?: number) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -12,8 +13,6 @@ import { payOrder } from '../support/people.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 import { lose, pass } from '../support/trading.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 let shop: Shop;
 
 beforeAll(async () => {

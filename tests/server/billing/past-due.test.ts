@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
@@ -17,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const dayMs = 86_400_000;
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
 async function buy(

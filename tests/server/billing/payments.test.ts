@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { fetchStatus } from '#shared/status/contract.ts';
@@ -14,8 +15,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => shop.close());
-
-const minuteMs = 60_000;
 
 async function fetchPage(url: string): Promise<{ status: number; html: string }> {
   const response = await shop.server.app.request(new URL(url).pathname);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
@@ -155,7 +156,7 @@ describe('a company buyer', () => {
     const mail = await mailOf(person, 'Your receipt');
     expect(mail).toContain('Billed to Maré Lda.');
     expect(mail).toContain('Your VAT number: PT501964843.');
-    await shop.server.clock.advance(29 * 86_400_000);
+    await shop.server.clock.advance(29 * dayMs);
     await runRenewals(shop.server.deps);
     await shop.server.drain();
     const { data } = await shop.ask(billing.myOrders, { token: person.token });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
@@ -14,9 +15,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => shop.close());
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** A Classic 50K whose second period starts now, with a card that pays or declines renewals. */
 async function startDueRenewal(renewals: 'pay' | 'decline') {

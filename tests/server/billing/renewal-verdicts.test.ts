@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { syncRenewal } from '#server/billing/subscriptions/sync-renewal.ts';
 import { billingPending } from '#shared/billing/contract.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { deleteProfile } from '#shared/people/contract-profile.ts';
@@ -15,7 +17,6 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const dayMs = 86_400_000;
 type Person = Awaited<ReturnType<Shop['signIn']>>;
 
 async function buy(person: Person, selection: ProductSelection, expectedTotalCents: number) {
@@ -144,13 +145,13 @@ test('Premium includes depth data from the first day, and nobody can buy it twic
   await expectDataIncluded(person, 'rithmic', ['cme-all-top', 'cme-all-depth']);
 });
 
-const dataSelection = (packageId: string, platform: 'rithmic' | 'dxfeed', professional: boolean): ProductSelection => ({
+const dataSelection = (packageId: string, platform: PlatformName, professional: boolean): ProductSelection => ({
   ...{ kind: packageId === 'cme-top' ? 'market-data-free' : 'market-data', packageId, platform, professional },
   ...{ exchanges: professional ? ['CME'] : [], addOns: [], coupon: '' },
 });
 
 /** Neither a quote nor an order for the packages succeeds, and the billing page doesn't offer them. */
-async function expectDataIncluded(person: Person, platform: 'rithmic' | 'dxfeed', packageIds: readonly string[]) {
+async function expectDataIncluded(person: Person, platform: PlatformName, packageIds: readonly string[]) {
   for (const packageId of packageIds) {
     const body = { selection: dataSelection(packageId, platform, false) };
     expect(await shop.ask(calls.quoteOrder, { body, token: person.token })).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { requeueRequests } from '#server/accounts/requeue-requests.ts';
@@ -12,14 +13,13 @@ import { signInStaff } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const secret = 'a secret that both sides know';
 
 /** A bridge that remembers what it was asked for. */
 function recordingBridge(asked: unknown[][]) {
   const bridge: Omit<Platform, 'openAccount' | 'transferMoney'> = {
-    name: 'bridge',
+    isSimulated: false,
+    deliversHeartbeats: true,
     takesOrders: false,
     enforcesPersonalStop: 'if-announced',
     resetAccount: async () => undefined,

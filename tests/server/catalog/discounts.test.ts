@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { fetchDiscount } from '#shared/catalog/contract.ts';
 import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount, endDiscount } from '#shared/catalog/contract-discounts.ts';
@@ -15,7 +16,7 @@ let token: string;
 beforeAll(async () => {
   server = await startTestApp();
   ask = client(server);
-  const person = await signInPerson(server, { lifetimeMs: 30 * 86_400_000 });
+  const person = await signInPerson(server, { lifetimeMs: 30 * dayMs });
   await giveRoles(server, person.personId, ['finance']);
   token = person.token;
 });
@@ -54,7 +55,7 @@ test('a discount started by staff appears in the ticker and the list until they 
 
   await ask(createDiscount, { token, body: { ...body, code: 'late-10', percent: 10 } });
   expect((await readTicker())?.code).toBe('LATE-10');
-  await server.clock.advance(2 * 86_400_000);
+  await server.clock.advance(2 * dayMs);
   expect(await readTicker()).toEqual(before);
 });
 

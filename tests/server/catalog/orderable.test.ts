@@ -3,9 +3,9 @@ import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
+import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
-import type { OrderPlatform } from '#shared/orders/types.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { payOrder, signInPerson } from '../support/people.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const packages = ['classic-50k', 'ascension-50k', 'merit-50k', 'premium-50k', 'trial-classic-50k'] as const;
-const platforms = ['rithmic', 'dxfeed'] as const;
 type PackageId = (typeof packages)[number];
 
 /** Every state an account can be in, as its row stores it. */
@@ -58,7 +57,7 @@ type Row = Record<(typeof actions)[number], string>;
 
 type Subject = Awaited<ReturnType<typeof openSubject>>;
 
-async function openSubject(packageId: PackageId, platform: OrderPlatform) {
+async function openSubject(packageId: PackageId, platform: PlatformName) {
   const { deps } = server;
   const person = await signInPerson(server);
   const order = { ...(await payOrder(server, person.personId, packageId)), platform };

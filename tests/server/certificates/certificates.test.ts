@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Bytes } from '#lib/base64url.ts';
+import { secondMs } from '#lib/durations.ts';
 import { revokeCertificate } from '#server/certificates/revoke.ts';
 import { rotateSigningKey } from '#server/certificates/signing-key.ts';
 import { syncCertificate } from '#server/certificates/sync.ts';
@@ -23,7 +24,6 @@ import { textOf } from '../support/pdf-text.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { pass, play, trade } from '../support/trading.ts';
 
-const secondMs = 1_000;
 const wasmPath = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
 let server: TestApp;

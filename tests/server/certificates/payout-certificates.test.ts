@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { fetchCertificate, fetchCertificates } from '#shared/certificates/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { fundTrader, signInStaff } from '../support/funded.ts';
 
-const dayMs = 86_400_000;
 let server: TestApp;
 
 beforeAll(async () => {

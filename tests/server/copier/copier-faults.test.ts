@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
@@ -42,7 +43,7 @@ describe('a server that stops between a leader’s fill and its copy', () => {
     await group.trade('buy', 2);
     await group.copy();
     await group.trade('sell', 2);
-    await server.clock.advance(3_600_000);
+    await server.clock.advance(hourMs);
     const restarted = await server.another();
     const stop = await runCopier(restarted.deps);
     try {
@@ -282,8 +283,8 @@ describe('invalid or concurrent copier settings', () => {
     expect(refused.response_status).toBe(409);
     expect(refused.response_message).toContain('its daily stop');
     await group.trade('sell', 1);
-    await server.clock.advance(12 * 3_600_000);
-    const later = { expires_at: new Date(server.clock.now().getTime() + 86_400_000) };
+    await server.clock.advance(12 * hourMs);
+    const later = { expires_at: new Date(server.clock.now().getTime() + dayMs) };
     await server.deps.db.updateTable('session').set(later).where('person_id', '=', group.personId).execute();
     expect((await arm()).response_status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCsv } from '#lib/csv.ts';
+import { dayMs } from '#lib/durations.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import { markPastDue } from '#server/billing/payments/decline-bill.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
@@ -22,7 +23,6 @@ import { fundTrader } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 const tenMicros: Sizing = { mode: 'ratio', hundredths: 50, size: 'micro' };
 
 let server: TestApp;

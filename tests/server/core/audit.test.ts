@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { verifyAudit } from '#server/core/audit/verify.ts';
 import type { PlainAction } from '#server/core/audit/write-audit.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { appointStaff } from '#server/people/sign-up/appoint.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestApp;
 

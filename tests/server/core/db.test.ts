@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { FolderLockedError, lockFolder } from '#server/core/database/lock.ts';
-import { listMigrations, migrate } from '#server/core/database/migrate.ts';
+import { checkBaseline, listMigrations, migrate } from '#server/core/database/migrate.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
@@ -33,6 +34,17 @@ describe('database', () => {
     expect(await migrate(server.deps.db)).toEqual([]);
     const migrations = await listMigrations(server.deps.db);
     expect(migrations.map(({ executedAt }) => executedAt)).not.toContain(undefined);
+  });
+
+  test('a database that another baseline created is refused with a sentence that names the remedy', async () => {
+    await expect(checkBaseline(server.deps.db)).resolves.toBeUndefined();
+    const { rows } = await sql<{ hash: string }>`
+      select obj_description('kysely_migration'::regclass, 'pg_class') as hash`.execute(server.deps.db);
+    const comment = (text: string) =>
+      sql`comment on table kysely_migration is ${sql.lit(text)}`.execute(server.deps.db);
+    onTestFinished(() => comment(rows[0]?.hash ?? '').then(() => undefined));
+    await comment('an earlier baseline');
+    await expect(server.another()).rejects.toThrow(/^the tables have changed .* npm run db:reset/);
   });
 
   test('email addresses are unique regardless of case', async () => {
@@ -99,7 +111,7 @@ describe('jobs', () => {
     expect(ran).toEqual([]);
     await server.clock.advance(61_000);
     expect(await server.drain({ handlers, allowFailures: true })).toHaveLength(1);
-    await server.clock.advance(3_600_000);
+    await server.clock.advance(hourMs);
     await server.drain({ handlers });
     expect(ran).toEqual(['later', 'later']);
   });

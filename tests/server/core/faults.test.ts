@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { handleProviderEvent } from '#server/billing/payments/handle.ts';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
@@ -11,8 +12,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => shop.close());
-
-const minuteMs = 60_000;
 
 test('a platform failure after the payment is retried, and one account opens', async () => {
   const form = orderForm();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { LedgerBalanceError, postToLedger } from '#server/core/ledger/post.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
@@ -7,7 +8,6 @@ import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import type { LedgerLine } from '#shared/payouts/ledger-accounts.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 
-const dayMs = 86_400_000;
 let server: TestApp;
 
 beforeAll(async () => {

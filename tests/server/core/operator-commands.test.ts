@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { endSessionsByOperator } from '#server/people/sign-in/end-by-operator.ts';
 import { resetSecondFactor } from '#server/people/two-factor/reset-by-operator.ts';
 import { checkAuth, submitLogin } from '#shared/people/contract.ts';
@@ -54,7 +55,7 @@ test('a lost second factor is reset by two operators after 72 hours, and the per
   expect((await reset(email, first)).step).toBe('waiting');
   const earlySignIn = await ask(submitLogin, { body: { email, password: goodPassword } });
   expect(earlySignIn.error_code).toBe('code_needed');
-  await server.clock.advance(72 * 3_600_000);
+  await server.clock.advance(72 * hourMs);
   expect((await reset(email, first)).step).toBe('done');
   expect((await ask(checkAuth, { token })).response_status).toBe(498);
   expect((await ask(submitLogin, { body: { email, password: goodPassword } })).response_status).toBe(200);
@@ -69,7 +70,7 @@ test('signing in with the second factor cancels a reset that somebody else reque
   await server.clock.advance(31_000);
   const body = { email, password: goodPassword, code: codeNow() };
   expect((await ask(submitLogin, { body })).response_status).toBe(200);
-  await server.clock.advance(73 * 3_600_000);
+  await server.clock.advance(73 * hourMs);
   expect((await reset(email, first)).step).toBe('requested');
 });
 

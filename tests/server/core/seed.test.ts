@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { replayParkedEvents } from '#server/accounts/feed/replay-parked-events.ts';
@@ -212,7 +213,7 @@ describe('a demo that two servers seeded at the same time', () => {
   });
 
   test('is unchanged by a restart, and each sample is written once by several servers', async () => {
-    await demo.clock.advance(3 * 86_400_000);
+    await demo.clock.advance(3 * dayMs);
     await closeTradingDay(demo.deps);
     const before = await listAccounts(demo.deps, 'demo-trader');
     await seedDemo(demo.deps);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { subscribeNewsletter } from '#shared/messages/contract-newsletter.ts';
 import { easyCaptcha } from '../support/identity.ts';
 import { serve } from '../support/serve.ts';
-
-const dayMs = 86_400_000;
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { createSmtpMailer } from '#server/core/ports/mail/smtp.ts';
 import { reconcileMails } from '#server/messages/mail/reconcile.ts';
 import { checkComponents } from '#server/status/check-components.ts';
@@ -10,8 +11,6 @@ import { client } from '../support/client.ts';
 import { easyCaptcha, registration } from '../support/identity.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const address = 'marta@example.org';
 
 let replies: { to?: string; data?: string };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import { newId } from '#server/core/ids.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
@@ -38,7 +39,7 @@ const { suspendAccounts, closeTickets, takeTickets, announceToPeople, announceTo
 const minuteIn = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString().slice(0, 16);
 
 const announcement = (titleEn = 'Your fills') => ({
-  showUntil: minuteIn(2 * 3_600_000),
+  showUntil: minuteIn(2 * hourMs),
   ...{ titleEn, titleFr: 'Vos exécutions', titlePt: 'As suas execuções' },
   ...{ textEn: 'All of them count.', textFr: 'Toutes comptent.', textPt: 'Todas contam.' },
 });
@@ -198,7 +199,7 @@ describe('a bulk action', () => {
     const audited = server.deps.db.selectFrom('audit').select('entity_id').where('action', '=', 'announcement-sent');
     const sent = await audited.where('actor', '=', `person:${agent.personId}`).execute();
     expect(sent.map(({ entity_id }) => entity_id).sort()).toEqual([first.personId, second.personId].sort());
-    await server.clock.advance(2 * 3_600_000);
+    await server.clock.advance(2 * hourMs);
     expect(await read(first.token, 'en')).toEqual([]);
   });
 
@@ -293,7 +294,7 @@ describe('a bulk action', () => {
     const again = await run();
     expect([again.response_status, again.data.done]).toEqual([200, 1]);
     expect(again.data.leftOut).toMatchObject([{ id: ids[0], reason: 'already' }]);
-    await server.clock.advance(30 * 86_400_000 + 1);
+    await server.clock.advance(30 * dayMs + 1);
     await deleteExpired(server.deps);
     expect(await db.selectFrom('bulk_run').select('key').execute()).toEqual([]);
   });

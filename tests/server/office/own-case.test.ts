@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
@@ -27,7 +28,7 @@ let own: Record<SubjectField, string>;
 let others: Record<SubjectField, string>;
 
 beforeAll(async () => {
-  server = await startTestApp({ startAt: testStart + 7 * 86_400_000 });
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
   const staff = await fundTrader(server);
   token = staff.token;
   const roles: Role[] = ['admin', 'finance', 'support', 'reviewer', 'risk_manager'];

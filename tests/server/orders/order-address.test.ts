@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
 import { countLink } from '#shared/affiliates/contract.ts';
 import { createCoupon } from '#shared/catalog/contract-coupons.ts';
@@ -158,7 +159,7 @@ test('an affiliate to whom a guest’s purchase moves, even under an alias, lose
 test('a commission that is already available is taken back, and one of somebody else’s purchase stays', async () => {
   const [self, other] = [await joinAffiliates(shop), await joinAffiliates(shop)];
   const [own, sold] = [await buyThrough(self.code), await buyThrough(other.code)];
-  await shop.server.clock.advance(31 * 86_400_000);
+  await shop.server.clock.advance(31 * dayMs);
   await releaseCommissions(shop.server.deps);
   await resend(own, { email: self.email });
   await resend(sold, { email: self.email });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { AccountStatus } from '#shared/accounts/state.ts';
 import { myOrders } from '#shared/billing/contract.ts';
+import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
@@ -40,7 +42,7 @@ async function quoteFailure(selection: ProductSelection, person: Person | null):
 async function buyEvaluation(
   person: Person,
   packageId: string,
-  platform: 'rithmic' | 'dxfeed',
+  platform: PlatformName,
   addOns: ProductSelection['addOns'] = [],
 ) {
   const opened = await buy({ kind: 'evaluation', packageId, platform, ...extras, addOns }, person);
@@ -60,7 +62,7 @@ async function setStatus(accountId: string, status: AccountStatus): Promise<void
 const subscriptions = (personId: string) =>
   shop.server.deps.db.selectFrom('subscription').selectAll().where('person_id', '=', personId).execute();
 
-describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
+describe.each(platforms)('on %s', (platform) => {
   test('a monthly evaluation starts a subscription and opens an account', async () => {
     const person = await shop.signIn();
     const row = await buyEvaluation(person, 'classic-50k', platform);
@@ -224,7 +226,7 @@ describe.each(['rithmic', 'dxfeed'] as const)('on %s', (platform) => {
       ...extras,
     };
     expect((await quoteFailure(review, person))[0]).toBe(409);
-    await play(shop.server, row.id, trade(shop.server.clock.now().getTime() - 3_600_000, 4));
+    await play(shop.server, row.id, trade(shop.server.clock.now().getTime() - hourMs, 4));
     const opened = await buy(review, person);
     const { db } = shop.server.deps;
     const reviews = await db
@@ -279,8 +281,8 @@ test('a buyer who keeps the right to cancel gets the account once that right end
   expect(result.status).toBe('paid');
   // The end of a French buyer's fourteenth day, or of the Monday after it if that is on a weekend.
   const waitMs = (result.beginsAt ?? 0) - (result.paidAt ?? 0);
-  expect(waitMs).toBeGreaterThan(14 * 86_400_000);
-  expect(waitMs).toBeLessThanOrEqual(17 * 86_400_000);
+  expect(waitMs).toBeGreaterThan(14 * dayMs);
+  expect(waitMs).toBeLessThanOrEqual(17 * dayMs);
   await shop.server.clock.advance(waitMs + 60_000);
   await shop.server.drain();
   expect((await shop.result(opened)).status).toBe('fulfilled');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { cancelContract, myOrders } from '#shared/billing/contract.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import * as calls from '#shared/orders/contract.ts';
@@ -8,7 +9,6 @@ import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { confirmNow } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
-const dayMs = 86_400_000;
 let shop: Shop;
 
 beforeAll(async () => {

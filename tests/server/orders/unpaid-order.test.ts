@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { remindBuyers } from '#server/orders/checkout/remind.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
@@ -11,7 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => shop.close());
 
-const minuteMs = 60_000;
 const form = () => orderForm({ email: `left-${randomUUID()}@example.com` });
 
 async function letTimePass(minutes: number): Promise<void> {

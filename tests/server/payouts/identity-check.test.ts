@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { deleteDueDocuments } from '#server/payouts/payees/delete-documents.ts';
 import { listPayeeRequirements } from '#server/payouts/payees/list-payee-requirements.ts';
 import { decideIdentityCheck, fetchIdentityChecks } from '#shared/payouts/contract-office-payees.ts';
@@ -14,8 +15,6 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { giveRole, photograph, uploadAs } from '../support/payee.ts';
 import { signInPerson } from '../support/people.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;

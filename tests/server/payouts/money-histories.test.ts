@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { decideBreachDispute } from '#server/accounts/breach/decide-dispute.ts';
 import { disputeBreach } from '#server/accounts/breach/dispute.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
@@ -25,7 +26,6 @@ import { play, trade } from '../support/trading.ts';
 /** How many histories to play; a nightly run plays thousands. */
 const histories = Number(process.env.MONEY_HISTORIES ?? 6);
 const startCents = 5_000_000;
-const hourMs = 3_600_000;
 
 const person = fc.nat(2);
 const staffSteps = ['next', 'next', 'next', 'review', 'approve', 'send', 'pay', 'return', 'reject'] as const;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import { readLiabilities } from '#server/office/figures/liabilities.ts';
@@ -12,7 +13,6 @@ import { addDestination } from '../support/payee.ts';
 import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
 import { play, trade } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 const now = testStart + 7 * dayMs;
 
 let server: TestApp;

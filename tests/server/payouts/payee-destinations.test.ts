@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { decryptDetails } from '#server/payouts/payees/destination-details.ts';
 import { listPayeeRequirements } from '#server/payouts/payees/list-payee-requirements.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -6,8 +7,6 @@ import { addDestination, fetchPayee, removeDestination } from '#shared/payouts/c
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInPerson } from '../support/people.ts';
-
-const hourMs = 3_600_000;
 
 let server: TestApp;
 

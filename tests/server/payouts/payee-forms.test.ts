@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { listPayeeRequirements } from '#server/payouts/payees/list-payee-requirements.ts';
 import { decryptTaxForm } from '#server/payouts/payees/tax-form-details.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -8,8 +9,6 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { makePayable } from '../support/payee.ts';
 import { signInPerson } from '../support/people.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;

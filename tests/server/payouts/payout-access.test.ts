@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { fetchPayouts, payoutAccounts } from '#shared/payouts/contract.ts';
 import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
@@ -7,7 +8,6 @@ import { client } from '../support/client.ts';
 import { fundTrader } from '../support/funded.ts';
 import { readCode } from '../support/identity.ts';
 
-const dayMs = 86_400_000;
 let server: TestApp;
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { requestPayout } from '#shared/payouts/contract.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
@@ -7,7 +8,6 @@ import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
 import { buyAccount, giveRoles } from '../support/people.ts';
 import { play } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 /** The catalogue's limit is $2,500, an amount that a Classic 150K may request at once. */
 const aboveLimit = 250_000;
 let server: TestApp;
@@ -127,7 +127,6 @@ test('a requirement that the payee no longer meets blocks the approval', async (
 });
 
 describe('a tax form', () => {
-  const minuteMs = 60_000;
   const expire = (personId: string, at: number) =>
     server.deps.db
       .updateTable('tax_form')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { encryptDetails } from '#server/payouts/payees/destination-details.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
@@ -13,7 +14,6 @@ import {
 } from '../support/payout-staff.ts';
 import { signInPerson } from '../support/people.ts';
 
-const dayMs = 86_400_000;
 let server: TestApp;
 let finance: PayoutStaff;
 let second: PayoutStaff;
@@ -76,7 +76,7 @@ test('an export freezes the batch, marks its payments as sent, and returns the s
   expect((await finance.reject(payoutId)).error_code).toBe('payout_settled');
   await server.drain();
   expect((await trader.list())[0]).toMatchObject({ status: 'sent', reference: number });
-  await server.clock.advance(3_600_000);
+  await server.clock.advance(hourMs);
   expect((await second.export(batchId)).data.file).toEqual(first.data.file);
   expect(await readStoredStatus(server, 'payout_batch', batchId)).toBe('exported');
   const stored = await server.deps.db

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { type FundedTrader, fundTrader } from '../support/funded.ts';
 
-const dayMs = 86_400_000;
 const requestCount = 100;
 const requestedCents = 50_000;
 const onPostgres = inject('databases').kind === 'postgres';

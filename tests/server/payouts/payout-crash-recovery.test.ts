@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { connectPostgres } from '#server/core/database/connect.ts';
 import type { Db } from '#server/core/deps.ts';
 import { startTestApp, testStart } from '../support/app.ts';
@@ -11,7 +12,6 @@ import { makePostgresDatabase } from '../support/process-database.ts';
 import type { PayoutRun } from '../support/run-payout.ts';
 import { runProgram } from '../support/run-program.ts';
 
-const dayMs = 86_400_000;
 const amountCents = 100_000;
 
 /** Where the process dies: before or after the commit of a transaction with such a statement. */

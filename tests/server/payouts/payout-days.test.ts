@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { type FundedTrader, fundTrader } from '../support/funded.ts';
 import { signInFinance } from '../support/payout-staff.ts';
 import { play, trade } from '../support/trading.ts';
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 let server: TestApp;
 const startAt = testStart + 7 * dayMs;

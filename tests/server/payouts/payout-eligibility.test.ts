@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { AccountEvent, AdjustmentCause } from '#shared/accounts/events.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 let server: TestApp;
 

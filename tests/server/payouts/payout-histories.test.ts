@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -55,7 +56,7 @@ let server: TestApp;
 let staff: Actor;
 
 beforeAll(async () => {
-  server = await startTestApp({ startAt: testStart + 7 * 86_400_000 });
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
   const { personId, sessionId } = await signInStaff(server, 'reviewer', 'finance');
   staff = { personId, sessionId, email: '', verified: true, roles: ['reviewer', 'finance'], hasSecondFactor: true };
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { payoutAccounts, resendPayout } from '#shared/payouts/contract.ts';
 import { inspectPayout, rejectPayout } from '#shared/payouts/contract-office.ts';
 import { decideRiskAction, takeRiskAction } from '#shared/risk/contract.ts';
@@ -9,7 +10,6 @@ import { approvePayout, type PayoutStaff, readStoredStatus, signInFinance } from
 import { type Shop, startShop } from '../support/shop.ts';
 import { play, trade } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 let shop: Shop;
 let server: TestApp;
 let finance: PayoutStaff;

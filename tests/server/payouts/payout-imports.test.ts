@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { statement, statusReport } from '../support/bank-files.ts';
 import {
@@ -9,7 +10,6 @@ import {
   signInFinance,
 } from '../support/payout-staff.ts';
 
-const dayMs = 86_400_000;
 let server: TestApp;
 let finance: PayoutStaff;
 

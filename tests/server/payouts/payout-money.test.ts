@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { sign } from '#server/core/ports/platform/signature.ts';
 import { checkPayoutDeadlines } from '#server/payouts/check-deadlines.ts';
 import { executePayoutTransfers } from '#server/payouts/execute-transfers.ts';
@@ -6,7 +7,6 @@ import { listPayouts } from '#server/payouts/list.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { fundTrader } from '../support/funded.ts';
 
-const dayMs = 86_400_000;
 const secret = 'a secret that both sides know, of 40 bytes';
 const environment = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/bridge', PLATFORM_BRIDGE_SECRET: secret };
 let server: TestApp;
@@ -98,7 +98,7 @@ describe('money at the platform', () => {
     }
     expect(await alerts()).toBe(1);
     isDown = false;
-    await server.clock.advance(3_600_000);
+    await server.clock.advance(hourMs);
     await checkPayoutDeadlines(server.deps);
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_525_000);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
@@ -10,7 +11,7 @@ import { orderForm } from '../support/shop.ts';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp({ startAt: testStart + 7 * 86_400_000 });
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
 });
 
 afterAll(() => server.close());

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { rollUpPayouts } from '#server/payouts/statistics/append-days.ts';
 import { readStatistics } from '#server/payouts/statistics/read-statistics.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
@@ -16,8 +17,6 @@ import { fundTrader, signInStaff } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { lose, pass } from '../support/trading.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Two payouts are enough for figures here. */
 const catalog = { ...readCatalog(), payoutStatistics: { minimumPaid: 2, minimumPerMonth: 2 } };
 let server: TestApp;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readCatalog } from '#content/catalog.ts';
+import { getPayoutVersion, readCatalog } from '#content/catalog.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
@@ -10,7 +11,6 @@ import { fundTrader, signInStaff } from '../support/funded.ts';
 import { signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
 let server: TestApp;
 
 beforeAll(async () => {
@@ -105,10 +105,10 @@ describe('requesting a payout', () => {
     // 25,000 + 25,000 − 1,000, and a limit of 500 below it.
     const paid = { status: 'active', breach: null, balanceCents: 4_900_000, dailyFloorCents: 4_850_000 };
     expect(await read()).toMatchObject(paid);
-    const later = testStart + 7 * dayMs + 3_600_000;
+    const later = testStart + 7 * dayMs + hourMs;
     await play(server, trader.accountId, trade(later, -39));
     expect(await read()).toMatchObject({ status: 'active', balanceCents: 4_851_250 });
-    await play(server, trader.accountId, trade(later + 3_600_000, -1));
+    await play(server, trader.accountId, trade(later + hourMs, -1));
     expect(await read()).toMatchObject({ status: 'locked', breach: null, balanceCents: 4_850_000 });
   });
 
@@ -331,22 +331,28 @@ describe('paying a payout', () => {
 
 test('an account bought before a later version of the rules keeps the payout deadlines of its own', async () => {
   const catalog = readCatalog();
-  const { v1 } = catalog.payouts;
-  const { v1: rules } = catalog.rules;
-  if (!v1 || !rules) throw new Error('The catalogue has no v1');
-  const slower = { ...v1, reviewBusinessDays: 5, stageBankDays: { requested: 4, approved: 4, sent: 8 } };
+  const sold = catalog.packages.rulesVersion;
+  const next = `${sold}1`;
+  const rules = catalog.rules[sold];
+  if (!rules) throw new Error(`The catalogue has no ${sold}`);
+  const slower = {
+    ...getPayoutVersion(catalog),
+    reviewBusinessDays: 5,
+    stageBankDays: { requested: 4, approved: 4, sent: 8 },
+  };
   const later = await startTestApp({
     startAt: testStart + 7 * dayMs,
     catalog: {
       ...catalog,
-      packages: { ...catalog.packages, rulesVersion: 'v2' },
-      rules: { ...catalog.rules, v2: { ...rules, version: 'v2' } },
-      payouts: { ...catalog.payouts, v2: slower },
+      packages: { ...catalog.packages, rulesVersion: next },
+      rules: { ...catalog.rules, [next]: { ...rules, version: next } },
+      payouts: { ...catalog.payouts, [next]: slower },
     },
   });
   onTestFinished(() => later.close());
   const [reviewer, finance] = [await staffAt(later, 'reviewer'), await staffAt(later, 'finance')];
-  const trader = await fundTrader(later);
+  // Bought while the earlier version was on sale.
+  const trader = await fundTrader({ ...later, deps: { ...later.deps, catalog } });
   // Wednesday, 18 March: one bank day ends on Thursday, two on Friday and three on Monday, at 17:00 in Chicago.
   const [thursday, friday, monday] = [19, 20, 23].map((day) => Date.UTC(2026, 2, day, 22));
   expect((await trader.quote()).decisionDueAt).toBe(friday);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { createFileList } from '#server/core/ports/sanctions/file-list.ts';
 import { checkAllSanctions, checkSanctions } from '#server/payouts/payees/check-sanctions.ts';
 import { findSanctionsWarning } from '#server/payouts/payees/sanctions-warning.ts';
@@ -183,7 +184,7 @@ describe('the sanctions check', () => {
   test('names the list’s sources with their dates, and the back office warns once a source is old', async () => {
     const dated = join(folder, 'dated.csv');
     const now = server.clock.now().getTime();
-    const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const day = (daysAgo: number) => new Date(now - daysAgo * dayMs).toISOString().slice(0, 10);
     const write = (date: string) =>
       writeFileSync(
         dated,

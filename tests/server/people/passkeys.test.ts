@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { checkAuth, submitLogin } from '#shared/people/contract.ts';
 import {
@@ -16,8 +17,6 @@ import { type Authenticator, createAuthenticator } from '../../support/software-
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { easyCaptcha, goodPassword, registerVerified } from '../support/identity.ts';
-
-const minuteMs = 60_000;
 
 let server: TestApp;
 

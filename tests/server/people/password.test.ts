@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { checkAuth, register, submitLogin, verifyEmail } from '#shared/people/contract.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '#shared/people/contract-password.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from '../support/identity.ts';
 import { serve } from '../support/serve.ts';
 
 const newPassword = 'copper lantern at dusk';
-const minute = 60_000;
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 
@@ -62,11 +62,11 @@ describe('a forgotten password', () => {
     const email = 'hour@example.org';
     await registerVerified(server, email);
     const first = await requestResetToken(email);
-    await server.clock.advance(2 * minute);
+    await server.clock.advance(2 * minuteMs);
     const second = await requestResetToken(email);
     expect(second).not.toBe(first);
     expect((await ask(verifyForgotEmail, resetBody(first))).response_status).toBe(410);
-    await server.clock.advance(61 * minute);
+    await server.clock.advance(61 * minuteMs);
     expect((await ask(verifyForgotEmail, resetBody(second))).response_status).toBe(410);
   });
 

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { findStep } from '#server/people/two-factor/totp.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { checkAuth, submitLogin } from '#shared/people/contract.ts';
@@ -88,7 +89,7 @@ describe('the security audit log', () => {
       return rows.map(({ action }) => action).sort();
     };
     expect(await actions()).toEqual(['email-verified', 'registered', 'signed-in']);
-    const later = new Date(server.clock.now().getTime() + 366 * 86_400_000);
+    const later = new Date(server.clock.now().getTime() + 366 * dayMs);
     await deleteExpired({ ...server.deps, clock: () => later });
     expect(await actions()).toEqual(['email-verified', 'registered']);
   });

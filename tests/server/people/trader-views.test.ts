@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { toJsonSchema } from '#server/core/http/openapi.ts';
 import { newId } from '#server/core/ids.ts';
 import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
@@ -19,8 +20,6 @@ import { client } from '../support/client.ts';
 import { fill } from '../support/fill.ts';
 import { signInStaff } from '../support/funded.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
-
-const minuteMs = 60_000;
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getOffers } from '#content/programs.ts';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { nextBetween, nextRandom, type Random } from '#lib/random.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
@@ -7,9 +8,6 @@ import { replayFile } from '#shared/replay/replay-file.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 let server: TestApp;
 

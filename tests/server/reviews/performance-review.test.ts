@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
 import { makePerformanceReview } from '#server/reviews/make.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
@@ -24,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Trader = Awaited<ReturnType<typeof openAccount>>;
-const hourMs = 3_600_000;
 
 async function buy(selection: ProductSelection, token: string, totalCents: number, again: 0 | 1 = 0) {
   const body = orderForm({ selection, expectedTotalCents: totalCents, again });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import { checkConductDeadlines } from '#server/risk/conduct/check-deadlines.ts';
@@ -10,8 +11,6 @@ import { client } from '../support/client.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 const evidence = 'Bought here and sold on another account within a second.';
 
 let server: TestApp;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { detectFindings } from '#server/risk/detect.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -7,10 +8,6 @@ import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
 import { play } from '../support/trading.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { deleteDueDocuments } from '#server/payouts/payees/delete-documents.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -14,7 +15,6 @@ import { client } from '../support/client.ts';
 import { photograph } from '../support/payee.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
 
-const dayMs = 86_400_000;
 const text = 'Your statement of May, because two accounts trade alike.';
 
 let server: TestApp;

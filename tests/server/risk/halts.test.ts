@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -8,9 +9,6 @@ import { decideHalt, requestHalt, requestHaltEnd } from '#shared/risk/contract-h
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { adjustmentCauses } from '#shared/accounts/events.ts';
@@ -8,8 +9,6 @@ import { client } from '../support/client.ts';
 import { fundTrader } from '../support/funded.ts';
 import { signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestApp;
 

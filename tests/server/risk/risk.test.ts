@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -24,10 +25,6 @@ import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, payOrder, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;

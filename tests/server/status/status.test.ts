@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { checkComponents } from '#server/status/check-components.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
@@ -111,7 +112,7 @@ describe('component checks', () => {
     const { id } = await payOrder(server, personId);
     const setBeginning = (at: Date | null) =>
       db.updateTable('orders').set({ begins_at: at }).where('id', '=', id).execute();
-    const beginsAt = new Date(server.clock.now().getTime() + 14 * 86_400_000);
+    const beginsAt = new Date(server.clock.now().getTime() + 14 * dayMs);
     await setBeginning(beginsAt);
     await server.clock.advance(11 * 60_000);
     await checkComponents(server.deps);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
 import { type Catalog, readCatalog } from '#content/catalog.ts';
+import { dayMs } from '#lib/durations.ts';
 import { createApp } from '#server/app.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -21,7 +22,7 @@ export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
 export const knownPrices = { APP_SECRET: 'a-secret-whose-prices-every-run-of-the-tests-meets' } as const;
 
 /** Six days later: with the known prices, ES moves six ticks up and six down within the next three minutes. */
-export const swingStart = testStart + 6 * 86_400_000;
+export const swingStart = testStart + 6 * dayMs;
 
 type Mail = { to: string; subject: string; text: string; html: string; sentAt: Date };
 

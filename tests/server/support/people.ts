@@ -1,10 +1,9 @@
+import { dayMs } from '#lib/durations.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { TestApp } from './app.ts';
-
-const dayMs = 86_400_000;
 
 type Person = { readonly personId: string; readonly sessionId: string; readonly token: string };
 
@@ -86,7 +85,7 @@ export async function payOrder({ deps }: Pick<TestApp, 'deps'>, personId: string
       locale: 'en',
       package_id: packageId,
       platform: 'rithmic',
-      rules_version: 'v1',
+      rules_version: deps.catalog.packages.rulesVersion,
       lines: JSON.stringify([]),
       coupon: null,
       total_cents: 14_900,

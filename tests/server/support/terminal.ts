@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { getMarket } from '#server/core/market.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';
 import { findQuote } from '#server/trading/quotes.ts';
@@ -24,7 +25,7 @@ type PlaceBody = Partial<Parameters<ReturnType<typeof client>>[1]> & Record<stri
 
 /** A person at the terminal with an account: a Classic 50K by default. */
 export async function openTerminal(server: TestApp, packageId?: string) {
-  const { personId, token, sessionId } = await signInPerson(server, { lifetimeMs: 30 * 86_400_000 });
+  const { personId, token, sessionId } = await signInPerson(server, { lifetimeMs: 30 * dayMs });
   const account = await buyAccount(server, personId, packageId);
   return { ...terminalOf(server, { personId, token, account }), sessionId };
 }
@@ -81,7 +82,7 @@ export function findFrame(
 ): { readonly at: number; readonly quote: BidAsk } {
   for (let number = frameNumberAt(from) + 1; ; number += 1) {
     const at = number * frameMs;
-    if (at > from + 86_400_000) throw new Error('no such frame within a day');
+    if (at > from + dayMs) throw new Error('no such frame within a day');
     const quote = quoteAt(server, at, contract);
     if (fits(quote, at)) return { at, quote };
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { checkTicketDeadlines } from '#server/support/check-deadlines.ts';
 import { deleteDueTickets } from '#server/support/delete-due.ts';
@@ -21,8 +22,6 @@ import { client } from './client.ts';
 import { signInStaff } from './funded.ts';
 import { easyCaptcha } from './identity.ts';
 import { readTicketLink, writeTicket } from './tickets.ts';
-
-const dayMs = 86_400_000;
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -234,7 +233,7 @@ describe('ticket deadlines', () => {
     await server.clock.advance(Date.UTC(2026, 2, 13, 21) - server.clock.now().getTime());
     await checkTicketDeadlines(server.deps);
     expect(await alerts(late.number)).toBe(0);
-    await server.clock.advance(2 * 3_600_000);
+    await server.clock.advance(2 * hourMs);
     await Promise.all([checkTicketDeadlines(server.deps), checkTicketDeadlines(server.deps)]);
     await checkTicketDeadlines(server.deps);
     expect(await alerts(late.number)).toBe(1);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { checkTicketDeadlines } from '#server/support/check-deadlines.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -9,7 +10,7 @@ import { signInPerson } from './people.ts';
 import { serve } from './serve.ts';
 
 const { server, ask } = await serve();
-const lifetimeMs = 60 * 86_400_000;
+const lifetimeMs = 60 * dayMs;
 const agent = await signInPerson(server, { roles: ['support'], lifetimeMs });
 await confirmNow(server, agent.personId);
 const newKey = () => ({ idempotencyKey: newId() });
@@ -54,7 +55,7 @@ test('a question pauses the time for our decision, its answer doesn’t restart 
   await moveTo(noon(23));
   await complaint.reply('waiting');
   expect(await complaint.readDue()).toBeNull();
-  await moveTo(noon(23) + 3_600_000);
+  await moveTo(noon(23) + hourMs);
   await complaint.write();
   expect(await complaint.readDue()).toBe(due);
 

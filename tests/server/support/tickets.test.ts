@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
 import {
@@ -15,8 +16,6 @@ import { photograph } from './payee.ts';
 import { buyAccount, payOrder, signInPerson } from './people.ts';
 import { serve } from './serve.ts';
 import { readTicketLink, writeTicket } from './tickets.ts';
-
-const dayMs = 86_400_000;
 
 const { server, ask } = await serve({ replace: { captcha: easyCaptcha } });
 

@@ -1,11 +1,10 @@
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { type TestApp, testStart } from './app.ts';
 
 type Server = Pick<TestApp, 'deps'>;
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 const entryTicks = 24_000;
 
 /** Buys and sells one ES contract, ten minutes apart; $12.50 per tick. */

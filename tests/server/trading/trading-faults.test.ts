@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';
 import { runMatcher } from '#server/trading/run-matcher.ts';
@@ -146,7 +147,7 @@ describe('with two servers', () => {
     const priceTicks = terminal.quote().askTicks - 3;
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks }));
     const touched = findFrame(server, terminal.now(), ({ askTicks }) => askTicks <= priceTicks);
-    await server.clock.advance(touched.at + 3_600_000 - terminal.now());
+    await server.clock.advance(touched.at + hourMs - terminal.now());
     const stops = [runMatcher(server.deps), runMatcher(second.deps)];
     try {
       await eventually('the fill', async () => expect((await terminal.order(order.id)).status).toBe('filled'));
@@ -159,7 +160,6 @@ describe('with two servers', () => {
 });
 
 describe('after a long outage', () => {
-  const hourMs = 3_600_000;
   let server: TestApp;
 
   beforeAll(async () => {

@@ -1,21 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadAccounts } from '#app/accounts/stores/accounts.ts';
-import {
-  $breachReport,
-  $replay,
-  $reportFailed,
-  loadBreachReport,
-  replayBreach,
-  sendDispute,
-} from '#app/accounts/stores/breach.ts';
-import {
-  $credentials,
-  $details,
-  $detailsFailed,
-  findDayFills,
-  loadDetails,
-  showCredentials,
-} from '#app/accounts/stores/details.ts';
+import { $accounts } from '#app/accounts/stores/accounts.ts';
+import { $breachReport, $replay, loadBreachReport, replayBreach, sendDispute } from '#app/accounts/stores/breach.ts';
+import { $credentials, $details, findDayFills, loadDetails, showCredentials } from '#app/accounts/stores/details.ts';
 import {
   $filterOptions,
   $selected,
@@ -27,6 +13,7 @@ import {
 } from '#app/accounts/stores/selection.ts';
 import { $choice, $statistics, choose, loadStatistics } from '#app/accounts/stores/statistics.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
+import { hourMs } from '#lib/durations.ts';
 import { startTestApp, type TestApp, testStart } from '../../server/support/app.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { lose, play, trade } from '../../server/support/trading.ts';
@@ -46,7 +33,7 @@ beforeAll(async () => {
   breached = await buyAccount(server, person.personId, 'classic-100k');
   await play(server, classic, trade(testStart, 10));
   await lose(server, breached);
-  await play(server, breached, trade(testStart + 3_600_000, -100));
+  await play(server, breached, trade(testStart + hourMs, -100));
 });
 
 afterAll(() => server.close());
@@ -55,7 +42,7 @@ beforeEach(() => {
   disconnect = connectFetch(server);
   resetPage();
   signIn(token);
-  $details.set(null);
+  $details.clear();
   $credentials.set(null);
 });
 
@@ -83,7 +70,7 @@ describe('account details', () => {
     await both[1];
     held[0]?.release();
     await both[0];
-    expect($details.get()?.accountId).toBe(breached);
+    expect($details.get().data?.accountId).toBe(breached);
   });
 
   test('stay on screen while newer ones fail to load', async () => {
@@ -91,18 +78,18 @@ describe('account details', () => {
     disconnect();
     disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
     await loadDetails(classic);
-    expect($details.get()?.accountId).toBe(classic);
-    expect($detailsFailed.get()).toBeNull();
+    expect($details.get().data?.accountId).toBe(classic);
+    expect($details.get().status).toBe('ready');
     expect(toasts()).toEqual([]);
   });
 
   test('report a first load that fails, so that the screen can offer a retry', async () => {
     await loadDetails('nobody’s');
-    expect($detailsFailed.get()).toBe('nobody’s');
-    expect($details.get()).toBeNull();
+    expect($details.get().status).toBe('failed');
+    expect($details.get().data).toBeUndefined();
     expect(toasts()).toHaveLength(1);
     await loadDetails(classic);
-    expect($detailsFailed.get()).toBeNull();
+    expect($details.get().status).toBe('ready');
   });
 
   test('show only the fills of the requested trading day', async () => {
@@ -131,7 +118,7 @@ describe('platform credentials', () => {
 describe('the account selection', () => {
   test('is restored from a link, and a change updates the address', async () => {
     const page = openPage(`/my-account?account=${breached}&phase=breached&programme=unknown`);
-    await loadAccounts();
+    await $accounts.load();
     readChoice();
     expect($visibleAccounts.get().map(({ id }) => id)).toEqual([breached]);
     expect($selected.get()?.id).toBe(breached);
@@ -144,7 +131,7 @@ describe('the account selection', () => {
   });
 
   test('offers only groups that contain an account', async () => {
-    await loadAccounts();
+    await $accounts.load();
     expect($filterOptions.get()).toEqual({ phases: ['evaluation', 'breached'], programmes: ['classic'] });
   });
 });
@@ -152,7 +139,7 @@ describe('the account selection', () => {
 describe('a breach report', () => {
   test('reaches the server’s verdict when replayed in the browser', async () => {
     await loadBreachReport(breached);
-    const report = $breachReport.get();
+    const report = $breachReport.get().data;
     if (!report) throw new Error('no report');
     await replayBreach(report);
     expect($replay.get()).toMatchObject({ status: 'done', agrees: true, sha256: report.inputsSha256 });
@@ -160,7 +147,7 @@ describe('a breach report', () => {
 
   test('detects a changed record and a changed verdict', async () => {
     await loadBreachReport(breached);
-    const report = $breachReport.get();
+    const report = $breachReport.get().data;
     if (!report) throw new Error('no report');
     await replayBreach({ ...report, equityCents: report.equityCents - 1 });
     expect($replay.get()).toMatchObject({ status: 'done', agrees: false });
@@ -176,7 +163,7 @@ describe('a breach report', () => {
 
   test('of an account without a breach says so instead of loading forever', async () => {
     await loadBreachReport(classic);
-    expect($reportFailed.get()).toBe(classic);
+    expect($breachReport.get().status).toBe('failed');
     expect(toasts()).toHaveLength(1);
   });
 
@@ -184,7 +171,7 @@ describe('a breach report', () => {
     await loadBreachReport(breached);
     const message = 'The mark at 15:20 was not traded.';
     expect(await Promise.all([sendDispute(breached, message), sendDispute(breached, message)])).toEqual([true, false]);
-    expect($breachReport.get()?.dispute).toMatchObject({ filedAt: testStart });
+    expect($breachReport.get().data?.dispute).toMatchObject({ filedAt: testStart });
     expect(await sendDispute(breached, message)).toBe(false);
   });
 });
@@ -207,8 +194,9 @@ describe('statistics', () => {
   test('can be reloaded after a failure', async () => {
     disconnect();
     disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
+    $statistics.clear();
     await loadStatistics();
-    expect($statistics.get()).toEqual({ status: 'failed' });
+    expect($statistics.get()).toMatchObject({ status: 'failed' });
     disconnect();
     disconnect = connectFetch(server);
     await loadStatistics();

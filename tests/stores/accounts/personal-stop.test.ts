@@ -1,10 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  $isSavingPersonalStop,
-  $personalStop,
-  loadPersonalStop,
-  savePersonalStop,
-} from '#app/accounts/stores/personal-stop.ts';
+import { $isSavingPersonalStop, $personalStop, savePersonalStop } from '#app/accounts/stores/personal-stop.ts';
 import { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { connectFetch, hold, openPage, serveStores, signIn, toasts } from '../support.ts';
@@ -14,7 +9,7 @@ const none = { lossCents: null, profitCents: null, trades: null };
 
 beforeEach(() => {
   openPage('/my-account');
-  $personalStop.set(null);
+  $personalStop.clear();
 });
 
 /** A trader with two accounts; the first one’s stop is on screen. */
@@ -22,7 +17,7 @@ async function openAccounts() {
   const { personId, token } = await signInPerson(server);
   signIn(token);
   const [accountId, otherId] = [await buyAccount(server, personId), await buyAccount(server, personId)];
-  await loadPersonalStop(accountId);
+  await $personalStop.load(accountId);
   return { accountId, otherId };
 }
 
@@ -32,7 +27,7 @@ const fail = (part: string) =>
 describe('a personal daily stop', () => {
   test('is empty at first and set once for a double click', async () => {
     const { accountId } = await openAccounts();
-    expect($personalStop.get()).toMatchObject({
+    expect($personalStop.get().data).toMatchObject({
       accountId,
       isAvailable: true,
       limits: none,
@@ -43,7 +38,7 @@ describe('a personal daily stop', () => {
     const first = savePersonalStop(accountId, limits);
     expect($isSavingPersonalStop.get()).toBe(true);
     await Promise.all([first, savePersonalStop(accountId, none)]);
-    expect($personalStop.get()).toMatchObject({ limits, pending: null });
+    expect($personalStop.get().data).toMatchObject({ limits, pending: null });
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
@@ -51,9 +46,9 @@ describe('a personal daily stop', () => {
     const { accountId } = await openAccounts();
     await savePersonalStop(accountId, { ...none, lossCents: 50_000 });
     await savePersonalStop(accountId, { ...none, lossCents: 30_000 });
-    expect($personalStop.get()).toMatchObject({ limits: { lossCents: 30_000 }, pending: null });
+    expect($personalStop.get().data).toMatchObject({ limits: { lossCents: 30_000 }, pending: null });
     await savePersonalStop(accountId, { ...none, lossCents: 90_000 });
-    expect($personalStop.get()).toMatchObject({
+    expect($personalStop.get().data).toMatchObject({
       ...{ limits: { lossCents: 30_000 } },
       pending: { limits: { lossCents: 90_000 }, from: '2026-03-12' },
     });
@@ -65,9 +60,9 @@ describe('a personal daily stop', () => {
     ['a negative loss', { lossCents: -100 }],
   ])('of %s is refused, and the stop on screen stays', async (_, change) => {
     const { accountId } = await openAccounts();
-    const before = $personalStop.get();
+    const before = $personalStop.get().data;
     await savePersonalStop(accountId, { ...none, ...change });
-    expect($personalStop.get()).toBe(before);
+    expect($personalStop.get().data).toBe(before);
     expect(toasts()).toHaveLength(1);
     expect($isSavingPersonalStop.get()).toBe(false);
   });
@@ -76,11 +71,11 @@ describe('a personal daily stop', () => {
     const { accountId, otherId } = await openAccounts();
     const reconnect = fail(updatePersonalStop.path);
     await savePersonalStop(accountId, { ...none, trades: 3 });
-    expect($personalStop.get()?.limits).toEqual(none);
+    expect($personalStop.get().data?.limits).toEqual(none);
     reconnect();
     fail(fetchPersonalStop.path);
-    await loadPersonalStop(otherId);
-    expect($personalStop.get()).toBeNull();
+    await $personalStop.load(otherId);
+    expect($personalStop.get().data).toBeUndefined();
     expect(toasts()).toEqual([{ key: 'server_error' }, { key: 'server_error' }]);
   });
 
@@ -94,10 +89,10 @@ describe('a personal daily stop', () => {
       return calls === 1 ? late.promise : undefined;
     });
     const saving = savePersonalStop(accountId, { ...none, trades: 3 });
-    await loadPersonalStop(otherId);
+    await $personalStop.load(otherId);
     late.settle(undefined);
     await saving;
-    expect($personalStop.get()).toMatchObject({ accountId: otherId, limits: none });
+    expect($personalStop.get().data).toMatchObject({ accountId: otherId, limits: none });
     const slow = hold<undefined>();
     calls = 0;
     connectFetch(server, (path) => {
@@ -105,19 +100,19 @@ describe('a personal daily stop', () => {
       calls += 1;
       return calls === 1 ? slow.promise : undefined;
     });
-    const loading = loadPersonalStop(accountId);
-    await loadPersonalStop(otherId);
+    const loading = $personalStop.load(accountId);
+    await $personalStop.load(otherId);
     slow.settle(undefined);
     await loading;
-    expect($personalStop.get()?.accountId).toBe(otherId);
+    expect($personalStop.get().data?.accountId).toBe(otherId);
   });
 
   test('of another person’s account can be neither read nor saved', async () => {
     const { accountId } = await openAccounts();
     signIn((await signInPerson(server)).token);
-    $personalStop.set(null);
-    await loadPersonalStop(accountId);
-    expect($personalStop.get()).toBeNull();
+    $personalStop.clear();
+    await $personalStop.load(accountId);
+    expect($personalStop.get().data).toBeUndefined();
     await savePersonalStop(accountId, { ...none, trades: 1 });
     expect(toasts()).toHaveLength(2);
   });

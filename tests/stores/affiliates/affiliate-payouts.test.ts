@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { $affiliate, loadAffiliate } from '#app/affiliates/stores/affiliate.ts';
+import { $affiliate } from '#app/affiliates/stores/affiliate.ts';
 import {
   $affiliateDestinations,
   $affiliatePayoutForm,
@@ -25,7 +25,7 @@ const server = await serveStores();
 const shop = { ...shopOn(server), close: () => server.close() };
 
 beforeEach(() => {
-  $affiliatePayouts.set({ status: 'loading' });
+  $affiliatePayouts.clear();
   $affiliateDestinations.set([]);
   $affiliatePayoutForm.set({ amount: '', destinationId: '', busy: false, error: null });
 });
@@ -45,7 +45,7 @@ async function openAffiliate(availableCents = 30_000) {
 function shown() {
   const state = $affiliatePayouts.get();
   if (state.status !== 'ready') throw new Error(state.status);
-  return state.value;
+  return state.data;
 }
 
 function quote() {
@@ -171,7 +171,7 @@ describe('an affiliate’s payout', () => {
     await openAffiliate();
     const reconnect = fail();
     await loadAffiliatePayouts();
-    expect($affiliatePayouts.get()).toEqual({ status: 'failed' });
+    expect($affiliatePayouts.get()).toMatchObject({ status: 'failed' });
     reconnect();
     await loadAffiliatePayouts();
     const before = $affiliatePayouts.get();
@@ -195,7 +195,7 @@ describe('an affiliate’s payout', () => {
 describe('the dashboard', () => {
   test('shows the affiliate’s own balance and code', async () => {
     const { code } = await openAffiliate(12_300);
-    await loadAffiliate();
+    await $affiliate.load();
     expect(JSON.stringify($affiliate.get())).toContain(code);
     expect(JSON.stringify($affiliate.get())).toContain('12300');
   });

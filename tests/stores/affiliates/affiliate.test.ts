@@ -6,22 +6,14 @@ import {
   createCouponForm,
   createSignupForm,
   linkTo,
-  loadAffiliate,
   saveCommissions,
 } from '#app/affiliates/stores/affiliate.ts';
-import {
-  $creatives,
-  type Creative,
-  loadCreatives,
-  loadPicture,
-  savePicture,
-} from '#app/affiliates/stores/creatives.ts';
+import { $creatives, type Creative, loadPicture, savePicture } from '#app/affiliates/stores/creatives.ts';
 import {
   $postbackBusy,
   $postbackSecret,
   $postbacks,
   createPostbackForm,
-  loadPostbacks,
   removePostbacks,
   rotateSecret,
   sendTest,
@@ -45,9 +37,9 @@ const shop = { ...shopOn(server), close: async () => undefined };
 
 beforeEach(() => {
   openPage('/affiliate');
-  $affiliate.set({ status: 'loading' });
-  $postbacks.set({ status: 'loading' });
-  $creatives.set({ status: 'loading' });
+  $affiliate.clear();
+  $postbacks.clear();
+  $creatives.clear();
   $postbackSecret.set(null);
 });
 
@@ -60,7 +52,7 @@ afterEach(() => {
 async function openAffiliate() {
   const affiliate = await joinAffiliates(shop);
   signIn(affiliate.token);
-  await loadAffiliate();
+  await $affiliate.load();
   return affiliate;
 }
 
@@ -78,7 +70,7 @@ const count = (part: string) => countCalls(server, part);
 describe('an application', () => {
   test('is sent once and then waits for a decision', async () => {
     signIn((await signInPerson(server)).token);
-    await loadAffiliate();
+    await $affiliate.load();
     expect($affiliate.get()).toMatchObject({ status: 'ready', data: { status: 'none', affiliate: null } });
     const form = createSignupForm();
     form.set('code', 'ada-trades');
@@ -112,14 +104,14 @@ describe('the dashboard', () => {
     const { code } = await openAffiliate();
     const before = $affiliate.get();
     const reconnect = fail(affiliateData.path);
-    await loadAffiliate();
+    await $affiliate.load();
     expect($affiliate.get()).toBe(before);
-    $affiliate.set({ status: 'loading' });
-    await loadAffiliate();
-    expect($affiliate.get()).toEqual({ status: 'failed' });
+    $affiliate.clear();
+    await $affiliate.load();
+    expect($affiliate.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toEqual([{ key: 'server_error' }, { key: 'server_error' }]);
     reconnect();
-    await loadAffiliate();
+    await $affiliate.load();
     expect(shown().code).toBe(code);
   });
 
@@ -173,7 +165,7 @@ describe('the dashboard', () => {
 function postbacks() {
   const state = $postbacks.get();
   if (state.status !== 'ready') throw new Error(state.status);
-  return state.value;
+  return state.data;
 }
 
 describe('postbacks', () => {
@@ -195,7 +187,7 @@ describe('postbacks', () => {
     expect(postbacks().endpoint?.url).toBe('https://partner.example/other');
     expect($postbackSecret.get()).toBe(secret);
     $postbackSecret.set(null);
-    await loadPostbacks();
+    await $postbacks.load();
     expect($postbackSecret.get()).toBeNull();
   });
 
@@ -251,8 +243,8 @@ describe('postbacks', () => {
 
   test('can’t be loaded by someone who isn’t an affiliate', async () => {
     signIn((await signInPerson(server)).token);
-    await loadPostbacks();
-    expect($postbacks.get()).toEqual({ status: 'failed' });
+    await $postbacks.load();
+    expect($postbacks.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toHaveLength(1);
   });
 });
@@ -260,9 +252,9 @@ describe('postbacks', () => {
 describe('creatives', () => {
   async function openCreative(): Promise<Creative> {
     await openAffiliate();
-    await loadCreatives();
+    await $creatives.load();
     const state = $creatives.get();
-    const creative = state.status === 'ready' ? state.value[0] : undefined;
+    const creative = state.status === 'ready' ? state.data.creatives[0] : undefined;
     if (!creative) throw new Error(state.status);
     return creative;
   }
@@ -289,7 +281,7 @@ describe('creatives', () => {
     expect(saved).toEqual([]);
     expect(toasts()).toEqual([{ key: 'server_error' }, { key: 'server_error' }]);
     fail(fetchCreatives.path);
-    await loadCreatives();
+    await $creatives.load();
     expect($creatives.get()).toBe(before);
   });
 });

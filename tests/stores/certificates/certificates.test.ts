@@ -8,20 +8,18 @@ import {
   closeChoices,
   confirmChoices,
   copyLink,
-  loadCertificates,
   loadPicture,
   openChoices,
   savePdf,
   savePicture,
 } from '#app/certificates/stores/certificates.ts';
 import { $verification, verifyById, verifyFile, verifyToken } from '#app/certificates/stores/verification.ts';
+import { dayMs } from '#lib/durations.ts';
 import { revokeCertificate } from '#server/certificates/revoke.ts';
 import { fetchCertificates, reissueCertificate } from '#shared/certificates/contract.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { pass } from '../../server/support/trading.ts';
 import { catchDownloads, connectFetch, hold, serveStores, signIn, toasts } from '../support.ts';
-
-const dayMs = 86_400_000;
 
 // A status list is valid for a day by the server's clock. The browser's can't be replaced: the embedded database runs in
 // the same process and would set its timers by both clocks.
@@ -34,7 +32,7 @@ const paths = {
 };
 
 beforeEach(() => {
-  $certificates.set({ status: 'loading' });
+  $certificates.clear();
   $pictures.set({});
   $verification.set({ status: 'idle' });
 });
@@ -51,14 +49,14 @@ async function openTrader() {
 
 function shown(): Certificate {
   const state = $certificates.get();
-  const certificate = state.status === 'ready' ? state.value.certificates[0] : undefined;
+  const certificate = state.status === 'ready' ? state.data.certificates[0] : undefined;
   if (!certificate) throw new Error(state.status);
   return certificate;
 }
 
 async function openCertificate() {
   const trader = await openTrader();
-  await loadCertificates();
+  await $certificates.load();
   return { ...trader, certificate: shown() };
 }
 
@@ -74,17 +72,17 @@ describe('the certificate list', () => {
       ...{ kind: 'evaluation', accountId, name: 'Ada Ferreira', nameStyle: 'full', showsAmount: true },
       ...{ programme: 'classic', size: '50K', amountCents: 375_000, tradingDays: 5 },
     });
-    expect($certificates.get()).toMatchObject({ value: { names: { full: 'Ada Ferreira', initials: 'A. F.' } } });
+    expect($certificates.get()).toMatchObject({ data: { names: { full: 'Ada Ferreira', initials: 'A. F.' } } });
   });
 
   test('tells an account of another person apart from a server failure', async () => {
     await openTrader();
-    await loadCertificates('x'.repeat(22));
-    expect($certificates.get()).toEqual({ status: 'missing' });
+    await $certificates.load('x'.repeat(22));
+    expect($certificates.get()).toMatchObject({ status: 'missing' });
     expect(toasts()).toEqual([]);
     fail(fetchCertificates.path);
-    await loadCertificates();
-    expect($certificates.get()).toEqual({ status: 'failed' });
+    await $certificates.load();
+    expect($certificates.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 });

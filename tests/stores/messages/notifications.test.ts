@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { $messages, loadEarlierMessages, loadMessages } from '#app/messages/stores/notifications.ts';
+import { $messages } from '#app/messages/stores/notifications.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, serveStores, signIn, toasts } from '../support.ts';
@@ -7,7 +7,7 @@ import { connectFetch, serveStores, signIn, toasts } from '../support.ts';
 const server = await serveStores();
 
 beforeEach(() => {
-  $messages.set({ status: 'loading' });
+  $messages.clear();
 });
 
 /** Signs in a person with this many notifications. */
@@ -37,7 +37,7 @@ async function tell(count: number) {
 function list() {
   const state = $messages.get();
   if (state.status !== 'ready') throw new Error(`messages are ${state.status}`);
-  return state;
+  return state.data;
 }
 
 const fail = (isFailing: (path: string) => boolean) => {
@@ -46,12 +46,12 @@ const fail = (isFailing: (path: string) => boolean) => {
 
 test('pages are listed newest first, without duplicates', async () => {
   const { add } = await tell(25);
-  await loadMessages();
-  expect(list().list).toHaveLength(20);
+  await $messages.load();
+  expect(list().notifications).toHaveLength(20);
   expect(list().more).toBe(true);
   await add(25);
-  await Promise.all([loadEarlierMessages(), loadEarlierMessages()]);
-  const numbers = list().list.map(({ number }) => number);
+  await Promise.all([$messages.loadMore(), $messages.loadMore()]);
+  const numbers = list().notifications.map(({ number }) => number);
   expect(numbers).toHaveLength(25);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => right - left));
   expect(list().more).toBe(false);
@@ -59,26 +59,26 @@ test('pages are listed newest first, without duplicates', async () => {
 
 test('shown notifications are marked as read, later ones aren’t, and the list still highlights new ones', async () => {
   const { unread, add } = await tell(2);
-  await loadMessages();
+  await $messages.load();
   expect(await unread()).toBe(0);
-  expect(list().list.map(({ read }) => read)).toEqual([false, false]);
+  expect(list().notifications.map(({ read }) => read)).toEqual([false, false]);
   await add(2);
   expect(await unread()).toBe(1);
-  await loadMessages();
-  expect(list().list.map(({ read }) => read)).toEqual([false, true, true]);
+  await $messages.load();
+  expect(list().notifications.map(({ read }) => read)).toEqual([false, true, true]);
 });
 
 test('a list that fails to load can be retried; earlier pages that fail keep what is shown', async () => {
   await tell(21);
   fail((path) => path.endsWith('/notifications/fetch'));
-  await loadMessages();
-  expect($messages.get()).toEqual({ status: 'failed' });
+  await $messages.load();
+  expect($messages.get()).toMatchObject({ status: 'failed' });
   connectFetch(server);
-  await loadMessages();
-  expect(list().list).toHaveLength(20);
+  await $messages.load();
+  expect(list().notifications).toHaveLength(20);
   toasts();
   fail((path) => path.endsWith('/notifications/fetch'));
-  await loadEarlierMessages();
-  expect(list().list).toHaveLength(20);
+  await $messages.loadMore();
+  expect(list().notifications).toHaveLength(20);
   expect(toasts()).toHaveLength(1);
 });

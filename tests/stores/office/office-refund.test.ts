@@ -28,15 +28,17 @@ test('a refund blocked by an open dispute says why, and shows what goes back onc
   await shop.webhook(opened, 'disputed');
   await shop.server.drain();
   const refund = createRefund(opened.orderId, () => undefined);
-  await refund.load();
+  await refund.$plan.load();
   const refused = refund.$plan.get();
   expect(refused.status).toBe('refused');
-  expect('message' in refused && refused.message).toContain('The buyer is disputing this payment');
+  expect(refused.failure?.kind === 'status' && refused.failure.message).toContain(
+    'The buyer is disputing this payment',
+  );
   expect(toasts()).toEqual([]);
 
   await shop.webhook(opened, 'dispute-won');
   await shop.server.drain();
-  await refund.load();
+  await refund.$plan.load();
   expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { refundCents: 14_900 } });
 });
 
@@ -53,7 +55,7 @@ test('everything is selected first; without the package the add-ons can be refun
   };
   refund.toggle('package');
   expect(chosen()).toEqual([[], 0]);
-  await refund.load();
+  await refund.$plan.load();
   expect(chosen()).toEqual([['package', 'market-data', 'funded-reset'], 22_400]);
   refund.toggle('package');
   expect(chosen()).toEqual([['market-data', 'funded-reset'], 7_500]);
@@ -68,6 +70,6 @@ test('everything is selected first; without the package the add-ons can be refun
   refund.form.set('reason', 'goodwill' as never);
   await refund.form.submit();
   await shop.server.drain();
-  await refund.load();
+  await refund.$plan.load();
   expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { returnedCents: 7_000, refundCents: 15_400 } });
 });

@@ -5,7 +5,6 @@ import {
   assignTicket,
   createAgentNote,
   createAgentReply,
-  loadOfficeTicket,
   startPresence,
 } from '#app/office/stores/ticket.ts';
 import { newId } from '#server/core/ids.ts';
@@ -31,7 +30,7 @@ beforeEach(() => {
   disconnect = connectFetch(server);
   resetPage();
   signIn(agent.token);
-  $officeTicket.set({ status: 'loading' });
+  $officeTicket.clear();
 });
 
 afterEach(() => disconnect());
@@ -45,7 +44,7 @@ const texts = () => shown().messages.map(({ text }) => text);
 
 async function openTicket() {
   const ticket = await writeTicket(server);
-  const load = () => loadOfficeTicket(ticket.ticketId);
+  const load = () => $officeTicket.load(ticket.ticketId);
   await load();
   return { ...ticket, load };
 }
@@ -56,8 +55,8 @@ async function writeAgain(token: string, ticketId: string): Promise<void> {
 }
 
 test('an unknown ticket is told apart from one that is loading', async () => {
-  await loadOfficeTicket('none');
-  expect($officeTicket.get()).toEqual({ status: 'failed' });
+  await $officeTicket.load('none');
+  expect($officeTicket.get()).toMatchObject({ status: 'failed' });
 });
 
 test('a reply arrives once when its response is lost and it is sent again', async () => {

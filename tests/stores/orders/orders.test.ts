@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { $accounts, loadAccounts } from '#app/accounts/stores/accounts.ts';
+import { $accounts } from '#app/accounts/stores/accounts.ts';
 import { readStored, writeStored } from '#app/http/browser-storage.ts';
 import { createOrderResult, createResendForm } from '#app/orders/stores/orders.ts';
 import { createStartOrder } from '#app/orders/stores/start-order.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   openPage('/payments/orders/result');
   $unpaidOrder.set(null);
   $deferredOrders.set([]);
-  $accounts.set({ status: 'loading' });
+  $accounts.clear();
 });
 
 /** A guest's order for a Classic 50K in this browser. */
@@ -60,7 +60,7 @@ describe('an order result', () => {
   const statusOf = async ({ $result }: ReturnType<typeof createOrderResult>, status: string) => {
     const find = () => {
       const state = $result.get();
-      return state.status === 'found' ? state.order.status : state.status;
+      return state.status === 'ready' ? state.data.status : state.status;
     };
     await until(() => find() === status);
   };
@@ -75,7 +75,7 @@ describe('an order result', () => {
     await shop.server.drain();
     await vi.advanceTimersByTimeAsync(800);
     await statusOf(result, 'fulfilled');
-    expect(result.$result.get()).toMatchObject({ order: { totalCents: 14_900, email: opened.email } });
+    expect(result.$result.get()).toMatchObject({ data: { totalCents: 14_900, email: opened.email } });
     const before = asked();
     await vi.advanceTimersByTimeAsync(maxWaitMs * 3);
     expect(asked()).toBe(before);
@@ -120,12 +120,12 @@ describe('an order result', () => {
     await statusOf(result, 'failed');
     expect(toasts()).toEqual([{ key: 'server_error' }]);
     isDown = false;
-    result.retry();
+    void result.$result.load();
     expect(result.$result.get()).toEqual({ status: 'loading' });
     await statusOf(result, 'awaiting-payment');
     isDown = true;
     await vi.advanceTimersByTimeAsync(maxWaitMs);
-    expect(result.$result.get().status).toBe('found');
+    expect(result.$result.get().status).toBe('ready');
     expect(toasts()).toEqual([]);
     isDown = false;
     await shop.press(opened, 'paid');
@@ -309,7 +309,7 @@ describe('after a start', () => {
 
   test('the page polls for the new account until it exists', async () => {
     const { orderId } = await buyDeferred();
-    await loadAccounts();
+    await $accounts.load();
     const looked = watch('account/data');
     awaitNewAccount();
     await vi.advanceTimersByTimeAsync(1_500);
@@ -319,7 +319,7 @@ describe('after a start', () => {
     await shop.server.drain();
     await vi.advanceTimersByTimeAsync(2_250);
     await settle();
-    expect($accounts.get()).toMatchObject({ status: 'ready', accounts: [{}] });
+    expect($accounts.get()).toMatchObject({ status: 'ready', data: [{}] });
     expect(looked()).toBe(2);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(looked()).toBe(2);
@@ -327,7 +327,7 @@ describe('after a start', () => {
 
   test('the page stops polling when the screen is left, even after a pending response', async () => {
     await buyDeferred();
-    await loadAccounts();
+    await $accounts.load();
     const late = hold<undefined>();
     const looked = watch('account/data', () => late.promise);
     const stop = awaitNewAccount();

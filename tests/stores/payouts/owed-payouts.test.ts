@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { $payout, $payoutAccounts, loadPayoutAccounts } from '#app/payouts/stores/payouts.ts';
+import { $payout, $payoutAccounts } from '#app/payouts/stores/payouts.ts';
 import { createOwedPayouts } from '#app/shell/stores/owed-payouts.ts';
+import { dayMs } from '#lib/durations.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { testStart } from '../../server/support/app.ts';
 import { type FundedTrader, fundTrader } from '../../server/support/funded.ts';
 import { openPage, serveStores, signIn, toasts } from '../support.ts';
 
-const server = await serveStores({ startAt: testStart + 7 * 86_400_000 });
+const server = await serveStores({ startAt: testStart + 7 * dayMs });
 
 /** A trader who is owed $1,000: the request was closed after its account had ended. */
 async function owe(): Promise<{ trader: FundedTrader; payoutId: string }> {
@@ -22,15 +23,15 @@ async function owe(): Promise<{ trader: FundedTrader; payoutId: string }> {
 
 test('owed money is listed, and sent once to the chosen destination, whose page opens', async () => {
   const { trader, payoutId } = await owe();
-  await loadPayoutAccounts();
+  await $payoutAccounts.load();
   const accounts = $payoutAccounts.get();
-  expect(accounts.status === 'ready' && accounts.value.owed.map(({ id }) => id)).toEqual([payoutId]);
+  expect(accounts.status === 'ready' && accounts.data.owed.map(({ id }) => id)).toEqual([payoutId]);
   const page = openPage('/dashboard/withdrawal');
   const request = createOwedPayouts();
   await request.load();
   expect(request.$form.get().destinationId).toBe(trader.destinationId);
   await Promise.all([request.send(payoutId), request.send(payoutId)]);
-  expect($payout.get()).toMatchObject({ value: { originId: payoutId, amountCents: 100_000, status: 'requested' } });
+  expect($payout.get()).toMatchObject({ data: { originId: payoutId, amountCents: 100_000, status: 'requested' } });
   expect((await trader.list()).map(({ status }) => status)).toEqual(['requested', 'cancelled']);
   const [sent] = (await trader.list()).filter(({ status }) => status === 'requested');
   expect([...page.visited, page.address()].join(' ')).toContain(`payout=${sent?.id}`);

@@ -6,20 +6,13 @@ import {
   $uploads,
   createDestinationForm,
   downloadDocument,
-  loadPayee,
   type Payee,
   removePayoutDestination,
   startIdentity,
   submitIdentity,
   uploadFile,
 } from '#app/payouts/stores/payee.ts';
-import {
-  $agreement,
-  createAgreementForm,
-  createTaxForm,
-  downloadAgreement,
-  loadAgreement,
-} from '#app/payouts/stores/payee-forms.ts';
+import { $agreement, createAgreementForm, createTaxForm, downloadAgreement } from '#app/payouts/stores/payee-forms.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
 import { fetchAgreement } from '#shared/payouts/contract-payee-forms.ts';
 import { addDestination, fetchPayee, removeDestination, uploadDocument } from '#shared/payouts/contract-payees.ts';
@@ -41,8 +34,8 @@ import {
 const server = await serveStores();
 
 beforeEach(() => {
-  $payee.set({ status: 'loading' });
-  $agreement.set({ status: 'loading' });
+  $payee.clear();
+  $agreement.clear();
   $uploads.set({});
   openPage('/dashboard/withdrawal');
 });
@@ -52,14 +45,14 @@ async function openPayee() {
   const person = await signInPerson(server);
   signIn(person.token);
   await confirmNow(server, person.personId);
-  await loadPayee();
+  await $payee.load();
   return person;
 }
 
 function payee(): Payee {
   const state = $payee.get();
   if (state.status !== 'ready') throw new Error(state.status);
-  return state.value;
+  return state.data;
 }
 
 const missing = () => payee().missing.map(({ name }) => name);
@@ -86,14 +79,14 @@ describe('the requirements before a payout', () => {
     await openPayee();
     const before = $payee.get();
     const reconnect = fail(fetchPayee.path);
-    await loadPayee();
+    await $payee.load();
     expect($payee.get()).toBe(before);
-    $payee.set({ status: 'loading' });
-    await loadPayee();
-    expect($payee.get()).toEqual({ status: 'failed' });
+    $payee.clear();
+    await $payee.load();
+    expect($payee.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toEqual([{ key: 'server_error' }, { key: 'server_error' }]);
     reconnect();
-    await loadPayee();
+    await $payee.load();
     expect($payee.get().status).toBe('ready');
   });
 });
@@ -136,7 +129,7 @@ describe('a destination', () => {
 
   test('asks for reauthentication when it was long ago; declining adds nothing and keeps the form', async () => {
     signIn((await signInPerson(server)).token);
-    await loadPayee();
+    await $payee.load();
     const form = open();
     type(form, iban);
     const submitting = form.submit();
@@ -323,10 +316,10 @@ describe('the tax form', () => {
 describe('the agreement', () => {
   async function openAgreement() {
     await openPayee();
-    await loadAgreement();
+    await $agreement.load();
     const state = $agreement.get();
     if (state.status !== 'ready') throw new Error(state.status);
-    return state.value;
+    return state.data;
   }
 
   test('is read, signed and saved as a file', async () => {
@@ -364,8 +357,8 @@ describe('the agreement', () => {
   test('says that it can’t be loaded, and saves no file without a signature', async () => {
     await openPayee();
     const reconnect = fail(fetchAgreement.path);
-    await loadAgreement();
-    expect($agreement.get()).toEqual({ status: 'failed' });
+    await $agreement.load();
+    expect($agreement.get()).toMatchObject({ status: 'failed' });
     reconnect();
     toasts();
     const saved = catchDownloads();

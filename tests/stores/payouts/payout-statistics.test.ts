@@ -21,7 +21,7 @@ async function load() {
   await loadPayoutStatistics(payoutStatistics.path);
   const state = $payoutStatistics.get();
   if (state.status !== 'ready') throw new Error(state.status);
-  return state.statistics;
+  return state.data;
 }
 
 /** Changes the chain before it reaches the browser. */
@@ -67,5 +67,5 @@ test('a changed day, a missing last day and differing figures are told apart', a
 test('the figures can be reloaded when the server can’t be reached', async () => {
   disconnect = connectFetch(server, () => Response.error());
   await loadPayoutStatistics(payoutStatistics.path);
-  expect($payoutStatistics.get()).toEqual({ status: 'failed' });
+  expect($payoutStatistics.get()).toMatchObject({ status: 'failed' });
 });

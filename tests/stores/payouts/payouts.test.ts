@@ -9,13 +9,10 @@ import {
   $payouts,
   closePayout,
   createPayoutRequest,
-  loadMorePayouts,
-  loadPayout,
-  loadPayoutAccounts,
-  loadPayouts,
   quoteFor,
 } from '#app/payouts/stores/payouts.ts';
 import { $session } from '#app/shell/stores/session.ts';
+import { dayMs } from '#lib/durations.ts';
 import { requestPayout } from '#shared/payouts/contract.ts';
 import { addDestination } from '#shared/payouts/contract-payees.ts';
 import { testStart } from '../../server/support/app.ts';
@@ -23,12 +20,12 @@ import { confirmNow, type FundedTrader, fundTrader } from '../../server/support/
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, hold, openPage, serveStores, signIn, toasts, until } from '../support.ts';
 
-const server = await serveStores({ startAt: testStart + 7 * 86_400_000 });
+const server = await serveStores({ startAt: testStart + 7 * dayMs });
 
 beforeEach(() => {
-  $payouts.set({ status: 'loading' });
-  $payout.set({ status: 'loading' });
-  $payoutAccounts.set({ status: 'loading' });
+  $payouts.clear();
+  $payout.clear();
+  $payoutAccounts.clear();
   $payoutAccess.set(null);
   $codeSentTo.set(null);
 });
@@ -48,7 +45,7 @@ async function openRequest(trader: FundedTrader) {
   await form.load();
   const offer = form.$offer.get();
   if (offer.status !== 'ready') throw new Error(offer.status);
-  return { ...form, offer: offer.value };
+  return { ...form, offer: offer.data };
 }
 
 async function addSecondDestination(trader: FundedTrader): Promise<string> {
@@ -67,11 +64,11 @@ const fail = (status = 500) => connectFetch(server, () => new Response(null, { s
 describe('accounts with payouts', () => {
   test('are all listed; a failed reload keeps them and says so', async () => {
     const { accountId } = await openTrader();
-    await loadPayoutAccounts();
+    await $payoutAccounts.load();
     const shown = $payoutAccounts.get();
-    expect(shown).toMatchObject({ status: 'ready', value: { accounts: [{ accountId }] } });
+    expect(shown).toMatchObject({ status: 'ready', data: { accounts: [{ accountId }] } });
     fail();
-    await loadPayoutAccounts();
+    await $payoutAccounts.load();
     expect($payoutAccounts.get()).toBe(shown);
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
@@ -79,10 +76,10 @@ describe('accounts with payouts', () => {
   test('can be reloaded after a first load that fails', async () => {
     await openTrader();
     const reconnect = fail();
-    await loadPayoutAccounts();
-    expect($payoutAccounts.get()).toEqual({ status: 'failed' });
+    await $payoutAccounts.load();
+    expect($payoutAccounts.get()).toMatchObject({ status: 'failed' });
     reconnect();
-    await loadPayoutAccounts();
+    await $payoutAccounts.load();
     expect($payoutAccounts.get().status).toBe('ready');
   });
 });
@@ -129,7 +126,7 @@ describe('requesting a payout', () => {
     await Promise.all([first, submit(quote)]);
     const payouts = await trader.list();
     expect(payouts.map(({ amountCents }) => amountCents)).toEqual([100_000]);
-    expect($payout.get()).toMatchObject({ status: 'ready', value: { id: payouts[0]?.id } });
+    expect($payout.get()).toMatchObject({ status: 'ready', data: { id: payouts[0]?.id } });
     expect([...page.visited, page.address()].join(' ')).toContain(`payout=${payouts[0]?.id}`);
     expect(toasts()).toEqual([]);
   });
@@ -150,7 +147,7 @@ describe('requesting a payout', () => {
     expect($payout.get().status).toBe('loading');
     await submit(quoteFor(offer, 100_000));
     expect(await trader.list()).toHaveLength(1);
-    expect($payout.get()).toMatchObject({ status: 'ready', value: { amountCents: 100_000 } });
+    expect($payout.get()).toMatchObject({ status: 'ready', data: { amountCents: 100_000 } });
   });
 
   test('treats another amount as another request, which the first one blocks with a reason', async () => {
@@ -200,14 +197,14 @@ describe('requesting a payout', () => {
     await first;
     expect($form.get().destinationId).toBe(trader.destinationId);
     const offer = $offer.get();
-    expect(offer.status === 'ready' && offer.value.quote.method).toBe('bank-transfer');
+    expect(offer.status === 'ready' && offer.data.quote.method).toBe('bank-transfer');
   });
 
   test('reports another person’s account as missing, not as an error', async () => {
     await openTrader();
     const form = createPayoutRequest('RTH-999999');
     await form.load();
-    expect(form.$offer.get()).toEqual({ status: 'missing' });
+    expect(form.$offer.get()).toMatchObject({ status: 'missing' });
     expect(toasts()).toEqual([]);
   });
 
@@ -218,7 +215,7 @@ describe('requesting a payout', () => {
       path.includes('quote') ? new Response(null, { status: 500 }) : undefined,
     );
     await form.load();
-    expect(form.$offer.get()).toEqual({ status: 'failed' });
+    expect(form.$offer.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toEqual([{ key: 'server_error' }]);
     reconnect();
     await form.load();
@@ -229,55 +226,55 @@ describe('requesting a payout', () => {
 describe('the history of payouts', () => {
   test('starts empty, lists a request and loads one of its payouts', async () => {
     const trader = await openTrader();
-    await loadPayouts();
-    expect($payouts.get()).toEqual({ status: 'ready', value: { payouts: [], more: false } });
-    await loadMorePayouts();
-    expect($payouts.get()).toMatchObject({ value: { payouts: [] } });
+    await $payouts.load();
+    expect($payouts.get()).toEqual({ status: 'ready', data: { payouts: [], more: false } });
+    await $payouts.loadMore();
+    expect($payouts.get()).toMatchObject({ data: { payouts: [] } });
     const { data } = await trader.request(100_000);
-    await loadPayouts();
-    expect($payouts.get()).toMatchObject({ value: { payouts: [{ id: data.payout.id, amountCents: 100_000 }] } });
-    await loadPayout(data.payout.id);
-    expect($payout.get()).toMatchObject({ status: 'ready', value: { status: 'requested' } });
+    await $payouts.load();
+    expect($payouts.get()).toMatchObject({ data: { payouts: [{ id: data.payout.id, amountCents: 100_000 }] } });
+    await $payout.load(data.payout.id);
+    expect($payout.get()).toMatchObject({ status: 'ready', data: { status: 'requested' } });
   });
 
   test('can’t load another person’s payout', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
     signIn((await signInPerson(server)).token);
-    await loadPayout(data.payout.id);
-    expect($payout.get()).toEqual({ status: 'failed' });
+    await $payout.load(data.payout.id);
+    expect($payout.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toHaveLength(1);
   });
 
   test('shows a cancelled payout as cancelled on its page and in the list, once', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
-    await Promise.all([loadPayouts(), loadPayout(data.payout.id)]);
+    await Promise.all([$payouts.load(), $payout.load(data.payout.id)]);
     const closing = closePayout(data.payout);
     expect($closingPayoutId.get()).toBe(data.payout.id);
     await Promise.all([closing, closePayout(data.payout)]);
     expect($closingPayoutId.get()).toBeNull();
-    expect($payout.get()).toMatchObject({ value: { status: 'cancelled' } });
-    expect($payouts.get()).toMatchObject({ value: { payouts: [{ status: 'cancelled' }] } });
+    expect($payout.get()).toMatchObject({ data: { status: 'cancelled' } });
+    expect($payouts.get()).toMatchObject({ data: { payouts: [{ status: 'cancelled' }] } });
     expect(toasts()).toEqual([]);
   });
 
   test('says why a payout can’t be cancelled any more and leaves it unchanged', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
-    await loadPayouts();
+    await $payouts.load();
     await server.deps.db.updateTable('payout').set({ status: 'sent' }).where('id', '=', data.payout.id).execute();
     await closePayout(data.payout);
     expect(toasts()).toHaveLength(1);
-    expect($payouts.get()).toMatchObject({ value: { payouts: [{ status: 'requested' }] } });
+    expect($payouts.get()).toMatchObject({ data: { payouts: [{ status: 'requested' }] } });
     expect($closingPayoutId.get()).toBeNull();
   });
 
   test('says so when it can’t be loaded', async () => {
     await openTrader();
     fail();
-    await loadPayouts();
-    expect($payouts.get()).toEqual({ status: 'failed' });
+    await $payouts.load();
+    expect($payouts.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 });
@@ -295,8 +292,8 @@ describe('access by an emailed code', () => {
     const trader = await fundTrader(server);
     const email = `${trader.personId.toLowerCase()}@example.com`;
     $session.set({ status: 'logged-out' });
-    await loadPayouts();
-    expect($payouts.get()).toEqual({ status: 'failed' });
+    await $payouts.load();
+    expect($payouts.get()).toMatchObject({ status: 'failed' });
     toasts();
 
     const ask = createAccessForm();
@@ -308,8 +305,8 @@ describe('access by an emailed code', () => {
     code.set('code', await readCode(email));
     await code.submit();
     expect($payoutAccess.get()?.token).toBeTruthy();
-    await loadPayoutAccounts();
-    expect($payoutAccounts.get()).toMatchObject({ value: { accounts: [{ accountId: trader.accountId }] } });
+    await $payoutAccounts.load();
+    expect($payoutAccounts.get()).toMatchObject({ data: { accounts: [{ accountId: trader.accountId }] } });
     expect($session.get()).toEqual({ status: 'logged-out' });
   });
 
@@ -331,7 +328,7 @@ describe('access by an emailed code', () => {
     $session.set({ status: 'logged-out' });
     $payoutAccess.set({ token: 'ended', expiresAt: 0 });
     $codeSentTo.set('somebody@example.com');
-    await loadPayouts();
+    await $payouts.load();
     expect($payoutAccess.get()).toBeNull();
     expect($codeSentTo.get()).toBeNull();
     expect($session.get()).toEqual({ status: 'logged-out' });

@@ -5,7 +5,6 @@ import {
   $passkeys,
   addNewPasskey,
   createRenameForm,
-  loadPasskeys,
   type Passkey,
   removeOldPasskey,
 } from '#app/people/stores/passkeys.ts';
@@ -72,7 +71,7 @@ type Answer = Response | undefined | Promise<Response | undefined>;
 let answer: (path: string) => Answer = () => undefined;
 
 beforeEach(() => {
-  $passkeys.set(null);
+  $passkeys.clear();
   openPage('/profile');
   answer = () => undefined;
   connectFetch(server, (path) => answer(path));
@@ -100,13 +99,13 @@ async function openWithPasskey() {
   const person = await openPerson();
   plugIn(authenticator);
   await addNewPasskey();
-  const [passkey] = $passkeys.get()?.passkeys ?? [];
+  const [passkey] = $passkeys.get().data?.passkeys ?? [];
   if (!passkey) throw new Error('no passkey was added');
   toasts();
   return { ...person, authenticator, passkey };
 }
 
-const names = () => $passkeys.get()?.passkeys.map(({ name }: Passkey) => name);
+const names = () => $passkeys.get().data?.passkeys.map(({ name }: Passkey) => name);
 
 /** Waits for the reauthentication dialog. */
 function question(): Promise<NonNullable<ReturnType<typeof $reauthentication.get>>> {
@@ -127,7 +126,7 @@ describe('adding a passkey', () => {
     expect($isAdding.get()).toBe(true);
     await Promise.all([first, addNewPasskey()]);
     expect($isAdding.get()).toBe(false);
-    expect($passkeys.get()?.passkeys).toHaveLength(1);
+    expect($passkeys.get().data?.passkeys).toHaveLength(1);
     expect(toasts()).toEqual([]);
   });
 
@@ -140,8 +139,8 @@ describe('adding a passkey', () => {
     await openPerson();
     plugIn(createAuthenticator(), () => name);
     await addNewPasskey();
-    await loadPasskeys();
-    expect($passkeys.get()?.passkeys).toEqual([]);
+    await $passkeys.load();
+    expect($passkeys.get().data?.passkeys).toEqual([]);
     expect($isAdding.get()).toBe(false);
     expect(toasts()).toEqual([{ key }]);
   });
@@ -157,7 +156,7 @@ describe('adding a passkey', () => {
     plugIn(createAuthenticator());
     answer = (path) => (path.endsWith(addPasskey.path) ? Promise.reject(new TypeError('fetch failed')) : undefined);
     await addNewPasskey();
-    expect($passkeys.get()?.passkeys).toEqual([]);
+    expect($passkeys.get().data?.passkeys).toEqual([]);
     expect(toasts()).toEqual([{ key: 'network' }]);
   });
 
@@ -176,7 +175,7 @@ describe('adding a passkey', () => {
     await form.submit();
     await adding;
     expect($reauthentication.get()).toBeNull();
-    expect($passkeys.get()?.passkeys).toHaveLength(1);
+    expect($passkeys.get().data?.passkeys).toHaveLength(1);
   });
 
   test('ends quietly when the password dialog is closed', async () => {
@@ -209,19 +208,19 @@ describe('a passkey in the list', () => {
     const { passkey } = await openWithPasskey();
     answer = (path) => (path.endsWith(removePasskey.path) ? new Response(null, { status: 500 }) : undefined);
     await removeOldPasskey(passkey.id);
-    expect($passkeys.get()?.passkeys).toHaveLength(1);
+    expect($passkeys.get().data?.passkeys).toHaveLength(1);
     expect(toasts()).toEqual([{ key: 'server_error' }]);
     answer = () => undefined;
     await removeOldPasskey(passkey.id);
-    expect($passkeys.get()?.passkeys).toEqual([]);
+    expect($passkeys.get().data?.passkeys).toEqual([]);
   });
 
   test('stays on screen when the list can’t be reloaded', async () => {
     await openWithPasskey();
-    const before = $passkeys.get();
+    const before = $passkeys.get().data;
     answer = (path) => (path.endsWith(fetchPasskeys.path) ? new Response(null, { status: 500 }) : undefined);
-    await loadPasskeys();
-    expect($passkeys.get()).toBe(before);
+    await $passkeys.load();
+    expect($passkeys.get().data).toBe(before);
     expect(toasts()).toEqual([{ key: 'server_error' }]);
   });
 });
@@ -235,7 +234,7 @@ describe('reauthenticating', () => {
     expect(asked.passkey).toBe(true);
     await confirmByPasskey(asked);
     await removing;
-    expect($passkeys.get()?.passkeys).toEqual([]);
+    expect($passkeys.get().data?.passkeys).toEqual([]);
     expect(toasts()).toEqual([]);
   });
 
@@ -250,8 +249,8 @@ describe('reauthenticating', () => {
     expect(toasts()).toHaveLength(1);
     asked.answer(false);
     await removing;
-    await loadPasskeys();
-    expect($passkeys.get()?.passkeys).toHaveLength(1);
+    await $passkeys.load();
+    expect($passkeys.get().data?.passkeys).toHaveLength(1);
   });
 });
 

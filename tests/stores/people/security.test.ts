@@ -8,12 +8,12 @@ import {
   endOtherSignIns,
   endSignIn,
   forgetRecoveryCodes,
-  loadSignIns,
   renewCodes,
   startEnrolment,
   turnTwoFactorOff,
 } from '#app/people/stores/security.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
+import { hourMs } from '#lib/durations.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, serveStores, signIn, toasts, until } from '../support.ts';
@@ -21,7 +21,7 @@ import { connectFetch, serveStores, signIn, toasts, until } from '../support.ts'
 const server = await serveStores();
 
 beforeEach(() => {
-  $signIns.set(null);
+  $signIns.clear();
   $enrolment.set(null);
   $recoveryCodes.set(null);
 });
@@ -41,7 +41,7 @@ async function openPerson() {
       .values({
         ...{ id, person_id: person.personId, token_hash: sha256(newToken()), user_agent, ip: '192.0.2.7' },
         created_at: new Date(now.getTime() - 60_000),
-        expires_at: new Date(now.getTime() + 3_600_000),
+        expires_at: new Date(now.getTime() + hourMs),
       })
       .execute();
     return id;
@@ -58,8 +58,8 @@ describe('a person’s sessions', () => {
     const { sessionId, addSession } = await openPerson();
     const onPhone = await addSession(phone);
     const unknown = await addSession('');
-    await loadSignIns();
-    const listed = new Map($signIns.get()?.map((entry) => [entry.id, entry]));
+    await $signIns.load();
+    const listed = new Map($signIns.get().data?.sessions.map((entry) => [entry.id, entry]));
     expect([...listed.keys()].sort()).toEqual([sessionId, onPhone, unknown].sort());
     expect(listed.get(sessionId)?.current).toBe(true);
     expect(listed.get(onPhone)).toMatchObject({ browser: 'Safari', system: 'iOS', place: '192.0.2.7', current: false });
@@ -68,21 +68,21 @@ describe('a person’s sessions', () => {
     expect(
       $signIns
         .get()
-        ?.map(({ id }) => id)
+        .data?.sessions.map(({ id }) => id)
         .sort(),
     ).toEqual([sessionId, unknown].sort());
     await endOtherSignIns();
-    expect($signIns.get()?.map(({ id }) => id)).toEqual([sessionId]);
+    expect($signIns.get().data?.sessions.map(({ id }) => id)).toEqual([sessionId]);
     expect(toasts()).toEqual([]);
   });
 
   test('keep a session that couldn’t be ended in the list, with a message', async () => {
     const { addSession } = await openPerson();
     const onPhone = await addSession(phone);
-    await loadSignIns();
+    await $signIns.load();
     fail();
     await endSignIn(onPhone);
-    expect($signIns.get()?.some(({ id }) => id === onPhone)).toBe(true);
+    expect($signIns.get().data?.sessions.some(({ id }) => id === onPhone)).toBe(true);
     expect(toasts().length).toBeGreaterThan(0);
   });
 });

@@ -48,7 +48,7 @@ function open(id: string) {
   stop = store.start();
   const statusOf = () => {
     const state = store.$review.get();
-    return state.status === 'found' ? state.review.status : state.status;
+    return state.status === 'ready' ? state.data.status : state.status;
   };
   const reach = (status: string) => until(() => statusOf() === status);
   return { ...store, statusOf, reach };
@@ -62,7 +62,7 @@ test('a pending review appears by itself once it is ready', async () => {
   await deliver(review);
   await store.reach('ready');
   const state = store.$review.get();
-  expect(state.status === 'found' && state.review.report?.sample).toEqual({ trades: 0, days: 0, isEnough: false });
+  expect(state.status === 'ready' && state.data.report?.sample).toEqual({ trades: 0, days: 0, isEnough: false });
   expect(toasts()).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('a first response that fails is reported, and a retry loads the review', as
   await store.reach('failed');
   expect(toasts()).toHaveLength(1);
   isDown = false;
-  store.retry();
+  store.$review.load();
   await store.reach('pending');
 });
 

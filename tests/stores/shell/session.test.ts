@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { $accounts, loadAccounts } from '#app/accounts/stores/accounts.ts';
+import { $accounts } from '#app/accounts/stores/accounts.ts';
 import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
 import { fetchFile, fetchText } from '#app/http/file.ts';
@@ -111,17 +111,17 @@ describe('responses that break the contract', () => {
 
   test.each(malformed)('let the accounts screen offer a retry: %s', async (_, answer) => {
     connectFetch(server, (path) => (path === '/api/account/data' ? answer() : undefined));
-    $accounts.set({ status: 'loading' });
-    await loadAccounts();
-    expect($accounts.get()).toEqual({ status: 'failed' });
+    $accounts.clear();
+    await $accounts.load();
+    expect($accounts.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toEqual([{ key: 'unexpected' }]);
   });
 
   test('can be followed by a successful retry', async () => {
     const { token } = await signInPerson(server);
     signIn(token);
-    await loadAccounts();
-    expect($accounts.get()).toEqual({ status: 'ready', accounts: [] });
+    await $accounts.load();
+    expect($accounts.get()).toEqual({ status: 'ready', data: [] });
   });
 });
 

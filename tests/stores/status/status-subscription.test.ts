@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { $ownOutages, createStatusForm, loadOwnOutages } from '#app/status/stores/subscription.ts';
+import { $ownOutages, createStatusForm } from '#app/status/stores/subscription.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, serveStores, signIn, toasts } from '../support.ts';
@@ -7,7 +7,7 @@ import { connectFetch, serveStores, signIn, toasts } from '../support.ts';
 const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
 beforeEach(() => {
-  $ownOutages.set([]);
+  $ownOutages.clear();
 });
 
 test('a reader subscribes to emails about incidents, and the server’s message says what comes next', async () => {
@@ -33,15 +33,15 @@ test('an invalid address stays typed and is named', async () => {
 });
 
 test('a visitor has no accounts in the outage ledger, and a failure removes none', async () => {
-  await loadOwnOutages();
-  expect($ownOutages.get()).toEqual([]);
+  await $ownOutages.refresh();
+  expect($ownOutages.get().data).toBeUndefined();
   const known = { incidentId: 'i', account: 'RTH-1', remedy: 'credited', note: '' };
-  $ownOutages.set([known as never]);
+  $ownOutages.show({ accounts: [known as never] });
   connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
-  await loadOwnOutages();
-  expect($ownOutages.get()).toEqual([known]);
+  await $ownOutages.refresh();
+  expect($ownOutages.get().data).toEqual({ accounts: [known] });
   connectFetch(server);
   signIn((await signInPerson(server)).token);
-  await loadOwnOutages();
-  expect($ownOutages.get()).toEqual([]);
+  await $ownOutages.refresh();
+  expect($ownOutages.get().data).toEqual({ accounts: [] });
 });

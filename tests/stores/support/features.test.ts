@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { $features, createFeatureForm, loadFeatures, toggleVote } from '#app/support/stores/features.ts';
+import { $features, $voting, createFeatureForm, toggleVote } from '#app/support/stores/features.ts';
 import { newId } from '#server/core/ids.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   resetPage();
   await server.deps.db.deleteFrom('ticket').execute();
   await server.deps.db.deleteFrom('feature_request').execute();
-  $features.set({ status: 'loading', features: [], voting: new Set() });
+  $features.clear();
 });
 
 afterEach(() => disconnect());
@@ -39,21 +39,21 @@ async function publish(title: string): Promise<string> {
 }
 
 const voteOf = (id: string) => {
-  const { votes, voted } = $features.get().features.find((each) => each.id === id) ?? {};
+  const { votes, voted } = ($features.get().data?.features ?? []).find((each) => each.id === id) ?? {};
   return { votes, voted };
 };
 
 describe('the feature list', () => {
   test('shows published requests', async () => {
     const id = await publish('Dark charts');
-    await loadFeatures();
-    expect($features.get()).toMatchObject({ status: 'ready', features: [{ id, votes: 0, voted: false }] });
+    await $features.load();
+    expect($features.get()).toMatchObject({ status: 'ready', data: { features: [{ id, votes: 0, voted: false }] } });
   });
 
   test('shows no spinner after a failure', async () => {
     disconnect();
     disconnect = connectFetch(server, () => Promise.reject(new TypeError('Failed to fetch')));
-    await loadFeatures();
+    await $features.load();
     expect($features.get().status).toBe('failed');
   });
 });
@@ -62,7 +62,7 @@ describe('a vote', () => {
   test('counts, and a second press withdraws it', async () => {
     const id = await publish('Dark charts');
     signIn((await signInPerson(server)).token);
-    await loadFeatures();
+    await $features.load();
     await toggleVote(id);
     expect(voteOf(id)).toEqual({ votes: 1, voted: true });
     await toggleVote(id);
@@ -72,7 +72,7 @@ describe('a vote', () => {
   test('is sent once for a double click', async () => {
     const id = await publish('Dark charts');
     signIn((await signInPerson(server)).token);
-    await loadFeatures();
+    await $features.load();
     await Promise.all([toggleVote(id), toggleVote(id)]);
     expect(voteOf(id)).toEqual({ votes: 1, voted: true });
   });
@@ -81,22 +81,22 @@ describe('a vote', () => {
     const first = await publish('First');
     const second = await publish('Second');
     signIn((await signInPerson(server)).token);
-    await loadFeatures();
-    const order = $features.get().features.map(({ id }) => id);
+    await $features.load();
+    const order = ($features.get().data?.features ?? []).map(({ id }) => id);
     await toggleVote(order.at(-1) ?? '');
-    expect($features.get().features.map(({ id }) => id)).toEqual(order);
+    expect(($features.get().data?.features ?? []).map(({ id }) => id)).toEqual(order);
     expect(order.toSorted()).toEqual([first, second].toSorted());
   });
 
   test('that fails leaves the count unchanged and says so', async () => {
     const id = await publish('Dark charts');
     signIn((await signInPerson(server)).token);
-    await loadFeatures();
+    await $features.load();
     await server.deps.db.deleteFrom('ticket').execute();
     await server.deps.db.deleteFrom('feature_request').execute();
     await toggleVote(id);
     expect(voteOf(id)).toEqual({ votes: 0, voted: false });
-    expect($features.get().voting.size).toBe(0);
+    expect($voting.get().size).toBe(0);
     expect(toasts()).toHaveLength(1);
   });
 });

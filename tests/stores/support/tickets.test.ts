@@ -4,7 +4,6 @@ import {
   createReplyForm,
   createTicketForm,
   createUploads,
-  loadTicket,
   readTicketLink,
 } from '#app/support/stores/tickets.ts';
 import { photograph } from '../../server/support/payee.ts';
@@ -22,7 +21,7 @@ const openOwn = async () => {
 
 const texts = () => {
   const state = $ticket.get();
-  return state.status === 'ready' ? state.value.messages.map(({ text }) => text) : state.status;
+  return state.status === 'ready' ? state.data.messages.map(({ text }) => text) : state.status;
 };
 
 describe('the ticket address', () => {
@@ -37,11 +36,11 @@ describe('the ticket address', () => {
 
   test('of an unknown ticket leads to no conversation, and a wrong secret leaves the session alone', async () => {
     const link = await openOwn();
-    await loadTicket({ ticketId: 'nothing', secret: undefined });
+    await $ticket.load({ ticketId: 'nothing', secret: undefined });
     expect(texts()).toBe('missing');
-    await loadTicket({ ...link, secret: `${link.ticketId}.1773238800000.${'x'.repeat(43)}` });
+    await $ticket.load({ ...link, secret: `${link.ticketId}.1773238800000.${'x'.repeat(43)}` });
     expect(texts()).toBe('missing');
-    await loadTicket(link);
+    await $ticket.load(link);
     expect(texts()).toHaveLength(1);
   });
 });
@@ -80,7 +79,7 @@ describe('a reply', () => {
     form.set('attachmentIds', uploads.listIds());
     await form.submit();
     const state = $ticket.get();
-    const last = state.status === 'ready' ? state.value.messages.at(-1) : undefined;
+    const last = state.status === 'ready' ? state.data.messages.at(-1) : undefined;
     expect(last?.attachments).toMatchObject([{ name: 'screen.webp' }]);
     expect(uploads.$uploads.get().files).toEqual([]);
   });

@@ -9,6 +9,7 @@ import {
   watchContract,
 } from '#app/trading/stores/market.ts';
 import { $bars, showBars } from '#app/trading/stores/market-bars.ts';
+import { hourMs } from '#lib/durations.ts';
 import { getMarket } from '#server/core/market.ts';
 import { readBars } from '#shared/trading/market/bars.ts';
 import { frameMs } from '#shared/trading/market/market.ts';
@@ -153,7 +154,7 @@ describe('a chart’s bars', () => {
   const expected = (barMs: number) => {
     const number = $marketFrame.get()?.number ?? 0;
     const to = (number + 1) * frameMs;
-    return readBars(getMarket(server.deps), 'ES', '2026-03', { from: to - 3_600_000, to, barMs });
+    return readBars(getMarket(server.deps), 'ES', '2026-03', { from: to - hourMs, to, barMs });
   };
   const shown = (count: number) => {
     const state = $bars.get();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { $accounts, loadAccounts } from '#app/accounts/stores/accounts.ts';
+import { $accounts } from '#app/accounts/stores/accounts.ts';
 import { $contract, $tradedAccountId, chooseAccount, chooseContract } from '#app/trading/stores/account.ts';
 import { $tradingAccount, decideOrder } from '#app/trading/stores/decision.ts';
 import { $orderTicket, readOrderTicket, setOrderTicket, type TicketOrder } from '#app/trading/stores/order-ticket.ts';
@@ -52,7 +52,7 @@ beforeEach(() => {
   openPage('/web-trading');
   chooseContract(june);
   $orderTicket.set(initialTicket);
-  $accounts.set({ status: 'loading' });
+  $accounts.clear();
   $tradedAccountId.set(null);
   $review.set(null);
   $orderRejection.set(null);
@@ -78,7 +78,7 @@ async function open() {
 function trading() {
   const state = $trading.get();
   if (state.status !== 'ready') throw new Error('not loaded');
-  return state.trading;
+  return state.data;
 }
 
 const nasdaq: Contract = { instrument: 'NQ', month: '2026-06' };
@@ -325,11 +325,11 @@ test('accounts that a closed terminal asked for don’t appear to the next perso
     isAsked = true;
     return late.promise;
   });
-  const loading = loadAccounts();
+  const loading = $accounts.load();
   await until(() => isAsked);
   stop();
   resetPage();
-  $accounts.set({ status: 'loading' });
+  $accounts.clear();
   $tradedAccountId.set(null);
   late.settle(undefined);
   await loading;

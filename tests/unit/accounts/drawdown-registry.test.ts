@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { drawdownModes, findLock, findMaxLoss, findStartingFloor } from '#shared/accounts/drawdown/registry.ts';
+import { type Drawdown, findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
 import { ruleLines } from '#shared/accounts/rules/differences.ts';
-import type { AccountRules, Drawdown } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
 
 const lock = { offsetCents: 10_000 };
 
@@ -30,7 +30,7 @@ describe('drawdown modes', () => {
     (drawdown, maxLossCents, floorCents, lockCents) => {
       const rules = rulesWith(drawdown);
       expect(findMaxLoss(drawdown)).toBe(maxLossCents);
-      expect(findStartingFloor(rules)).toBe(floorCents);
+      expect(findFloor(rules, 5_000_000)).toBe(floorCents);
       expect(findLock(rules)).toBe(lockCents);
     },
   );
@@ -73,7 +73,13 @@ describe('drawdown modes', () => {
     expect(ruleLines({ ...rules, minimumDays: 0 })[7]).toEqual({ field: 'minimumDays', unit: 'count', value: null });
   });
 
-  test('every mode is listed once', () => {
-    expect(drawdownModes.toSorted()).toEqual(['end-of-day', 'intraday', 'none', 'static']);
+  test('a trailing floor keeps its distance from the high-water mark until it locks, a static one stays', () => {
+    const floors = (drawdown: Drawdown) =>
+      [5_100_000, 5_209_900, 5_300_000].map((highWaterMarkCents) => findFloor(rulesWith(drawdown), highWaterMarkCents));
+    const maxLossCents = 200_000;
+    expect(floors({ mode: 'intraday', maxLossCents, lock })).toEqual([4_900_000, 5_009_900, 5_010_000]);
+    expect(floors({ mode: 'end-of-day', maxLossCents, lock: null })).toEqual([4_900_000, 5_009_900, 5_100_000]);
+    expect(floors({ mode: 'static', maxLossCents })).toEqual([4_800_000, 4_800_000, 4_800_000]);
+    expect(floors({ mode: 'none' })).toEqual([null, null, null]);
   });
 });

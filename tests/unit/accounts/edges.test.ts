@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { nextChargeAttemptAt, periodEnd, renewalReminderMs } from '#shared/orders/renewal.ts';
 import { includedTaxCents } from '#shared/orders/tax.ts';
@@ -74,7 +75,7 @@ describe('a period that starts on the 31st', () => {
 });
 
 describe('a renewal', () => {
-  const days = (count: number) => Date.UTC(2027, 0, 10) + count * 86_400_000;
+  const days = (count: number) => Date.UTC(2027, 0, 10) + count * dayMs;
 
   test.each([
     ['immediately', 0, 1],
@@ -130,8 +131,7 @@ test('index futures trade until 08:15 on Good Friday 2026, and not at all on Goo
 
 test('the number of days before a renewal reminder depends on the period, and for a year on the buyer’s country', () => {
   const reminders = { monthlyDays: 3, yearlyDays: 15, yearlyDaysByCountry: { FR: 30 } };
-  const days = (interval: BillingInterval, country: string) =>
-    renewalReminderMs(reminders, interval, country) / 86_400_000;
+  const days = (interval: BillingInterval, country: string) => renewalReminderMs(reminders, interval, country) / dayMs;
   expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
 });
 

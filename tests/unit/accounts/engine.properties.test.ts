@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
+import { pick } from '#lib/pick.ts';
+import type { DrawdownFields } from '#shared/accounts/drawdown/drawdown-rule.ts';
+import { type Drawdown, drawdownModes, drawdownRules } from '#shared/accounts/drawdown/registry.ts';
 import { applyEvent, createState, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { pruneMarks } from '#shared/accounts/prune-marks.ts';
-import type { AccountRules, DailyLoss, Drawdown, FloorLock } from '#shared/accounts/rules/types.ts';
+import type { AccountRules, DailyLoss } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, tickCents } from '#shared/exchange/instruments.ts';
@@ -12,19 +16,17 @@ import { outcome } from '../support.ts';
 
 const firstAt = Date.parse('2026-10-26T14:00:00Z');
 const centsUpTo = (max: number) => fc.integer({ min: 10_000, max });
-const lock = fc.option(fc.record({ offsetCents: fc.constantFrom(0, 10_000) }), { nil: null });
+const drawdownFields = {
+  maxLossCents: centsUpTo(500_000),
+  lock: fc.option(fc.record({ offsetCents: fc.constantFrom(0, 10_000) }), { nil: null }),
+} satisfies { readonly [Field in keyof DrawdownFields]: fc.Arbitrary<DrawdownFields[Field]> };
 
-const drawdown: fc.Arbitrary<Drawdown> = fc.oneof(
-  fc.constant<Drawdown>({ mode: 'none' }),
-  centsUpTo(500_000).map<Drawdown>((maxLossCents) => ({ mode: 'static', maxLossCents })),
-  fc
-    .tuple(fc.constantFrom('end-of-day' as const, 'intraday' as const), centsUpTo(500_000), lock)
-    .map<Drawdown>(([mode, maxLossCents, at]: ['end-of-day' | 'intraday', number, FloorLock | null]) => ({
-      mode,
-      maxLossCents,
-      lock: at,
-    })),
-);
+/** Every mode, with any values of the fields it states. */
+const drawdown = fc.oneof(
+  ...drawdownModes.map((mode) =>
+    fc.record({ mode: fc.constant(mode), ...pick(drawdownFields, drawdownRules[mode].fields) }),
+  ),
+) as fc.Arbitrary<Drawdown>;
 
 const dailyLoss: fc.Arbitrary<DailyLoss> = fc.oneof(
   fc.constant<DailyLoss>({ mode: 'none' }),
@@ -45,7 +47,7 @@ const anyRules: fc.Arbitrary<AccountRules> = fc.record({
 const instrument = fc.constantFrom<InstrumentCode>('ES', 'MNQ', 'GC', 'ZF', 'M6B');
 const month = fc.constantFrom<ContractMonth>('2026-12', '2027-03');
 const priceTicks = fc.integer({ min: 900, max: 1_100 });
-const pauseMs = fc.oneof(fc.nat(120_000), fc.integer({ min: 0, max: 20 * 3_600_000 }));
+const pauseMs = fc.oneof(fc.nat(120_000), fc.integer({ min: 0, max: 20 * hourMs }));
 
 const money = fc.oneof(
   { arbitrary: fc.record({ type: fc.constant('mark' as const), instrument, month, priceTicks }), weight: 5 },

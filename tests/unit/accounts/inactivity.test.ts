@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { closesWithinPaidPeriod, firstInactivityCheck, planInactivity } from '#shared/accounts/inactivity.ts';
 
 const terms = { pauseDays: 30, closeDays: 60, noticeDays: 7 };
@@ -67,7 +68,7 @@ describe('a close missed in an outage', () => {
     ...{ pauseNotifiedAt: at('2026-04-02T22:01'), pausedAt: at('2026-04-10T22:00') },
     ...{ closeNotifiedAt: at('2026-05-02T22:01'), closeAt },
   };
-  const sixHours = 6 * 3_600_000;
+  const sixHours = 6 * hourMs;
 
   test('is caught up within six hours, and announced again after that', () => {
     expect(planInactivity(terms, once, record, closeAt + sixHours).step).toBe('close');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { countClosedTrades } from '#shared/accounts/personal-stop/day-figures.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { nextTradingDay, resultDayOf } from '#shared/exchange/trading-day.ts';
 
-const hourMs = 3_600_000;
 /** Wednesday, 11 March 2026, 10:00 in Chicago. */
 const wednesday = Date.parse('2026-03-11T15:00:00Z');
 const loss = (lossCents: number | null): PersonalStopLimits => ({ ...noLimits, lossCents });

@@ -5,6 +5,7 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import { objectivesOf } from '#shared/accounts/objectives.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { contractsIn, viewAccount } from '#shared/accounts/view-account.ts';
+import type { Programme, Size } from '#shared/catalog/programs.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, reset, sell } from '../support.ts';
 
@@ -15,7 +16,7 @@ import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, reset, sell
 type Case = {
   readonly source: string;
   readonly what: string;
-  readonly account: readonly ['classic' | 'ascension' | 'merit' | 'premium', '25K' | '50K' | '100K' | '150K'];
+  readonly account: readonly [Programme, Size];
   readonly events: readonly AccountEvent[];
   readonly state: Partial<AccountState>;
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs, secondMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
@@ -19,8 +20,6 @@ const december = { instrument: 'ES', month: '2026-12' } as const;
 
 const wednesday = '2026-11-18' as TradingDay;
 const thursday = '2026-11-19' as TradingDay;
-const secondMs = 1_000;
-const hourMs = 3_600_000;
 
 describe('a trading plan', () => {
   const plan = (changes: Partial<AccountRules>, scenario: 'passes' | 'fails' | 'wanders' = 'passes') =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -10,8 +11,6 @@ import { testMarket } from '../../support/test-market.ts';
 import { at, trailing } from '../support.ts';
 
 const market = testMarket();
-
-const dayMs = 86_400_000;
 const startAt = at('2026-11-19', '08:30');
 const longRun = { startAt, markEveryMs: 30_000 } as const;
 const kinds: Record<string, AccountRules> = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
@@ -164,7 +165,6 @@ describe('statistics', () => {
 
   test('days are listed in order, each with its running total, and only the newest 260 are kept', () => {
     const [one] = trades;
-    const dayMs = 86_400_000;
     const on = (days: number, resultCents: number): Trade => ({
       ...(one as Trade),
       closedAt: at(day, '10:00') + days * dayMs,

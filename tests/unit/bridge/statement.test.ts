@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readStatement } from '#bridge/file-bridge/read-statement.ts';
+import { hourMs } from '#lib/durations.ts';
 
 const head =
   'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EDT),Commission Fill Rate';
@@ -31,7 +32,7 @@ describe('a statement', () => {
     const row = 'X,Filled,S,1,1,MNQU6,17771.50,71,2026-09-15 08:30:00,0.52';
     const bare = head.replace(' (EDT)', '');
     expect(read(row, bare).events[0]?.event.at).toBe(at);
-    expect(read(row, bare, { zone: 'America/Denver' }).events[0]?.event.at).toBe(at + 3_600_000);
+    expect(read(row, bare, { zone: 'America/Denver' }).events[0]?.event.at).toBe(at + hourMs);
   });
 
   test('with a zone that can mean several is refused until the operator says which', () => {

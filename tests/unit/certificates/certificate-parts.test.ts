@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { encodeBase64Url } from '#lib/base64url.ts';
+import { dayMs } from '#lib/durations.ts';
 import { type CertificateClaims, parseClaims } from '#shared/certificates/claims.ts';
 import { readCompact, signCompact } from '#shared/certificates/compact.ts';
 import { credentialType, readCredential, signCredential, signStatusList } from '#shared/certificates/credential.ts';
@@ -247,7 +248,7 @@ describe('a status list', () => {
   test('is valid until the moment it ends and only under its own type', async () => {
     const token = await sign();
     const payload = readPart(token, 1);
-    expect(await readStatus(payload, claims.statusIndex, at + 86_400_000)).toBe(true);
+    expect(await readStatus(payload, claims.statusIndex, at + dayMs)).toBe(true);
     expect(await readStatus(payload, claims.statusIndex, at + 86_400_001)).toBeUndefined();
     expect(await checkRevocation(keys, ` ${token}\n`, claims.statusIndex, at)).toBe(true);
     const odd = await signJws(first.signer, { typ: 'x', kid: first.jwk.kid }, payload);

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase64Url, encodeBase64Url } from '#lib/base64url.ts';
+import { hourMs } from '#lib/durations.ts';
 import type { CertificateClaims } from '#shared/certificates/claims.ts';
 import { signCompact } from '#shared/certificates/compact.ts';
 import { signCredential, signStatusList } from '#shared/certificates/credential.ts';
@@ -140,7 +141,7 @@ describe('a status list', () => {
 
   test('gives no status when it is old, for another list or signed with another key', async () => {
     const token = await write([77]);
-    expect(await checkRevocation([first.jwk], token, claims.statusIndex, at + 25 * 3_600_000)).toBeUndefined();
+    expect(await checkRevocation([first.jwk], token, claims.statusIndex, at + 25 * hourMs)).toBeUndefined();
     expect(await checkRevocation([first.jwk], await write([77], 0), claims.statusIndex, at)).toBeUndefined();
     expect(await checkRevocation([second.jwk], token, claims.statusIndex, at)).toBeUndefined();
   });

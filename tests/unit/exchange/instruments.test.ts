@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { type InstrumentCode, instruments, isInstrument } from '#shared/exchange/instruments.ts';
@@ -100,7 +101,7 @@ describe('fractions of a cent', () => {
       fc.property(fc.array(trade, { maxLength: 80 }), (trades) => {
         const fills = trades.flatMap(({ instrument, long, quantity, ticks, feeCents }, index) => {
           const where = { instrument, quantity, feeCents };
-          const when = morning + index * 3_600_000;
+          const when = morning + index * hourMs;
           return long
             ? [buy(when, 1_000, where), sell(when + 1, 1_000 + ticks, where)]
             : [sell(when, 1_000, where), buy(when + 1, 1_000 - ticks, where)];

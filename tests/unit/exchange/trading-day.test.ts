@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { holidays } from '#shared/exchange/holidays.ts';
 import {
   countDownToClose,
@@ -48,9 +49,9 @@ describe('the trading day of a time', () => {
     const spring = tradingDaySpan(moment('2026-03-09T10:00', summer));
     expect(spring.startsAt).toBe(moment('2026-03-06T17:00', winter));
     expect(spring.endsAt).toBe(moment('2026-03-09T17:00', summer));
-    expect(spring.endsAt - spring.startsAt).toBe((3 * 24 - 1) * 3_600_000);
+    expect(spring.endsAt - spring.startsAt).toBe((3 * 24 - 1) * hourMs);
     const autumn = tradingDaySpan(moment('2026-11-02T10:00', winter));
-    expect(autumn.endsAt - autumn.startsAt).toBe((3 * 24 + 1) * 3_600_000);
+    expect(autumn.endsAt - autumn.startsAt).toBe((3 * 24 + 1) * hourMs);
   });
 
   test('every moment of two years falls within its day’s span, and spans have no gaps', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { formatWait } from '#lib/format-wait.ts';
-
-const minuteMs = 60_000;
 
 test.each([
   ['en', 0, '0m'],

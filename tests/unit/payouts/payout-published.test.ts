@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { batchStatusOf, formatsOf, type PaymentStatus } from '#shared/payouts/batch.ts';
 import { type PayoutMoney, postingsOf } from '#shared/payouts/postings.ts';
 import {
@@ -11,8 +12,6 @@ import {
   summarize,
 } from '#shared/payouts/statistics.ts';
 import { hashEntry, verifyChain, writeBody } from '#shared/payouts/statistics-chain.ts';
-
-const hourMs = 3_600_000;
 
 describe('published payout figures', () => {
   test('count every started hour, and at least one', () => {

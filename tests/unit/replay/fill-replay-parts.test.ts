@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { nextStart, recordOf, replayAttempt } from '#shared/replay/attempts.ts';
@@ -236,7 +237,6 @@ describe('the chart', () => {
     { day: getTradingDay('2026-11-03'), resultCents: -20_000, lowestCents: -30_000 },
   ];
   const closeAt = at('2026-11-02', '16:00');
-  const hourMs = 3_600_000;
 
   test('has a day’s lowest equity four hours before the close, in a span of eight hours', () => {
     const { points, closes, days: spans } = buildReplayChart(trailing, days, getTradingDay('2026-11-02'));

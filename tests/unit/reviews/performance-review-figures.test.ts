@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { nextNormal, nextRandom } from '#lib/random.ts';
 import type { Trade } from '#shared/accounts/statistics/trades.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
@@ -57,7 +58,7 @@ function randomTrades(seed: number): Trade[] {
       const hour = 14 + Math.floor(nextRandom(random) * 6);
       const tail = seed % 2 === 0 ? 1 : 1 / Math.sqrt(nextRandom(random) + 0.01);
       const resultCents = Math.round(nextNormal(random) * 10_000 * tail * (hour === 14 ? 4 : 1));
-      const openedAt = Date.parse(day) + hour * 3_600_000 + trade * 60_000;
+      const openedAt = Date.parse(day) + hour * hourMs + trade * 60_000;
       trades.push({
         ...{ instrument: 'ES', month: '2026-12', side: 'long', quantity: 1, feeCents: 0 },
         ...{ openedAt, closedAt: openedAt + 30_000, resultCents },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { nextBetween, nextRandom, type Random } from '#lib/random.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { copyWindowMs, findCopiedTrades, findCopy, matchFills } from '#shared/risk/copied-trades.ts';
@@ -15,7 +16,6 @@ import {
 import { findOppositeSides } from '#shared/risk/opposite-sides.ts';
 import { findUnusualSizes, findUnusualTiming } from '#shared/risk/unusual.ts';
 
-const minuteMs = 60_000;
 const startAt = Date.parse('2026-11-19T14:30:00Z');
 
 let numbered = 0;
@@ -164,16 +164,13 @@ describe('opposite sides', () => {
 
   test('accounts that always trade the same way are never opposed', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.nat(3_600_000), fc.integer({ min: 1, max: 5 })), { maxLength: 30 }),
-        (trades) => {
-          const fills = trades.flatMap(([afterMs, quantity]) => [
-            fillOf('a', afterMs, { quantity }),
-            fillOf('b', afterMs, { quantity }),
-          ]);
-          expect(findOppositeSides(fills, [], later)).toEqual([]);
-        },
-      ),
+      fc.property(fc.array(fc.tuple(fc.nat(hourMs), fc.integer({ min: 1, max: 5 })), { maxLength: 30 }), (trades) => {
+        const fills = trades.flatMap(([afterMs, quantity]) => [
+          fillOf('a', afterMs, { quantity }),
+          fillOf('b', afterMs, { quantity }),
+        ]);
+        expect(findOppositeSides(fills, [], later)).toEqual([]);
+      }),
     );
   });
 
@@ -315,13 +312,13 @@ function maxPairs([first, ...rest]: readonly number[], right: readonly number[])
 function seededDay(seed: number): { fills: readonly AccountFill[]; copies: ReadonlySet<string> } {
   const random: Random = { random: seed };
   const between = (low: number, high: number) => nextBetween(random, low, high);
-  const dayMs = 6 * 60 * minuteMs;
-  const news = Array.from({ length: 12 }, () => between(0, dayMs));
+  const sessionMs = 6 * 60 * minuteMs;
+  const news = Array.from({ length: 12 }, () => between(0, sessionMs));
   const markets = ['ES', 'MES', 'NQ', 'CL'] as const;
   const tradeOf = (accountId: string) =>
     fillOf(
       accountId,
-      nextRandom(random) < 0.4 ? (news[Math.floor(between(0, 12))] ?? 0) + between(0, 20_000) : between(0, dayMs),
+      nextRandom(random) < 0.4 ? (news[Math.floor(between(0, 12))] ?? 0) + between(0, 20_000) : between(0, sessionMs),
       {
         instrument: markets[Math.floor(between(0, markets.length))] ?? 'ES',
         side: nextRandom(random) < 0.5 ? 'buy' : 'sell',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import {
   canReply,
   closesAt,
@@ -21,8 +22,6 @@ const terms = {
     incidentAfterMinutes: 5,
   },
 };
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** 10:00 in Chicago on Wednesday, 11 March 2026. */
 const wednesday = Date.UTC(2026, 2, 11, 15);
 

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
 import { findCurrent, listReleases, publishRelease, ReleaseError, rollBack } from '#tools/release-folder.ts';
 
-const minute = 60_000;
 const noon = Date.parse('2026-11-22T12:00:00Z');
 let root = '';
 let folder = '';
@@ -33,32 +33,32 @@ const scripts = () => readdirSync(join(folder, 'current/_astro')).sort();
 describe('a folder of releases', () => {
   it('serves the newest release with the scripts of pages that are still open', () => {
     publish('one', noon);
-    publish('two', noon + 10 * minute);
+    publish('two', noon + 10 * minuteMs);
     expect(page()).toBe('two');
     expect(scripts()).toEqual(['one.js', 'two.js']);
   });
 
   it('drops scripts an hour after their release was replaced', () => {
     publish('one', noon);
-    publish('two', noon + 10 * minute);
-    publish('three', noon + 69 * minute);
+    publish('two', noon + 10 * minuteMs);
+    publish('three', noon + 69 * minuteMs);
     expect(scripts()).toEqual(['one.js', 'three.js', 'two.js']);
-    publish('four', noon + 71 * minute);
+    publish('four', noon + 71 * minuteMs);
     expect(scripts()).toEqual(['four.js', 'three.js', 'two.js']);
   });
 
   it('changes nothing when the same site is published twice', () => {
-    expect(publish('one', noon)).toBe(publish('one', noon + minute));
+    expect(publish('one', noon)).toBe(publish('one', noon + minuteMs));
     expect(listReleases(folder)).toHaveLength(1);
   });
 
   it('rolls back to a release by its id, and forward again', () => {
     const first = publish('one', noon);
-    const second = publish('two', noon + minute);
-    rollBack(folder, first, noon + 2 * minute);
+    const second = publish('two', noon + minuteMs);
+    rollBack(folder, first, noon + 2 * minuteMs);
     expect(page()).toBe('one');
     expect(scripts()).toEqual(['one.js', 'two.js']);
-    rollBack(folder, second, noon + 3 * minute);
+    rollBack(folder, second, noon + 3 * minuteMs);
     expect(page()).toBe('two');
     expect(listReleases(folder).map(({ id }) => id)).toEqual([first, second, first, second]);
   });
@@ -76,10 +76,10 @@ describe('a folder of releases', () => {
   });
 
   it('keeps ten releases and removes leftovers of an interrupted command', () => {
-    const ids = Array.from({ length: 12 }, (_, index) => publish(`text${index}`, noon + index * 120 * minute));
+    const ids = Array.from({ length: 12 }, (_, index) => publish(`text${index}`, noon + index * 120 * minuteMs));
     mkdirSync(join(folder, 'releases/.unfinished-x'));
     writeFileSync(join(folder, 'releases.jsonl'), `${readFileSync(join(folder, 'releases.jsonl'), 'utf8')}{"id":"cut`);
-    ids.push(publish('last', noon + 24 * 60 * minute));
+    ids.push(publish('last', noon + 24 * 60 * minuteMs));
     expect(readdirSync(join(folder, 'releases')).sort()).toEqual(ids.slice(-10).sort());
     expect(findCurrent(folder)).toBe(ids.at(-1));
     expect(listReleases(folder).map(({ id }) => id)).toEqual(ids);

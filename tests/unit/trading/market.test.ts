@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instrumentCodes, instruments } from '#shared/exchange/instruments.ts';
 import { appendPart, type Bar, joinBars, readBars } from '#shared/trading/market/bars.ts';
@@ -153,8 +154,8 @@ describe('the simulated market', () => {
   });
 
   test.each([
-    ['a day', 86_400_000, 600],
-    ['an hour', 3_600_000, 2_000],
+    ['a day', dayMs, 600],
+    ['an hour', hourMs, 2_000],
     ['ten minutes', 600_000, 3_000],
     ['a minute', 60_000, 4_000],
     ['fifteen seconds', 15_000, 4_000],
@@ -236,7 +237,7 @@ describe('bars', () => {
     const pause = {
       from: Date.parse('2026-11-18T13:40:00Z'),
       to: Date.parse('2026-11-18T14:35:00Z'),
-      barMs: 4 * 3_600_000,
+      barMs: 4 * hourMs,
     };
     const midnight = Date.parse('2026-11-18T23:00:00Z');
     const around = { from: midnight - 90_000, to: midnight + 90_000, barMs: 60_000 };
@@ -251,7 +252,7 @@ describe('bars', () => {
   test('of a longer interval combine those of a shorter one, whatever the interval', () => {
     const [from, to] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-10-08T00:00:00Z')];
     const bars = (barMs: number) => readBars(always(), 'GC', '2026-12', { from, to, barMs });
-    const [days, hours] = [bars(86_400_000), bars(3_600_000)];
+    const [days, hours] = [bars(dayMs), bars(hourMs)];
     expect(days).toHaveLength(7);
     expect(Math.max(...hours.map((bar) => bar.highTicks))).toBe(Math.max(...days.map((bar) => bar.highTicks)));
     const total = (list: readonly Bar[]) => list.reduce((sum, bar) => sum + bar.volume, 0);

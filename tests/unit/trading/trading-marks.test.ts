@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { type ContractMonth, contractExpiresAt } from '#shared/exchange/contract-month.ts';
 import { type Blotter, putOrder } from '#shared/trading/blotter.ts';
@@ -61,7 +62,6 @@ describe('a position is marked', () => {
 
   test('when a new trading day begins, even if marks are otherwise an hour apart', () => {
     const blotter = hold(roomy, { id: 'a' });
-    const hourMs = 3_600_000;
     const today = framesOf([ticks + 10, ticks - 10, ticks], at('2026-11-10', '15:59'));
     // Globex opens again at 17:00 in Chicago for the 11th.
     const tomorrow = framesOf([ticks + 1], at('2026-11-10', '17:00'));

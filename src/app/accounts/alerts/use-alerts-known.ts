@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
+import { dayMs } from '#lib/durations.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { $accounts, type Account } from '../stores/accounts.ts';
-import { $details, $detailsFailed } from '../stores/details.ts';
+import { $details } from '../stores/details.ts';
 import { $selected } from '../stores/selection.ts';
 
 /** Alerts appear above the figures, so the figures wait this long for them rather than being pushed down. */
 const maxWaitMs = 1_000;
 
 /** An account that traded more recently gets no inactivity warning. */
-const recentMs = 7 * 86_400_000;
+const recentMs = 7 * dayMs;
 
 function needsDetails({ stage, view }: Account): boolean {
   return !isTraded(stage) || view.lastEventAt === null || view.lastEventAt < Date.now() - recentMs;
@@ -21,7 +22,6 @@ export function useAlertsKnown(): boolean {
   const { status } = useStore($accounts);
   const account = useStore($selected);
   const details = useStore($details);
-  const failedId = useStore($detailsFailed);
   const [hasOrders, setHasOrders] = useState(false);
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
@@ -29,8 +29,7 @@ export function useAlertsKnown(): boolean {
     void loadUnfinishedOrders().then(() => setHasOrders(true));
     return () => clearTimeout(timer);
   }, []);
-  const id = account?.id;
-  const hasDetails = account === null || !needsDetails(account) || details?.accountId === id || failedId === id;
+  const hasDetails = account === null || !needsDetails(account) || details.status !== 'loading';
   const isKnown = isSettled || (status !== 'loading' && hasOrders && hasDetails);
   useEffect(() => {
     if (isKnown) setSettled(true);

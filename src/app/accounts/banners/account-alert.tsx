@@ -23,8 +23,8 @@ export function AccountAlert(props: CardProps) {
   const { strings } = texts;
   const { account } = props;
   const { stage, view } = account;
-  const shown = useStore($details);
-  const details = shown?.accountId === account.id ? shown : null;
+  const { data } = useStore($details);
+  const details = data?.accountId === account.id ? data : null;
   const findBlocked = (name: 'reset' | 'activate') =>
     details?.actions.find(({ action }) => action === name)?.blockedReason;
   const next = <NextSteps {...props} details={details} />;

@@ -5,9 +5,9 @@ import { Alert } from '#ui/alert.tsx';
 
 /** The firm's announcements to the traders of these accounts. */
 export function AnnouncementAlerts() {
-  const announcements = useStore($announcements);
+  const { data } = useStore($announcements);
   useEffect(() => followAnnouncements(), []);
-  return announcements.map(({ id, title, text }) => (
+  return data?.announcements.map(({ id, title, text }) => (
     <Alert key={id} kind="info" title={title} role="status">
       {text}
     </Alert>

@@ -11,7 +11,7 @@ import type { CardProps } from '../types.ts';
 export function InactivityAlert({ account }: CardProps) {
   const texts = useTexts();
   const { strings, t } = texts;
-  const shown = useStore($details);
+  const { data: shown } = useStore($details);
   const resuming = useStore($resumingMarketData);
   const inactivity = shown?.accountId === account.id ? shown.inactivity : null;
   if (inactivity === null || !isTraded(account.stage)) return null;

@@ -15,7 +15,6 @@ import { FailedAlert } from '../failed-alert.tsx';
 import {
   $breachReport,
   $replay,
-  $reportFailed,
   type BreachReport,
   loadBreachReport,
   replayBreach,
@@ -34,11 +33,10 @@ import { DisputePart } from './dispute-part.tsx';
 export function BreachCard(props: CardProps) {
   const { strings } = useTexts();
   const { account } = props;
-  const report = useStore($breachReport);
-  const failedId = useStore($reportFailed);
+  const { status, data: report } = useStore($breachReport);
   const { id } = account;
   useEffect(() => void loadBreachReport(id), [id]);
-  if (failedId === id) {
+  if (status === 'failed') {
     return <FailedAlert title={strings.report_failed} again={() => loadBreachReport(id)} />;
   }
   return (

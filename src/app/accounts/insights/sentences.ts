@@ -3,7 +3,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { chicagoClosingText, chicagoMomentText } from '#lib/chicago-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { isTrailing } from '#shared/accounts/drawdown/registry.ts';
+import { isFloorless, isTrailing } from '#shared/accounts/drawdown/registry.ts';
 import { remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
 import type { RunningAccount } from '../stores/insights.ts';
 import { findPayout } from '../stores/insights.ts';
@@ -16,7 +16,7 @@ export const sentences: Readonly<Record<string, (input: SentenceInput) => string
   trailing: (input) =>
     isTrailingFloor(input) ? floorText(input, input.account.view.floorLocked ? 'trailing_locked' : 'trailing') : null,
   lock: (input) => (isTrailingFloor(input) ? lockText(input) : null),
-  static: (input) => (input.account.drawdownMode === 'static' ? floorText(input, 'static') : null),
+  static: (input) => (isFixedFloor(input) ? floorText(input, 'static') : null),
   floor: (input) => floorText(input, 'floor'),
   daily: dailyText,
   day: (input) => {
@@ -44,6 +44,10 @@ export const sentences: Readonly<Record<string, (input: SentenceInput) => string
   pass: passText,
   payout: payoutText,
 };
+
+function isFixedFloor({ account: { drawdownMode } }: SentenceInput): boolean {
+  return !isFloorless(drawdownMode) && !isTrailing(drawdownMode);
+}
 
 function isTrailingFloor({ account: { drawdownMode } }: SentenceInput): boolean {
   return isTrailing(drawdownMode);

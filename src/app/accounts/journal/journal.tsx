@@ -11,7 +11,7 @@ import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { dayText } from '../day-text.ts';
 import { LoadedAccounts } from '../loaded-accounts.tsx';
-import { type Account, loadAccounts } from '../stores/accounts.ts';
+import { $accounts, type Account } from '../stores/accounts.ts';
 import { saveJournalFile } from '../stores/journal.ts';
 import { TextsProvider, useTexts } from '../texts.ts';
 import type { AccountsProps } from '../types.ts';
@@ -33,7 +33,7 @@ type ScreenProps = Pick<AccountsProps, 'programmeNames'>;
 
 function JournalScreen({ programmeNames }: ScreenProps) {
   const { strings, locale } = useTexts();
-  useEffect(() => void loadAccounts(), []);
+  useEffect(() => void $accounts.load(), []);
   return (
     <LoadedAccounts title={strings.journal_title}>
       {(accounts) =>

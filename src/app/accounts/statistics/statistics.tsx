@@ -51,7 +51,7 @@ function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
   if (state.status === 'failed') {
     return <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadStatistics} />;
   }
-  const { statistics } = state;
+  const { data: statistics } = state;
   if (statistics.trades === 0) {
     return (
       <EmptyState

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import type { Failure } from '#app/http/failure.ts';
 import { readTraderView } from '#app/http/trader-view.ts';
-import { repeatLoad } from '#app/shell/stores/stream-retry.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountData, startSimulation as startSimulationCall } from '#shared/accounts/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -13,15 +12,13 @@ type Point = AccountUpdate['point'];
 
 export type Account = Omit<Card, 'series'> & { readonly series: readonly Point[] };
 
-export type AccountsState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly accounts: readonly Account[] }
-  | { readonly status: 'failed' };
-
 /** Whether the display is live; `lost` means reconnecting. */
 export type Liveness = 'connecting' | 'live' | 'lost';
 
-export const $accounts = atom<AccountsState>({ status: 'loading' });
+export const $accounts = createResource(async () => {
+  const result = await send(accountData, {});
+  return result.ok ? { ...result, data: result.data.accounts.map(unpack) } : result;
+});
 /** The stream's newest message. */
 export const $lastUpdate = atom<AccountUpdate | null>(null);
 export const $liveness = atom<Liveness>('connecting');
@@ -68,63 +65,19 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
 }
 
 function apply(update: AccountUpdate): void {
-  const state = $accounts.get();
-  if (state.status !== 'ready') return;
-  const shown = state.accounts.find(({ id }) => id === update.accountId);
-  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void reload();
-  const accounts = state.accounts.map((account) =>
-    account.id === update.accountId ? withUpdate(account, update) : account,
+  const { status, data = [] } = $accounts.get();
+  if (status !== 'ready') return;
+  const shown = data.find(({ id }) => id === update.accountId);
+  if (!shown || shown.stage !== update.stage || shown.revision !== update.revision) void $accounts.refresh();
+  $accounts.change((accounts) =>
+    accounts.map((account) => (account.id === update.accountId ? withUpdate(account, update) : account)),
   );
-  $accounts.set({ status: 'ready', accounts });
   $lastUpdate.set(update);
-}
-
-/** Counts the screens that have stopped following; what they asked for may belong to somebody else by now. */
-let stopped = 0;
-
-/** @returns why it failed, which the screen shows unless older accounts are on it */
-async function fetchAccounts(): Promise<Failure | null> {
-  const before = stopped;
-  const result = await send(accountData, {});
-  if (before !== stopped) return null;
-  if (result.ok) {
-    $accounts.set({ status: 'ready', accounts: result.data.accounts.map(unpack) });
-    return null;
-  }
-  if ($accounts.get().status !== 'ready') $accounts.set({ status: 'failed' });
-  return result.failure;
-}
-
-/** @returns why it failed, after a message that says so */
-export async function loadAccounts(): Promise<Failure | null> {
-  const failure = await fetchAccounts();
-  if (failure !== null) notifyFailure(failure);
-  return failure;
 }
 
 /** The sequences on screen. The stream continues after them, so nothing is missed between loading and following. */
 function shownSequences(): ReadonlyMap<string, number> {
-  const state = $accounts.get();
-  return new Map(state.status === 'ready' ? state.accounts.map(({ id, sequence }) => [id, sequence]) : []);
-}
-
-let reloading: Promise<void> | null = null;
-let isReloadPending = false;
-
-/**
- * Reloads everything silently, because the lost connection is already shown. A call during a reload triggers one more,
- * because the running one may miss the newest change.
- */
-function reload(): Promise<void> {
-  isReloadPending = reloading !== null;
-  reloading ??= (async () => {
-    do {
-      isReloadPending = false;
-      await fetchAccounts();
-    } while (isReloadPending);
-    reloading = null;
-  })();
-  return reloading;
+  return new Map($accounts.get().data?.map(({ id, sequence }) => [id, sequence]));
 }
 
 /** The account whose simulated trading is being started. */
@@ -136,14 +89,14 @@ export async function startSimulation(accountId: string): Promise<void> {
   $startingSimulation.set(accountId);
   const result = await send(startSimulationCall, { body: { accountId } });
   if (!result.ok) notifyFailure(result.failure);
-  await reload();
+  await $accounts.refresh();
   $startingSimulation.set(null);
 }
 
 /** Used in a view of a trader's screens, which may not follow their stream. */
-async function poll(signal: AbortSignal): Promise<void> {
+function poll(signal: AbortSignal): void {
   $liveness.set('live');
-  const timer = setInterval(() => void reload(), viewPollMs);
+  const timer = setInterval(() => void $accounts.refresh(), viewPollMs);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
@@ -155,14 +108,12 @@ export function followAccounts(): () => void {
     heard: () => $liveness.set('live'),
     updated: apply,
     lost: () => $liveness.set('lost'),
-    catchUp: reload,
+    catchUp: $accounts.refresh,
   };
-  void loadAccounts().then((failure) => {
-    void repeatLoad(failure, fetchAccounts, stop.signal);
-    void (readTraderView() === null ? keepStreaming(listener, stop.signal) : poll(stop.signal));
+  void $accounts.follow(stop.signal).then(() => {
+    if (stop.signal.aborted) return;
+    if (readTraderView() === null) void keepStreaming(listener, stop.signal);
+    else poll(stop.signal);
   });
-  return () => {
-    stopped += 1;
-    stop.abort();
-  };
+  return () => stop.abort();
 }

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, fetchText, saveFile } from '#app/http/file.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '#shared/accounts/contract-details.ts';
 import { replay } from '#shared/accounts/engine.ts';
@@ -22,30 +23,14 @@ export type Replay =
       readonly agrees: boolean;
     };
 
-export const $breachReport = atom<BreachReport | null>(null);
-
-/** The id of the account whose report failed to load. */
-export const $reportFailed = atom<string | null>(null);
+export const $breachReport = createResource((accountId: string) => send(breachReport, { query: { accountId } }));
 
 export const $replay = atom<Replay>({ status: 'idle' });
 export const $disputing = atom<'idle' | 'sending'>('idle');
 
-let requestedId = '';
-
 export async function loadBreachReport(accountId: string): Promise<void> {
-  if ($breachReport.get()?.accountId !== accountId) {
-    $breachReport.set(null);
-    $replay.set({ status: 'idle' });
-  }
-  $reportFailed.set(null);
-  requestedId = accountId;
-  const result = await send(breachReport, { query: { accountId } });
-  if (requestedId !== accountId) return;
-  if (result.ok) $breachReport.set(result.data);
-  else {
-    $reportFailed.set(accountId);
-    notifyFailure(result.failure);
-  }
+  if ($breachReport.get().data?.accountId !== accountId) $replay.set({ status: 'idle' });
+  await $breachReport.load(accountId);
 }
 
 async function hash(text: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import {
   accountCredentials,
@@ -15,16 +16,11 @@ export type AccountDetails = DataOf<typeof accountDetails>;
 export type Credentials = DataOf<typeof accountCredentials>;
 export type DayFills = DataOf<typeof accountFills>;
 
-/** Details of the selected account; null while loading. */
-export const $details = atom<AccountDetails | null>(null);
-
-/** The id of the account whose details failed to load. */
-export const $detailsFailed = atom<string | null>(null);
+/** Details of the selected account. */
+export const $details = createResource((accountId: string) => send(accountDetails, { query: { accountId } }));
 
 /** Credentials shown on request for one account; cleared when another is selected. */
 export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
-
-let requestedId = '';
 
 /**
  * The key of an account's details, which reload when it changes. Payouts need flat positions, so the key follows closed
@@ -37,17 +33,9 @@ export function detailsKeyOf({ stage, revision, dayClosesAt, view }: Account): s
 
 /** Keeps showing the previous details until the new ones arrive. */
 export async function loadDetails(accountId: string): Promise<void> {
-  if ($details.get()?.accountId !== accountId) $details.set(null);
   if ($credentials.get()?.accountId !== accountId) $credentials.set(null);
-  $detailsFailed.set(null);
-  requestedId = accountId;
-  const result = await send(accountDetails, { query: { accountId } });
-  if (requestedId !== accountId) return;
-  if (result.ok) $details.set(result.data);
-  else if ($details.get() === null) {
-    $detailsFailed.set(accountId);
-    notifyFailure(result.failure);
-  }
+  if ($details.get().data?.accountId === accountId) await $details.refresh();
+  else await $details.load(accountId);
 }
 
 export async function showCredentials(accountId: string): Promise<void> {

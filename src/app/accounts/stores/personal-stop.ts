@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -7,19 +8,8 @@ import type { DataOf } from '#shared/core/call.ts';
 export type PersonalStopState = DataOf<typeof fetchPersonalStop>;
 
 /** The daily stop that the trader set for the account on screen; null while loading. */
-export const $personalStop = atom<PersonalStopState | null>(null);
+export const $personalStop = createResource((accountId: string) => send(fetchPersonalStop, { query: { accountId } }));
 export const $isSavingPersonalStop = atom(false);
-
-let requestedId = '';
-
-export async function loadPersonalStop(accountId: string): Promise<void> {
-  if ($personalStop.get()?.accountId !== accountId) $personalStop.set(null);
-  requestedId = accountId;
-  const result = await send(fetchPersonalStop, { query: { accountId } });
-  if (requestedId !== accountId) return;
-  if (result.ok) $personalStop.set(result.data);
-  else notifyFailure(result.failure);
-}
 
 /** Saves the limits and shows those that apply now, which may be tighter than requested. */
 export async function savePersonalStop(accountId: string, limits: PersonalStopState['limits']): Promise<void> {
@@ -31,6 +21,6 @@ export async function savePersonalStop(accountId: string, limits: PersonalStopSt
     notifyFailure(result.failure);
     return;
   }
-  if (requestedId === accountId) $personalStop.set(result.data);
+  if ($personalStop.get().data?.accountId === accountId) $personalStop.show(result.data, accountId);
   notify('success', { key: 'saved' });
 }

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { isEnded } from '#shared/accounts/lifecycle.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { $accounts, type Account } from './accounts.ts';
 
 /** Account groups for filtering. `ended` holds accounts that ended without a breach. */
@@ -19,7 +20,7 @@ export const $filter = atom<AccountFilter>(emptyFilter);
 const $chosenId = atom<string | null>(null);
 
 /** All accounts of the person, empty while loading. */
-const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
+const $all = computed($accounts, ({ data }) => data ?? []);
 
 export const $visibleAccounts = computed([$all, $filter], (accounts, filter) =>
   accounts.filter((account) => matchesFilter(account, filter)),
@@ -64,8 +65,6 @@ function matchesFilter(account: Account, { phase, programme, search }: AccountFi
 function findPhase(text: string | undefined): StageGroup | '' {
   return phases.find((phase) => phase === text) ?? '';
 }
-
-const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Account['programme'][];
 
 /** Restores the selection from the address, so that a link or a reload shows the same accounts. */
 export function readChoice(): void {

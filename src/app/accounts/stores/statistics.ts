@@ -1,7 +1,9 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import { dayMs } from '#lib/durations.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -12,11 +14,6 @@ export type Statistics = DataOf<typeof accountStatistics>;
 export type StatisticsPeriod = 'week' | 'month' | 'quarter' | 'all';
 export type Choice = { readonly accountId: string | null; readonly period: StatisticsPeriod };
 
-export type StatisticsState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
-  | { readonly status: 'ready'; readonly statistics: Statistics };
-
 /** An account to choose from, with what identifies it. */
 export type AccountName = Pick<
   DataOf<typeof accountData>['accounts'][number],
@@ -24,7 +21,6 @@ export type AccountName = Pick<
 >;
 
 export const $choice = atom<Choice>({ accountId: null, period: 'all' });
-export const $statistics = atom<StatisticsState>({ status: 'loading' });
 export const $accountNames = atom<readonly AccountName[]>([]);
 
 /** True if a fill has arrived or the history has changed since loading. Reloading is up to the person. */
@@ -33,7 +29,6 @@ export const $isStale = atom(false);
 /** The version of each account that the figures include. */
 const versions = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>();
 
-const dayMs = 86_400_000;
 const daysOf = { week: 7, month: 30, quarter: 91 } as const;
 
 function queryOf({ accountId, period }: Choice): { accountId?: string; from?: string } {
@@ -43,17 +38,14 @@ function queryOf({ accountId, period }: Choice): { accountId?: string; from?: st
   };
 }
 
+/** Keeps showing the previous figures until the new ones arrive. */
+export const $statistics = createResource((choice: Choice) => send(accountStatistics, { query: queryOf(choice) }), {
+  keepsData: true,
+});
+
 export async function loadStatistics(): Promise<void> {
-  const choice = $choice.get();
   $isStale.set(false);
-  const result = await send(accountStatistics, { query: queryOf(choice) });
-  if ($choice.get() !== choice) return;
-  if (result.ok) {
-    $statistics.set({ status: 'ready', statistics: result.data });
-    return;
-  }
-  $statistics.set({ status: 'failed' });
-  notifyFailure(result.failure);
+  await $statistics.load($choice.get());
 }
 
 async function loadNames(): Promise<void> {
@@ -91,7 +83,6 @@ export function followStatistics(): () => void {
   return () => stop.abort();
 }
 
-/** Keeps showing the previous figures until the new ones arrive. */
 export async function choose(change: Partial<Choice>): Promise<void> {
   $choice.set({ ...$choice.get(), ...change });
   await loadStatistics();

@@ -1,7 +1,7 @@
-import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { affiliateData, affiliateSignup, commissionsFile, updateAffiliateCoupon } from '#shared/affiliates/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -15,21 +15,14 @@ export type AffiliateState =
   | { readonly status: 'failed' }
   | { readonly status: 'ready'; readonly data: AffiliateData };
 
-export const $affiliate = atom<AffiliateState>({ status: 'loading' });
-
 /** Keeps showing the current data while it reloads. */
-export async function loadAffiliate(): Promise<void> {
-  const result = await send(affiliateData, {});
-  if (result.ok) $affiliate.set({ status: 'ready', data: result.data });
-  else if ($affiliate.get().status !== 'ready') $affiliate.set({ status: 'failed' });
-  if (!result.ok) notifyFailure(result.failure);
-}
+export const $affiliate = createResource(() => send(affiliateData, {}));
 
 export function createSignupForm() {
   return createForm({
     contract: affiliateSignup,
     initial: { code: '', channel: '', audience: '', termsUse: 0 },
-    onSuccess: loadAffiliate,
+    onSuccess: async () => void (await $affiliate.load()),
   });
 }
 
@@ -39,7 +32,7 @@ export function createCouponForm(coupon: string) {
     initial: { coupon },
     onSuccess: async () => {
       notify('success', { key: 'saved' });
-      await loadAffiliate();
+      await $affiliate.load();
     },
   });
 }

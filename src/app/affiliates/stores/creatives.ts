@@ -1,7 +1,6 @@
-import { atom } from 'nanostores';
-import type { Loadable } from '#app/billing/stores/billing.ts';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { creativePicture, fetchCreatives } from '#shared/affiliates/contract-creatives.ts';
@@ -9,14 +8,7 @@ import type { DataOf } from '#shared/core/call.ts';
 
 export type Creative = DataOf<typeof fetchCreatives>['creatives'][number];
 
-export const $creatives = atom<Loadable<readonly Creative[]>>({ status: 'loading' });
-
-export async function loadCreatives(): Promise<void> {
-  const result = await send(fetchCreatives, {});
-  if (result.ok) $creatives.set({ status: 'ready', value: result.data.creatives });
-  else if ($creatives.get().status !== 'ready') $creatives.set({ status: 'failed' });
-  if (!result.ok) notifyFailure(result.failure);
-}
+export const $creatives = createResource(() => send(fetchCreatives, {}));
 
 /** A picture as an object URL, which the caller must revoke; null if it can't be loaded. */
 export async function loadPicture(name: Creative['name'], language: Locale): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { atom, map } from 'nanostores';
-import type { Loadable } from '#app/billing/stores/billing.ts';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import {
   affiliateStatement,
@@ -12,13 +12,12 @@ import {
 import { type AffiliatePayoutQuote, quoteAffiliatePayout } from '#shared/affiliates/payout-quote.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { fetchPayee } from '#shared/payouts/contract-payees.ts';
-import { loadAffiliate } from './affiliate.ts';
+import { $affiliate } from './affiliate.ts';
 
 export type AffiliatePayouts = DataOf<typeof fetchAffiliatePayouts>;
 export type AffiliatePayout = AffiliatePayouts['payouts'][number];
 type Destination = DataOf<typeof fetchPayee>['destinations'][number];
 
-export const $affiliatePayouts = atom<Loadable<AffiliatePayouts>>({ status: 'loading' });
 export const $affiliateDestinations = atom<readonly Destination[]>([]);
 
 type PayoutForm = {
@@ -32,25 +31,22 @@ type PayoutForm = {
 
 export const $affiliatePayoutForm = map<PayoutForm>({ amount: '', destinationId: '', busy: false, error: null });
 
+export const $affiliatePayouts = createResource(
+  (destinationId: string) => send(fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } }),
+  { keepsData: true, onLoad: suggestAmount },
+);
+
+function suggestAmount({ facts: { availableCents } }: AffiliatePayouts): void {
+  if ($affiliatePayoutForm.get().amount !== '' || availableCents <= 0) return;
+  $affiliatePayoutForm.setKey('amount', (availableCents / 100).toFixed(2));
+}
+
 /** Resubmitting the same form reuses the key; any change creates a new one. */
 let key = crypto.randomUUID();
 
 export async function loadAffiliatePayouts(): Promise<void> {
   if ($affiliateDestinations.get().length === 0) await loadDestinations();
-  const { destinationId } = $affiliatePayoutForm.get();
-  const result = await send(fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } });
-  // Another destination was chosen in the meantime; it has its own figures.
-  if ($affiliatePayoutForm.get().destinationId !== destinationId) return;
-  if (!result.ok) {
-    if ($affiliatePayouts.get().status !== 'ready') $affiliatePayouts.set({ status: 'failed' });
-    notifyFailure(result.failure);
-    return;
-  }
-  $affiliatePayouts.set({ status: 'ready', value: result.data });
-  const { availableCents } = result.data.facts;
-  if ($affiliatePayoutForm.get().amount === '' && availableCents > 0) {
-    $affiliatePayoutForm.setKey('amount', (availableCents / 100).toFixed(2));
-  }
+  await $affiliatePayouts.load($affiliatePayoutForm.get().destinationId);
 }
 
 async function loadDestinations(): Promise<void> {
@@ -102,7 +98,7 @@ export async function submitAffiliatePayout(quote: AffiliatePayoutQuote): Promis
     if (error === undefined) notifyFailure(result.failure);
     $affiliatePayoutForm.setKey('error', error ?? null);
   }
-  await Promise.all([loadAffiliatePayouts(), loadAffiliate()]);
+  await Promise.all([loadAffiliatePayouts(), $affiliate.load()]);
 }
 
 export async function closeOpenPayout(payoutId: string): Promise<void> {
@@ -111,7 +107,7 @@ export async function closeOpenPayout(payoutId: string): Promise<void> {
   const result = await send(closeAffiliatePayout, { body: { payoutId } });
   $affiliatePayoutForm.setKey('busy', false);
   if (!result.ok) notifyFailure(result.failure);
-  await Promise.all([loadAffiliatePayouts(), loadAffiliate()]);
+  await Promise.all([loadAffiliatePayouts(), $affiliate.load()]);
 }
 
 export async function saveStatement(): Promise<void> {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import type { Loadable } from '#app/billing/stores/billing.ts';
 import { send } from '#app/http/call.ts';
 import { createForm } from '#app/shell/stores/form.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import {
   fetchPostbacks,
@@ -15,17 +15,10 @@ import type { DataOf } from '#shared/core/call.ts';
 export type AffiliatePostbacks = DataOf<typeof fetchPostbacks>;
 export type PostbackDelivery = AffiliatePostbacks['deliveries'][number];
 
-export const $postbacks = atom<Loadable<AffiliatePostbacks>>({ status: 'loading' });
+export const $postbacks = createResource(() => send(fetchPostbacks, {}));
 /** A new secret, kept until the person leaves the page: the server never returns it again. */
 export const $postbackSecret = atom<string | null>(null);
 export const $postbackBusy = atom(false);
-
-export async function loadPostbacks(): Promise<void> {
-  const result = await send(fetchPostbacks, {});
-  if (result.ok) $postbacks.set({ status: 'ready', value: result.data });
-  else if ($postbacks.get().status !== 'ready') $postbacks.set({ status: 'failed' });
-  if (!result.ok) notifyFailure(result.failure);
-}
 
 export function createPostbackForm(url: string) {
   return createForm({
@@ -34,7 +27,7 @@ export function createPostbackForm(url: string) {
     onSuccess: async ({ data }) => {
       if (data.secret !== null) $postbackSecret.set(data.secret);
       notify('success', { key: 'saved' });
-      await loadPostbacks();
+      await $postbacks.load();
     },
   });
 }
@@ -44,7 +37,7 @@ async function runOnce(change: () => Promise<void>): Promise<void> {
   $postbackBusy.set(true);
   try {
     await change();
-    await loadPostbacks();
+    await $postbacks.load();
   } finally {
     $postbackBusy.set(false);
   }
@@ -73,6 +66,6 @@ export function sendTest(): Promise<void> {
   return runOnce(async () => {
     const result = await send(testPostback, {});
     if (!result.ok) notifyFailure(result.failure);
-    else setTimeout(() => void loadPostbacks(), logDelayMs);
+    else setTimeout(() => void $postbacks.load(), logDelayMs);
   });
 }

@@ -3,6 +3,7 @@ import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { goTo } from '#app/shell/stores/navigation.ts';
+import { createResource, pollWhile } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { normalizeText } from '#lib/normalize-text.ts';
 import {
@@ -18,19 +19,17 @@ import {
 } from '#shared/billing/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
-export type Loadable<Value> =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
-  | { readonly status: 'ready'; readonly value: Value };
-
 export type HistoryOrder = DataOf<typeof myOrders>['orders'][number];
 export type Pending = DataOf<typeof billingPending>;
 export type Subscription = Pending['subscriptions'][number];
 export type BillingDocument = DataOf<typeof fetchDocument>;
 
-export const $orders = atom<Loadable<readonly HistoryOrder[]>>({ status: 'loading' });
-export const $pending = atom<Loadable<Pending>>({ status: 'loading' });
-export const $document = atom<Loadable<BillingDocument> | null>(null);
+export const $orders = createResource(() => send(myOrders, { query: {} }));
+export const $pending = createResource(() => send(billingPending, {}));
+/** The open document; `closed` also if it can't be loaded. */
+export const $document = createResource((number: string) => send(fetchDocument, { query: { number } }), {
+  initial: 'closed',
+});
 /** The subscription about to be cancelled, and whether the request is running. */
 export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
   subscription: null,
@@ -44,60 +43,21 @@ const searchable = (text: string) => normalizeText(text).replace(/[\s\p{Pd}]/gu,
 
 /** The orders whose number, receipt or name contains the search. */
 export const $foundOrders = computed([$orders, $orderSearch], (orders, search) => {
-  if (orders.status !== 'ready') return [];
   const term = searchable(search);
-  return orders.value.filter(({ orderNumber, name, documents }) =>
+  return (orders.data?.orders ?? []).filter(({ orderNumber, name, documents }) =>
     [orderNumber, name, ...documents.map(({ number }) => number)].some((text) => searchable(text).includes(term)),
   );
 });
 
-export async function loadOrders(): Promise<void> {
-  const result = await send(myOrders, { query: {} });
-  $orders.set(result.ok ? { status: 'ready', value: result.data.orders } : { status: 'failed' });
-  if (!result.ok) notifyFailure(result.failure);
-}
-
-export async function loadPending(): Promise<void> {
-  const result = await send(billingPending, {});
-  $pending.set(result.ok ? { status: 'ready', value: result.data } : { status: 'failed' });
-  if (!result.ok) notifyFailure(result.failure);
-}
-
-const firstPollMs = 1_500;
-const maxPollMs = 30_000;
-
 /** Polls at growing intervals, because an open bill may be charged automatically, e.g. after a card change. */
 export function followPending(): () => void {
-  let waitMs = firstPollMs;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
-  function pollLater(): void {
-    const state = $pending.get();
-    if (stopped || state.status !== 'ready' || state.value.bills.length === 0) return;
-    timer = setTimeout(poll, waitMs);
-    waitMs = Math.min(waitMs * 1.5, maxPollMs);
-  }
-  async function poll(): Promise<void> {
-    const result = await send(billingPending, {});
-    if (result.ok && !stopped) $pending.set({ status: 'ready', value: result.data });
-    pollLater();
-  }
-  void loadPending().then(pollLater);
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
+  void $pending.load();
+  return pollWhile($pending, ({ bills }) => bills.length > 0, { firstMs: 1_500, maxMs: 30_000 });
 }
 
 export async function openDocument(number: string): Promise<void> {
-  $document.set({ status: 'loading' });
-  const result = await send(fetchDocument, { query: { number } });
-  $document.set(result.ok ? { status: 'ready', value: result.data } : null);
-  if (!result.ok) notifyFailure(result.failure);
-}
-
-export function closeDocument(): void {
-  $document.set(null);
+  await $document.load(number);
+  if ($document.get().status === 'failed') $document.clear();
 }
 
 export function askToCancel(subscription: Subscription | null): void {
@@ -111,7 +71,7 @@ export async function confirmCancel(): Promise<void> {
   const result = await send(cancelSubscription, { body: { subscriptionId: subscription.id } });
   if (!result.ok) notifyFailure(result.failure);
   askToCancel(null);
-  await loadPending();
+  await $pending.load();
 }
 
 /** Goes to the provider's page, which changes the card and leads back here. */

@@ -1,6 +1,7 @@
-import { atom, map } from 'nanostores';
+import { map } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { createResource, missingOr } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import {
   certificateFile,
@@ -14,11 +15,11 @@ export type CertificateList = DataOf<typeof fetchCertificates>;
 export type Certificate = CertificateList['certificates'][number];
 export type CertificateChoices = Pick<Certificate, 'nameStyle' | 'showsAmount'>;
 
-type State =
-  | { readonly status: 'loading' | 'failed' | 'missing' }
-  | { readonly status: 'ready'; readonly value: CertificateList };
-
-export const $certificates = atom<State>({ status: 'loading' });
+/** All certificates, or those of one account's payouts. */
+export const $certificates = createResource(
+  (accountId?: string) => send(fetchCertificates, { query: accountId === undefined ? {} : { accountId } }),
+  { statusOf: missingOr(404) },
+);
 
 /** Object URLs of the loaded pictures, by certificate. */
 export const $pictures = map<Readonly<Record<string, string>>>({});
@@ -29,20 +30,6 @@ export const $editing = map<{ certificate: Certificate | null; choices: Certific
   choices: { nameStyle: 'full', showsAmount: true },
   busy: false,
 });
-
-const notFound = 404;
-
-/** @param accountId limits the list to certificates of one account's payouts */
-export async function loadCertificates(accountId?: string): Promise<void> {
-  const result = await send(fetchCertificates, { query: accountId === undefined ? {} : { accountId } });
-  if (result.ok) {
-    $certificates.set({ status: 'ready', value: result.data });
-    return;
-  }
-  const isMissing = result.failure.kind === 'status' && result.failure.status === notFound;
-  $certificates.set({ status: isMissing ? 'missing' : 'failed' });
-  if (!isMissing) notifyFailure(result.failure);
-}
 
 const requested = new Set<string>();
 
@@ -102,7 +89,7 @@ export async function confirmChoices(accountId?: string): Promise<void> {
     notifyFailure(result.failure);
     return;
   }
-  await loadCertificates(accountId);
+  await $certificates.load(accountId);
   closeChoices();
   notify('success', { key: 'saved' });
 }

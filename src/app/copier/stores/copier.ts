@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { keepStreaming } from '#app/accounts/stores/stream.ts';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import {
   armFollowers,
@@ -20,15 +21,17 @@ export type CopyFollower = NonNullable<CopierAccount['follower']>;
 export type CopyLogEntry = DataOf<typeof fetchCopyLog>['entries'][number];
 export type CopyGroupInput = BodyOf<typeof saveCopier>;
 
-export type CopierState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
-  | { readonly status: 'ready'; readonly copier: Copier };
-
-type Log = { readonly entries: readonly CopyLogEntry[]; readonly more: boolean };
-
-export const $copier = atom<CopierState>({ status: 'loading' });
-export const $copyLog = atom<Log>({ entries: [], more: false });
+export const $copier = createResource(() => send(fetchCopier, {}));
+export const $copyLog = createResource(() => send(fetchCopyLog, { query: {} }), {
+  isQuiet: true,
+  more: {
+    fetch: ({ entries }) => {
+      const last = entries.at(-1);
+      return last ? send(fetchCopyLog, { query: { before: String(last.number) } }) : null;
+    },
+    append: (shown, older) => ({ ...older, entries: [...shown.entries, ...older.entries] }),
+  },
+});
 /** The running action; its button shows it and ignores further clicks. */
 export const $copierBusy = atom<'save' | 'arm' | 'disarm' | 'flatten' | null>(null);
 
@@ -36,23 +39,7 @@ export const $copierBusy = atom<'save' | 'arm' | 'disarm' | 'flatten' | null>(nu
 const reloadEveryMs = 700;
 
 export async function loadCopier(): Promise<void> {
-  const [copier, log] = await Promise.all([send(fetchCopier, {}), send(fetchCopyLog, { query: {} })]);
-  if (log.ok) $copyLog.set(log.data);
-  if (copier.ok) {
-    $copier.set({ status: 'ready', copier: copier.data });
-    return;
-  }
-  if ($copier.get().status !== 'ready') $copier.set({ status: 'failed' });
-  notifyFailure(copier.failure);
-}
-
-export async function loadOlderLog(): Promise<void> {
-  const { entries } = $copyLog.get();
-  const last = entries.at(-1);
-  if (!last) return;
-  const older = await send(fetchCopyLog, { query: { before: String(last.number) } });
-  if (older.ok) $copyLog.set({ entries: [...entries, ...older.data.entries], more: older.data.more });
-  else notifyFailure(older.failure);
+  await Promise.all([$copier.load(), $copyLog.refresh()]);
 }
 
 /**

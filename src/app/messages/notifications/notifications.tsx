@@ -7,7 +7,7 @@ import type notifications from '#locales/en/notifications.json';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
-import { $messages, loadEarlierMessages, loadMessages } from '../stores/notifications.ts';
+import { $messages } from '../stores/notifications.ts';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
 import { ListSkeleton, NotificationsSkeleton } from './notifications-skeleton.tsx';
@@ -32,7 +32,7 @@ export function NotificationsIsland(props: NotificationsProps) {
 function Notifications() {
   const { strings } = useTexts();
   const state = useStore($messages);
-  useEffect(() => void loadMessages(), []);
+  useEffect(() => void $messages.load(), []);
   return (
     <div className={styles.page}>
       <h1>{strings.title}</h1>
@@ -43,16 +43,18 @@ function Notifications() {
         </div>
       )}
       {state.status === 'failed' && (
-        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={loadMessages}>
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={$messages.load}>
           {strings.failed_text}
         </RetryAlert>
       )}
-      {state.status === 'ready' && state.list.length === 0 && (
+      {state.status === 'ready' && state.data.notifications.length === 0 && (
         <EmptyState titleLevel={2} title={strings.empty_title} text={strings.empty_text} />
       )}
-      {state.status === 'ready' && state.list.length > 0 && <NotificationList list={state.list} />}
-      {state.status === 'ready' && state.more && (
-        <Button variant="outline" onClick={loadEarlierMessages}>
+      {state.status === 'ready' && state.data.notifications.length > 0 && (
+        <NotificationList list={state.data.notifications} />
+      )}
+      {state.status === 'ready' && state.data.more && (
+        <Button variant="outline" onClick={$messages.loadMore}>
           {strings.earlier}
         </Button>
       )}

@@ -27,7 +27,7 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
   const { values, errors, busy } = useStore(refund.form.$form);
   const show = (isOpen: boolean) => {
     setOpen(isOpen);
-    if (isOpen) void refund.load();
+    if (isOpen) void refund.$plan.load();
   };
   return (
     <ActionDialog
@@ -40,10 +40,10 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
           <Skeleton shape="row" count={3} />
         ) : plan.status === 'refused' ? (
           <Alert kind="warning" role="status">
-            {plan.message}
+            {plan.failure?.kind === 'status' && plan.failure.message}
           </Alert>
         ) : (
-          <LoadFailure status={plan.status} onRetry={refund.load} />
+          <LoadFailure status={plan.status} onRetry={refund.$plan.load} />
         )
       }
     >

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import styles from '../office.module.css';
-import { $figure, $figureQuery, exportFigure, loadFigure, readFigureQuery, showFigure } from '../stores/figures.ts';
+import { $figure, $figureQuery, exportFigure, readFigureQuery, showFigure } from '../stores/figures.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 import { FigureChart } from './figure-chart.tsx';
@@ -53,7 +53,7 @@ export function FiguresScreen() {
           </div>
         </div>
         <p className="muted">{textOf(strings, 'figure_text', query.name)}</p>
-        <LoadFailure status={state.status} onRetry={loadFigure} />
+        <LoadFailure status={state.status} onRetry={() => $figure.load(query)} />
         {state.status === 'loading' && <Skeleton shape="row" count={8} />}
         {state.status === 'ready' && <FigureTable name={query.name} rows={state.data.rows} />}
       </section>

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { ActionForm } from '../actions/action-form.tsx';
 import styles from '../record.module.css';
-import { $heldPayouts, $payable, loadPayable, showHeldPayouts } from '../stores/payouts.ts';
+import { $heldPayouts, $payable, showHeldPayouts } from '../stores/payouts.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 
@@ -15,18 +15,18 @@ export function BatchForm({ onDone }: { readonly onDone: () => void }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($payable);
   const leftOut = useStore($heldPayouts);
-  useEffect(() => void loadPayable(), []);
+  useEffect(() => void $payable.load(), []);
   if (state.status !== 'ready') return null;
   const reload = () => {
-    void loadPayable();
+    void $payable.load();
     onDone();
   };
   return (
     <>
       {leftOut.length > 0 && <Alert kind="warning" title={t('batch_left_out', { numbers: leftOut.join(', ') })} />}
-      {state.data.length === 0 && <EmptyState plain titleLevel={2} title={strings.batch_nothing} />}
+      {state.data.methods.length === 0 && <EmptyState plain titleLevel={2} title={strings.batch_nothing} />}
       <ul className={styles.payable}>
-        {state.data.map(({ method, payments, totalCents, formats }) => (
+        {state.data.methods.map(({ method, payments, totalCents, formats }) => (
           <li key={method}>
             <span>
               {textOf(strings, 'value', method)}: {t('batch_payable', { count: payments })},{' '}

@@ -1,9 +1,10 @@
 import { createCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount } from '#shared/catalog/contract-discounts.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
 import type { OfficeListName } from '#shared/office/lists.ts';
-import { platforms, programmes } from '#shared/office/row-fields.ts';
 import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
 import { ActionForm } from '../actions/action-form.tsx';
 import { localizedFieldsOf } from '../localized-label.ts';

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { queueOrders } from '#shared/office/define-list.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { type OfficeColumnName, officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from '../office.module.css';
 import type { ListState, OfficeListStore } from '../stores/list.ts';
 import { useTexts } from '../texts.ts';
-import { actionText, type OfficeStrings, textOf, valueText } from '../types.ts';
+import { actionText, headerText, listText, type OfficeStrings, valueText } from '../types.ts';
 
 type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
 
@@ -28,7 +28,7 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
         <TextInput
           className={styles.find}
           label={strings.filter_q}
-          placeholder={textOf(strings, 'find', list.name)}
+          placeholder={listText(strings, 'find', list.name)}
           type="search"
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -37,7 +37,7 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
           values === 'id' ? null : (
             <Select
               key={name}
-              label={textOf(strings, 'column', name)}
+              label={headerText(strings, name as OfficeColumnName)}
               value={query[name] ?? ''}
               options={[{ value: '', label: strings.filter_all }, ...optionsOf(strings, name, values)]}
               onChange={(event) => void list.filter({ [name]: event.target.value })}

@@ -4,7 +4,7 @@ import { OpenIncident } from '../actions/incident-actions.tsx';
 import styles from '../office.module.css';
 import { createList } from '../stores/list.ts';
 import { useTexts } from '../texts.ts';
-import { textOf } from '../types.ts';
+import { listText } from '../types.ts';
 import { BankFileForm } from './bank-file-form.tsx';
 import { BatchForm } from './batch-form.tsx';
 import { CreateForm } from './create-form.tsx';
@@ -18,7 +18,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
   return (
     <>
       <header className={styles.header}>
-        <h1 className={styles.title}>{textOf(strings, 'list', name)}</h1>
+        <h1 className={styles.title}>{listText(strings, 'list', name)}</h1>
         <p className="muted">{strings.utc}</p>
       </header>
       <CreateForm name={name} onDone={list.load} />

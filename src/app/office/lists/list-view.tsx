@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { pathTo } from '#routes.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,10 +13,9 @@ import styles from '../office.module.css';
 import { createSelection, listBulkActions, type RowSelection } from '../stores/bulk.ts';
 import type { OfficeListStore } from '../stores/list.ts';
 import { type OfficeTexts, useTexts } from '../texts.ts';
-import { columnText, textOf } from '../types.ts';
+import { columnText, listText } from '../types.ts';
 import bulkStyles from './bulk.module.css';
 import { BulkBar } from './bulk-bar.tsx';
-import { listColumns } from './columns.ts';
 import { ListFilters } from './list-filters.tsx';
 import { Pager } from './pager.tsx';
 
@@ -38,7 +38,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
   const chosen = useStore(selection.$ids);
   const isAll = useStore(selection.$all);
   const { page, status, query } = state;
-  const title = textOf(strings, 'list', list.name);
+  const title = listText(strings, 'list', list.name);
   const { cursor: _, direction: __, ...filter } = query;
   const isFiltered = Object.keys(filter).length > 0;
   if (isInRecord && page?.rows.length === 0) return null;
@@ -55,7 +55,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
           dense
           columns={[
             ...(actions.length > 0 ? [choiceColumn(texts, selection, (id) => isAll || chosen.has(id))] : []),
-            ...listColumns(list.name)
+            ...officeLists[list.name].table
               .filter((column) => !hiddenColumns.includes(column))
               .map((column, index) => tableColumn(column, index, { ...texts, list })),
           ]}
@@ -66,7 +66,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
               titleLevel={2}
               plain={isInRecord}
               title={isFiltered ? strings.none_title : strings.empty_title}
-              text={isFiltered ? strings.none_text : textOf(strings, 'empty', list.name)}
+              text={isFiltered ? strings.none_text : listText(strings, 'empty', list.name)}
               action={
                 isFiltered && (
                   <Button variant="outline" onClick={list.clear}>
@@ -91,7 +91,7 @@ function tableColumn(
   return {
     key,
     header: columnText(strings, list.name, key),
-    align: isEnd(key) ? 'end' : 'start',
+    align: isEnd(list.name, key) ? 'end' : 'start',
     isRowHeader: index === 0,
     cell: (row) =>
       index === 0 ? (

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { $countries, $filter, filterBy, type RiskFilter } from '#app/risk/stores/risk.ts';
 import { countryName } from '#lib/country-name.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programmes } from '#shared/catalog/programs.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { phases, platforms, programmes } from '#shared/office/row-fields.ts';
+import { phases } from '#shared/office/row-fields.ts';
 import { riskStatuses } from '#shared/risk/contract.ts';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';

@@ -1,4 +1,5 @@
 import type { RiskAccount } from '#app/risk/stores/risk.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import { Money } from '#ui/money.tsx';
 import { timeText } from '../cell.tsx';
 import { StateBadge } from '../state-badge.tsx';
@@ -17,7 +18,7 @@ export function RiskPayouts({ payouts }: { readonly payouts: RiskAccount['payout
           <li key={number}>
             <p className={styles.entryHeader}>
               <Money cents={amountCents} locale={locale} />
-              <StateBadge list="payouts" value={status} />
+              <StateBadge value={status} tones={officeLists.payouts.columns.status.tones ?? {}} />
             </p>
             <p className="muted">
               {timeText(requestedAt)} · {number}

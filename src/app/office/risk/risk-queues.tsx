@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { queuePath } from '../queue-path.ts';
-import { $overview, refreshOverview } from '../stores/office.ts';
+import { $overview } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 import riskStyles from './risk.module.css';
@@ -20,8 +20,8 @@ export function RiskQueues({ isWaiting }: { readonly isWaiting: boolean }) {
   const state = useStore($overview);
   useEffect(() => {
     if (isWaiting) return;
-    void refreshOverview();
-    const timer = setInterval(() => void refreshOverview(), refreshMs);
+    void $overview.refresh();
+    const timer = setInterval(() => void $overview.refresh(), refreshMs);
     return () => clearInterval(timer);
   }, [isWaiting]);
   const rows = state.status === 'ready' ? state.data.queues : [];

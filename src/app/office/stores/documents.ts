@@ -1,6 +1,7 @@
-import { atom, map } from 'nanostores';
+import { map } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { type Answer, createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { fetchIdentityDocuments, staffDocument } from '#shared/payouts/contract-office-payees.ts';
 import type { PayeeDocument } from '#shared/payouts/contract-payees.ts';
@@ -16,11 +17,13 @@ export type DocumentSource = { readonly list: 'identity' | 'requests'; readonly 
 
 export type StaffDocument = RequestedDocument & Partial<Pick<PayeeDocument, 'purpose'>>;
 
-type State =
-  | { readonly status: 'loading' | 'failed' }
-  | { readonly status: 'ready'; readonly documents: readonly StaffDocument[] };
-
-export const $documents = atom<State>({ status: 'loading' });
+export const $documents = createResource(
+  ({ list, id }: DocumentSource): Promise<Answer<{ readonly documents: readonly StaffDocument[] }>> =>
+    list === 'identity'
+      ? send(fetchIdentityDocuments, { query: { checkId: id } })
+      : send(listRequestedDocuments, { query: { requestId: id } }),
+  { isQuiet: true },
+);
 
 /** Object URLs of the opened pictures, by document. Only pictures that our server has rendered itself are shown. */
 export const $openPictures = map<Readonly<Record<string, string>>>({});
@@ -29,19 +32,12 @@ let requested: DocumentSource | null = null;
 
 const isRequested = ({ list, id }: DocumentSource) => requested?.list === list && requested.id === id;
 
-/** Loads the documents of one source. A late response about another source is dropped. */
+/** Loads the documents of one source, and closes the pictures of others. */
 export async function loadDocuments(source: DocumentSource): Promise<void> {
-  const { list, id } = source;
   requested = source;
-  $documents.set({ status: 'loading' });
   for (const url of Object.values($openPictures.get())) URL.revokeObjectURL(url);
   $openPictures.set({});
-  const result =
-    list === 'identity'
-      ? await send(fetchIdentityDocuments, { query: { checkId: id } })
-      : await send(listRequestedDocuments, { query: { requestId: id } });
-  if (!isRequested(source)) return;
-  $documents.set(result.ok ? { status: 'ready', documents: result.data.documents } : { status: 'failed' });
+  await $documents.load(source);
 }
 
 /** Shows a picture in the page or saves a PDF; the server records each access. */

@@ -1,26 +1,13 @@
-import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import type { Failure } from '#app/http/failure.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
+import { createResource, missingOr } from '#app/shell/stores/resource.ts';
 import { $user } from '#app/shell/stores/session.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { Role } from '#shared/core/access.ts';
-import type { Call, DataOf } from '#shared/core/call.ts';
+import type { Call } from '#shared/core/call.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
-
-export type OfficeLoadable<Data> =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed' | 'second-factor' }
-  | { readonly status: 'missing' }
-  | { readonly status: 'ready'; readonly data: Data };
-
-export const $overview = atom<OfficeLoadable<DataOf<typeof officeOverview>>>({ status: 'loading' });
-export const $record = atom<OfficeLoadable<ListRow>>({ status: 'loading' });
-export const $searchResults = atom<OfficeLoadable<DataOf<typeof officeSearch>['found']> | { readonly status: 'idle' }>({
-  status: 'idle',
-});
 
 export function isOfficeList(name: string | undefined): name is OfficeListName {
   return name !== undefined && name in officeLists;
@@ -47,41 +34,28 @@ export function failureStatus(failure: Failure): 'failed' | 'second-factor' {
   return failure.kind === 'status' && failure.code === 'second_factor_needed' ? 'second-factor' : 'failed';
 }
 
-export async function loadOverview(): Promise<void> {
-  $overview.set({ status: 'loading' });
-  await refreshOverview();
-}
+/** The office's screens say themselves why they show nothing. */
+export const officeOptions = { statusOf: failureStatus, isQuiet: true } as const;
 
-/** Reloads the queues; the current ones stay until the response arrives. */
-export async function refreshOverview(): Promise<void> {
-  const result = await send(officeOverview, {});
-  $overview.set(result.ok ? { status: 'ready', data: result.data } : { status: failureStatus(result.failure) });
-}
+export const $overview = createResource(() => send(officeOverview, {}), officeOptions);
 
-export async function loadRecord(list: OfficeListName, id: string): Promise<void> {
-  const result = await send(officeLists[list].record, { query: { id } });
-  if (result.ok) {
-    $record.set({ status: 'ready', data: result.data.row as ListRow });
-    return;
-  }
-  const { failure } = result;
-  const isMissing = failure.kind === 'status' && failure.status === 404;
-  $record.set({ status: isMissing ? 'missing' : failureStatus(failure) });
-}
+export const $record = createResource(
+  async (list: OfficeListName, id: string) => {
+    const result = await send(officeLists[list].record, { query: { id } });
+    return result.ok ? { ok: true, data: result.data.row as ListRow } : result;
+  },
+  {
+    ...officeOptions,
+    statusOf: (failure) => (missingOr(404)(failure) === 'missing' ? 'missing' : failureStatus(failure)),
+  },
+);
 
 /** The search text in the address. */
 export const searchText = () => currentQuery()['q'] ?? '';
 
+export const $searchResults = createResource((q: string) => send(officeSearch, { query: { q } }), { initial: 'idle' });
+
 export async function search(q: string): Promise<void> {
-  if (q.trim().length < 3) {
-    $searchResults.set({ status: 'idle' });
-    return;
-  }
-  $searchResults.set({ status: 'loading' });
-  const result = await send(officeSearch, { query: { q } });
-  if (result.ok) $searchResults.set({ status: 'ready', data: result.data.found });
-  else {
-    $searchResults.set({ status: 'failed' });
-    notifyFailure(result.failure);
-  }
+  if (q.trim().length < 3) $searchResults.clear();
+  else await $searchResults.load(q);
 }

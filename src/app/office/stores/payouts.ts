@@ -3,6 +3,7 @@ import { send } from '#app/http/call.ts';
 import { saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';
@@ -13,33 +14,20 @@ import {
   fetchPayable,
   previewBankFile,
 } from '#shared/payouts/contract-office-batches.ts';
-import type { OfficeLoadable } from './office.ts';
+import { officeOptions } from './office.ts';
 
-export const $checklist = atom<OfficeLoadable<DataOf<typeof inspectPayout>>>({ status: 'loading' });
+export const $checklist = createResource(
+  (payoutId: string) => send(inspectPayout, { query: { payoutId } }),
+  officeOptions,
+);
 
 /** Whether the payout on screen has fewer approvals that count than it needs, as after its approver left. */
 export const $lacksApproval = computed(
   $checklist,
-  (state) => state.status === 'ready' && state.data.approvals.length < state.data.approvalsRequired,
+  ({ data }) => data !== undefined && data.approvals.length < data.approvalsRequired,
 );
 
-let inspectedId: string | null = null;
-
-/** Loads a payout's checklist; never shows that of another payout in the meantime. */
-export async function loadChecklist(payoutId: string): Promise<void> {
-  if (inspectedId !== payoutId) $checklist.set({ status: 'loading' });
-  inspectedId = payoutId;
-  const result = await send(inspectPayout, { query: { payoutId } });
-  if (inspectedId !== payoutId) return;
-  $checklist.set(result.ok ? { status: 'ready', data: result.data } : { status: 'failed' });
-}
-
-export const $payable = atom<OfficeLoadable<DataOf<typeof fetchPayable>['methods']>>({ status: 'loading' });
-
-export async function loadPayable(): Promise<void> {
-  const result = await send(fetchPayable, {});
-  $payable.set(result.ok ? { status: 'ready', data: result.data.methods } : { status: 'failed' });
-}
+export const $payable = createResource(() => send(fetchPayable, {}), officeOptions);
 
 /** Payout numbers that the last batch left out because of the sanctions list. */
 export const $heldPayouts = atom<readonly string[]>([]);

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import {
@@ -14,22 +15,20 @@ import {
 } from '#shared/support/contract-office.ts';
 import type { Attachment } from '#shared/support/contract-shapes.ts';
 import type { RepliedStatus } from '#shared/support/ticket.ts';
-import type { OfficeLoadable } from './office.ts';
+import { officeOptions } from './office.ts';
 
 export type OfficeTicket = DataOf<typeof officeTicket>;
 export type Presence = DataOf<typeof officeTicketPresence>;
 
 const heartbeatMs = 10_000;
 
-export const $officeTicket = atom<OfficeLoadable<OfficeTicket>>({ status: 'loading' });
+export const $officeTicket = createResource(
+  (ticketId: string) => send(officeTicket, { query: { ticketId } }),
+  officeOptions,
+);
+
 /** Who else has the ticket open, and its newest version; null until the first answer. */
 export const $presence = atom<Presence | null>(null);
-
-export async function loadOfficeTicket(ticketId: string): Promise<void> {
-  const result = await send(officeTicket, { query: { ticketId } });
-  if (result.ok) $officeTicket.set({ status: 'ready', data: result.data });
-  else $officeTicket.set({ status: 'failed' });
-}
 
 /**
  * Tells colleagues every ten seconds that the ticket is open here, and learns who else has it open.

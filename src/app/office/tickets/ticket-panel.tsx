@@ -8,7 +8,7 @@ import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ActionForm } from '../actions/action-form.tsx';
-import { $officeTicket, assignTicket, createAgentReply, loadOfficeTicket } from '../stores/ticket.ts';
+import { $officeTicket, assignTicket, createAgentReply } from '../stores/ticket.ts';
 import { useTexts } from '../texts.ts';
 import styles from './ticket.module.css';
 import { TicketConversation } from './ticket-conversation.tsx';
@@ -24,11 +24,11 @@ export function TicketPanel({ row, onDone }: TicketPanelProps) {
   const { id } = row;
   const state = useStore($officeTicket);
   const [reload] = useState(() => () => {
-    void loadOfficeTicket(id);
+    void $officeTicket.load(id);
     onDone();
   });
   const [reply] = useState(() => createAgentReply(id, reload));
-  useEffect(() => void loadOfficeTicket(id), [id]);
+  useEffect(() => void $officeTicket.load(id), [id]);
   if (state.status !== 'ready' && state.status !== 'loading') {
     return <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={reload} />;
   }

@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { defaultPlatform, findPlatform, platforms } from '#shared/catalog/platforms.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { exchanges } from '#shared/orders/types.ts';
@@ -43,7 +44,6 @@ export function SelectionFields(props: SelectionFieldsProps) {
 
 function PlatformChoice({ chosen, selection, select }: SelectionFieldsProps) {
   const { strings } = useTexts();
-  const platforms = chosen?.platforms ?? (['rithmic', 'dxfeed'] as const);
   return (
     <RadioCards
       legend={strings.platform}
@@ -51,12 +51,12 @@ function PlatformChoice({ chosen, selection, select }: SelectionFieldsProps) {
       name="platform"
       row
       value={'platform' in selection ? selection.platform : undefined}
-      cards={platforms.map((platform) => ({
+      cards={(chosen?.platforms ?? platforms).map((platform) => ({
         value: platform,
         label: strings[`platform_${platform}`],
         detail: strings[`platform_${platform}_detail`],
       }))}
-      onChange={(platform) => select({ platform: platform === 'dxfeed' ? 'dxfeed' : 'rithmic' })}
+      onChange={(platform) => select({ platform: findPlatform(platform) ?? defaultPlatform })}
     />
   );
 }

@@ -4,6 +4,7 @@ import type calls from '#locales/en/calls.json';
 import type checkout from '#locales/en/checkout.json';
 import type { CheckoutRoute } from '#routes.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { AddOn, BillingInterval } from '#shared/orders/types.ts';
 
 export type PackageDetails = {
@@ -15,7 +16,7 @@ export type PackageDetails = {
   readonly activationPriceCents: number | null;
   /** Add-ons of the programme. */
   readonly addOns: readonly AddOn[];
-  readonly platforms: readonly ('rithmic' | 'dxfeed')[];
+  readonly platforms: readonly PlatformName[];
   readonly rules: AccountRules;
 };
 

@@ -1,4 +1,5 @@
 import { type CheckoutRoute, checkouts } from '#routes.ts';
+import { defaultPlatform, type PlatformName } from '#shared/catalog/platforms.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import type { Exchange } from '#shared/orders/types.ts';
 
@@ -7,7 +8,7 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
   const { kind, platform: fixedPlatform } = checkouts[route];
   const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
   const withoutPlatform = { packageId, addOns: [], coupon: '' };
-  const common = { ...withoutPlatform, platform: fixedPlatform ?? 'rithmic' };
+  const common = { ...withoutPlatform, platform: fixedPlatform ?? defaultPlatform };
   switch (kind) {
     case 'evaluation':
     case 'trial':
@@ -31,7 +32,7 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
 
 /** The options that can be changed on the page. Order kinds without an option ignore it. */
 export type Choice = {
-  readonly platform?: 'rithmic' | 'dxfeed';
+  readonly platform?: PlatformName;
   readonly addOns?: ProductSelection['addOns'];
   readonly coupon?: string;
   readonly professional?: boolean;

@@ -6,7 +6,7 @@ import { consumeQuery, goTo } from '#app/shell/stores/navigation.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { BodyOf } from '#shared/core/call.ts';
-import { storageKeys } from '#shared/core/constants.ts';
+import { invalidTokenStatus, storageKeys } from '#shared/core/constants.ts';
 import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
@@ -20,8 +20,6 @@ import {
   type OrderQuote,
   type OrderQuoteState,
 } from './checkout-state.ts';
-
-const invalidToken = 498;
 
 const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
@@ -173,7 +171,7 @@ export function createCheckout(initial: ProductSelection) {
       return;
     }
     // The screen already says that an invalid token ended the session.
-    if (failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status === invalidToken)) return;
+    if (failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status === invalidTokenStatus)) return;
     const hasFieldErrors = Object.keys($checkout.get().errors).length > 0;
     if (hasFieldErrors || failure.kind !== 'status') notifyFailure(failure);
     if (hasFieldErrors) return;

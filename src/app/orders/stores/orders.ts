@@ -1,9 +1,8 @@
-import { atom } from 'nanostores';
 import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
 import { createForm } from '#app/shell/stores/form.ts';
+import { createResource, missingOr, notFound, pollWhile } from '#app/shell/stores/resource.ts';
 import { $session } from '#app/shell/stores/session.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import type { User } from '#shared/core/envelope.ts';
@@ -11,16 +10,9 @@ import { latestOrder, orderResult, resendOrderMails } from '#shared/orders/contr
 
 export type Order = DataOf<typeof orderResult>;
 
-export type OrderResultState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'found'; readonly order: Order }
-  | { readonly status: 'missing' }
-  | { readonly status: 'failed' };
-
 /** Declined payments aren't included, because another tab may still pay. */
 const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'cancelled', 'expired', 'refunded']);
-const firstWaitMs = 800;
-const maxWaitMs = 10_000;
+const polling = { firstMs: 800, maxMs: 10_000 };
 
 type Target = {
   readonly orderId: string;
@@ -45,77 +37,39 @@ async function findLatest(email: string): Promise<Target | null> {
 
 /** Polls an order until it is settled; the status in the address is never trusted. */
 export function createOrderResult(target: Target) {
-  let { orderId, sessionId } = target;
-  const $result = atom<OrderResultState>({ status: 'loading' });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitMs = firstWaitMs;
-  let stopped = false;
+  let shown: Target | null = target.orderId === '' ? null : target;
+  const $result = createResource(fetchOrder, { statusOf: missingOr(404, 422) });
+  let stopPolling = () => {};
 
-  async function poll(): Promise<void> {
+  async function fetchOrder() {
+    if (shown === null && target.email) shown = await findLatest(target.email);
+    if (shown === null) return notFound;
+    const { orderId, sessionId } = shown;
     const browserSessionId = readStored(storageKeys.sessionId) ?? undefined;
-    const query = { orderId, sessionId, ...(browserSessionId && { browserSessionId }) };
-    const result = await send(orderResult, { query });
-    if (stopped) return;
-    if (result.ok) {
-      $result.set({ status: 'found', order: result.data });
-      if (!settled.has(result.data.status)) pollLater();
-      return;
-    }
-    const { failure } = result;
-    const isUnknown = failure.kind === 'status' && (failure.status === 404 || failure.status === 422);
-    if (isUnknown) {
-      $result.set({ status: 'missing' });
-      return;
-    }
-    if ($result.get().status !== 'found') {
-      $result.set({ status: 'failed' });
-      notifyFailure(failure);
-      return;
-    }
-    pollLater();
+    return send(orderResult, { query: { orderId, sessionId, ...(browserSessionId && { browserSessionId }) } });
   }
 
-  /** Keeps a single timer, even when two responses arrive in a row. */
-  function pollLater(): void {
-    clearTimeout(timer);
-    timer = setTimeout(poll, waitMs);
-    waitMs = Math.min(waitMs * 1.4, maxWaitMs);
+  function startPolling(): void {
+    stopPolling();
+    stopPolling = pollWhile($result, ({ status }) => !settled.has(status), polling);
   }
 
-  async function startLatest(): Promise<void> {
-    const latest = target.email ? await findLatest(target.email) : null;
-    if (stopped) return;
-    if (!latest) {
-      $result.set({ status: 'missing' });
-      return;
-    }
-    ({ orderId, sessionId } = latest);
-    await poll();
-  }
-
-  function start(): () => void {
-    stopped = false;
-    if (orderId === '') void startLatest();
-    else void poll();
-    return () => {
-      stopped = true;
-      clearTimeout(timer);
-    };
-  }
-
-  function retry(): void {
-    $result.set({ status: 'loading' });
-    void poll();
-  }
-
-  /** The order has just changed: polls now, and frequently again. */
-  function pollNow(): void {
-    clearTimeout(timer);
-    waitMs = firstWaitMs;
-    void poll();
-  }
-
-  return { $result, start, retry, pollNow };
+  return {
+    $result,
+    start(): () => void {
+      startPolling();
+      void $result.load();
+      return () => {
+        stopPolling();
+        $result.abort();
+      };
+    },
+    /** The order has just changed: polls now, and frequently again. */
+    pollNow(): void {
+      startPolling();
+      void ($result.get().status === 'ready' ? $result.refresh() : $result.load());
+    },
+  };
 }
 
 type ResendTarget = {

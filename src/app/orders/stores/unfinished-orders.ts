@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { $accounts, loadAccounts } from '#app/accounts/stores/accounts.ts';
+import { $accounts } from '#app/accounts/stores/accounts.ts';
 import { send } from '#app/http/call.ts';
 import { myOrders } from '#shared/billing/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -27,8 +27,7 @@ const firstPollMs = 1_500;
 const maxPollMs = 30_000;
 
 function countAccounts(): number {
-  const state = $accounts.get();
-  return state.status === 'ready' ? state.accounts.length : 0;
+  return $accounts.get().data?.length ?? 0;
 }
 
 /**
@@ -40,7 +39,7 @@ export function awaitNewAccount(): () => void {
   let isStopped = false;
   let timer = setTimeout(poll, waitMs);
   async function poll(): Promise<void> {
-    await loadAccounts();
+    await $accounts.load();
     if (isStopped || countAccounts() > before || waitMs > maxPollMs) return;
     waitMs *= 1.5;
     timer = setTimeout(poll, waitMs);

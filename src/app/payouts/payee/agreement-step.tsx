@@ -7,13 +7,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Form } from '#ui/form.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import {
-  $agreement,
-  type AgreementText,
-  createAgreementForm,
-  downloadAgreement,
-  loadAgreement,
-} from '../stores/payee-forms.ts';
+import { $agreement, type AgreementText, createAgreementForm, downloadAgreement } from '../stores/payee-forms.ts';
 import styles from './payee.module.css';
 import { Step } from './step.tsx';
 import { useTexts } from './texts.ts';
@@ -56,11 +50,11 @@ export function AgreementStep(props: StepProps) {
 function UnsignedAgreement(props: StepProps) {
   const { strings } = useTexts();
   const state = useStore($agreement);
-  useEffect(() => void loadAgreement(), []);
+  useEffect(() => void $agreement.load(), []);
   if (state.status === 'loading') return <Skeleton shape="control" />;
-  if (state.status === 'failed') return <Button onClick={loadAgreement}>{strings.retry}</Button>;
+  if (state.status === 'failed') return <Button onClick={() => void $agreement.load()}>{strings.retry}</Button>;
   // A new text remounts the form: nobody signs what they haven't seen.
-  return <SignatureForm key={state.value.sha256} {...props} agreement={state.value} />;
+  return <SignatureForm key={state.data.sha256} {...props} agreement={state.data} />;
 }
 
 function SignatureForm({ agreement }: StepProps & { readonly agreement: AgreementText }) {

@@ -7,7 +7,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
-import { $payee, loadPayee } from '../stores/payee.ts';
+import { $payee } from '../stores/payee.ts';
 import { AgreementStep } from './agreement-step.tsx';
 import { DestinationsStep } from './destinations-step.tsx';
 import { IdentityStep } from './identity-step.tsx';
@@ -54,19 +54,19 @@ function Checklist() {
 function Steps({ user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) {
   const { strings } = useTexts();
   const state = useStore($payee);
-  useEffect(() => void loadPayee(), []);
+  useEffect(() => void $payee.load(), []);
   if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
   if (state.status === 'failed') {
     return (
-      <RetryAlert action={strings.retry} onRetry={loadPayee}>
+      <RetryAlert action={strings.retry} onRetry={$payee.load}>
         {strings.failed}
       </RetryAlert>
     );
   }
-  const step = { user, payee: state.value };
+  const step = { user, payee: state.data };
   return (
     <>
-      {state.value.missing.length === 0 && (
+      {state.data.missing.length === 0 && (
         <Alert kind="success" title={strings.complete_title}>
           {strings.complete_text}
         </Alert>

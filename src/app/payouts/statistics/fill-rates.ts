@@ -5,7 +5,7 @@ import type { PayoutStatistics, PayoutStatisticsState } from '../stores/statisti
 export function showRates(section: HTMLElement, state: PayoutStatisticsState): void {
   for (const note of section.querySelectorAll<HTMLElement>('[data-rates-failed]'))
     note.hidden = state.status !== 'failed';
-  if (state.status === 'ready') fillRates(section, state.statistics);
+  if (state.status === 'ready') fillRates(section, state.data);
 }
 
 /** Each sentence has one text for a rate and another for too few accounts. */

@@ -34,7 +34,7 @@ function start(all: HTMLElement): void {
     show(all, 'loading', state.status === 'loading');
     show(all, 'failed', state.status === 'failed');
     if (rates) showRates(rates, state);
-    if (state.status === 'ready') fill(all, state.statistics);
+    if (state.status === 'ready') fill(all, state.data);
   });
   all.querySelector('[data-retry]')?.addEventListener('click', () => void loadPayoutStatistics(path));
   const button = all.querySelector<HTMLButtonElement>('[data-check]');

@@ -3,6 +3,7 @@ import { type Result, send } from '#app/http/call.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { notify } from '#app/shell/stores/toasts.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
 
 type Access = { readonly token: string; readonly expiresAt: number };
@@ -15,14 +16,12 @@ export const $payoutAccess = atom<Access | null>(null);
 /** The address that a code was sent to; null until then. */
 export const $codeSentTo = atom<string | null>(null);
 
-const invalidToken = 498;
-
 /** Sends a call of the payout screens with the session or, without one, with the mailed code's access. */
 export const sendForPayouts: typeof send = async (contract, parts) => {
   const access = $payoutAccess.get();
   if ($session.get().status === 'verified' || access === null) return send(contract, parts);
   const result: Result<typeof contract> = await send(contract, { ...parts, bearer: access.token });
-  if (!result.ok && result.failure.kind === 'status' && result.failure.status === invalidToken) {
+  if (!result.ok && result.failure.kind === 'status' && result.failure.status === invalidTokenStatus) {
     $payoutAccess.set(null);
     $codeSentTo.set(null);
   }

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
 import { currentLocale, currentQuery, goTo } from '#app/shell/stores/navigation.ts';
 import { $session } from '#app/shell/stores/session.ts';
-import { matchRoute, type PayoutRoute, pathTo, payoutRoutes } from '#routes.ts';
+import { fillPattern, matchRoute, type PayoutRoute, payoutRoutes, routes } from '#routes.ts';
+import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
 import { $payoutAccess } from './access.ts';
 
 /** The payout screen in the address, with its parameters. */
@@ -40,11 +41,10 @@ export function followPayoutLocation(): () => void {
   return () => globalThis.removeEventListener('popstate', readPayoutLocation);
 }
 
-type PlatformAccount = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };
+type PlatformAccount = { readonly platform: PlatformName; readonly platformAccountId: string };
 
 /** The path of the screen that requests a payout from an account. */
 export function requestPath({ platform, platformAccountId }: PlatformAccount): string {
-  return platform === 'dxfeed'
-    ? pathTo('payoutRequestDxfeed', { dxfeed_account_id: platformAccountId }, currentLocale())
-    : pathTo('payoutRequest', { rithmic_account_id: platformAccountId }, currentLocale());
+  const params = { rithmic_account_id: platformAccountId, dxfeed_account_id: platformAccountId };
+  return fillPattern(routes[platformFacts[platform].routes.payoutRequest].pattern, params, currentLocale());
 }

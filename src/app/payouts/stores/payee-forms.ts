@@ -1,12 +1,11 @@
-import { atom } from 'nanostores';
-import type { Loadable } from '#app/billing/stores/billing.ts';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '#shared/payouts/contract-payee-forms.ts';
-import { loadPayee } from './payee.ts';
+import { $payee } from './payee.ts';
 
 /** The tax form. Whether it is a W-9 or W-8BEN follows from the profile’s country and the first checkbox. */
 export function createTaxForm(values: { name: string; country: string }) {
@@ -20,7 +19,7 @@ export function createTaxForm(values: { name: string; country: string }) {
     onSuccess: async (): Promise<void> => {
       form.reset();
       notify('success', { key: 'saved' });
-      await loadPayee();
+      await $payee.load();
     },
   });
   return form;
@@ -28,13 +27,7 @@ export function createTaxForm(values: { name: string; country: string }) {
 
 export type AgreementText = DataOf<typeof fetchAgreement>;
 
-export const $agreement = atom<Loadable<AgreementText>>({ status: 'loading' });
-
-export async function loadAgreement(): Promise<void> {
-  const result = await send(fetchAgreement, {});
-  $agreement.set(result.ok ? { status: 'ready', value: result.data } : { status: 'failed' });
-  if (!result.ok) notifyFailure(result.failure);
-}
+export const $agreement = createResource(() => send(fetchAgreement, {}));
 
 const conflict = 409;
 
@@ -45,10 +38,10 @@ export function createAgreementForm(sha256: string) {
     initial: { sha256, signature: '', accept: 0 },
     onSuccess: async (): Promise<void> => {
       notify('success', { key: 'saved' });
-      await loadPayee();
+      await $payee.load();
     },
     onFailure: ({ failure }) => {
-      if (failure.kind === 'status' && failure.status === conflict) void loadAgreement();
+      if (failure.kind === 'status' && failure.status === conflict) void $agreement.load();
       return false;
     },
   });

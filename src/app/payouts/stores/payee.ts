@@ -1,10 +1,10 @@
 import { atom, map } from 'nanostores';
-import type { Loadable } from '#app/billing/stores/billing.ts';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { goTo } from '#app/shell/stores/navigation.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import {
@@ -24,17 +24,7 @@ export type Payee = DataOf<typeof fetchPayee>;
 export type { PayoutDestination };
 
 /** What we need before the person's first payout, and where payouts may go. */
-export const $payee = atom<Loadable<Payee>>({ status: 'loading' });
-
-export async function loadPayee(): Promise<void> {
-  const result = await send(fetchPayee, {});
-  if (result.ok) $payee.set({ status: 'ready', value: result.data });
-  else {
-    notifyFailure(result.failure);
-    // Keeps what is on screen instead of replacing it with an error.
-    if ($payee.get().status !== 'ready') $payee.set({ status: 'failed' });
-  }
-}
+export const $payee = createResource(() => send(fetchPayee, {}));
 
 /** The form for a new destination; it asks for reauthentication when the server requires it. */
 export function createDestinationForm(values: { payeeName: string; country: string }) {
@@ -50,7 +40,7 @@ export function createDestinationForm(values: { payeeName: string; country: stri
     onSuccess: async (): Promise<void> => {
       form.reset();
       notify('success', { key: 'saved' });
-      await loadPayee();
+      await $payee.load();
     },
   });
   return form;
@@ -65,7 +55,7 @@ export async function removePayoutDestination(destinationId: string): Promise<vo
   const result = await send(removeDestination, { body: { destinationId } });
   $removingDestinationId.set(null);
   if (!result.ok) notifyFailure(result.failure);
-  await loadPayee();
+  await $payee.load();
 }
 
 export const $identityBusy = atom(false);
@@ -77,7 +67,7 @@ export async function startIdentity(): Promise<void> {
   const result = await send(startIdentityCheck, {});
   if (!result.ok) notifyFailure(result.failure);
   if (result.ok && result.data.url !== null) goTo(result.data.url);
-  else await loadPayee();
+  else await $payee.load();
   $identityBusy.set(false);
 }
 
@@ -86,7 +76,7 @@ export async function submitIdentity(): Promise<void> {
   $identityBusy.set(true);
   const result = await send(submitIdentityCheck, {});
   if (!result.ok) notifyFailure(result.failure);
-  await loadPayee();
+  await $payee.load();
   $identityBusy.set(false);
 }
 
@@ -101,7 +91,7 @@ export async function uploadFile(purpose: DocumentPurpose, document: File): Prom
   const error = !result.ok && result.failure.kind === 'status' ? result.failure.fields.document?.[0] : undefined;
   $uploads.setKey(purpose, error === undefined ? { busy: false } : { busy: false, error });
   if (!result.ok && error === undefined) notifyFailure(result.failure);
-  await loadPayee();
+  await $payee.load();
 }
 
 export async function downloadDocument({ id, mediaType, purpose }: PayeeDocument): Promise<void> {

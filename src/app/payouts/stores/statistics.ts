@@ -1,13 +1,12 @@
 import { atom } from 'nanostores';
 import { requestEnvelope } from '#app/http/request-envelope.ts';
+import type { ResourceState } from '#app/shell/stores/resource.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { payoutStatistics } from '#shared/payouts/contract-statistics.ts';
 
 export type PayoutStatistics = DataOf<typeof payoutStatistics>;
 
-export type PayoutStatisticsState =
-  | { readonly status: 'loading' | 'failed' }
-  | { readonly status: 'ready'; readonly statistics: PayoutStatistics };
+export type PayoutStatisticsState = ResourceState<PayoutStatistics>;
 
 export const $payoutStatistics = atom<PayoutStatisticsState>({ status: 'loading' });
 
@@ -16,5 +15,5 @@ export async function loadPayoutStatistics(path: string): Promise<void> {
   $payoutStatistics.set({ status: 'loading' });
   const envelope = await requestEnvelope(path, 'GET');
   if (envelope?.response_status !== 200) $payoutStatistics.set({ status: 'failed' });
-  else $payoutStatistics.set({ status: 'ready', statistics: envelope.data as PayoutStatistics });
+  else $payoutStatistics.set({ status: 'ready', data: envelope.data as PayoutStatistics });
 }

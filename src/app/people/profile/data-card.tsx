@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { $pending, loadPending } from '#app/billing/stores/billing.ts';
+import { $pending } from '#app/billing/stores/billing.ts';
 import { $deferredOrders, loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,11 +18,10 @@ export function DataCard({ programmeNames }: DataCardProps) {
   const pending = useStore($pending);
   const accounts = useStore($openAccounts);
   const deferredOrders = useStore($deferredOrders);
-  const running =
-    pending.status === 'ready' ? pending.value.subscriptions.filter(({ status }) => status !== 'ended') : [];
+  const running = pending.data?.subscriptions.filter(({ status }) => status !== 'ended') ?? [];
   const openConfirmation = () => {
     setConfirming(true);
-    void loadPending();
+    void $pending.load();
     void loadOpenAccounts();
     void loadUnfinishedOrders();
   };

@@ -11,7 +11,6 @@ import {
   $passkeys,
   addNewPasskey,
   createRenameForm,
-  loadPasskeys,
   type Passkey,
   removeOldPasskey,
 } from '../stores/passkeys.ts';
@@ -20,23 +19,23 @@ import { useTexts } from './texts.ts';
 
 export function PasskeysCard() {
   const { strings } = useTexts();
-  const loaded = useStore($passkeys);
+  const { data } = useStore($passkeys);
   const isAdding = useStore($isAdding);
   const [renamed, setRenamed] = useState<string | null>(null);
-  useEffect(() => void loadPasskeys(), []);
+  useEffect(() => void $passkeys.load(), []);
   return (
     <Card as="section" title={strings.passkeys_title}>
       <div className={styles.stack}>
         <p className="muted">{strings.passkeys_lead}</p>
-        {loaded === null ? (
+        {data === undefined ? (
           <div role="status">
             <span className="visually-hidden">{strings.passkeys_loading}</span>
             <Skeleton shape="control" />
           </div>
         ) : (
-          loaded.passkeys.length > 0 && (
+          data.passkeys.length > 0 && (
             <ul className={styles.passkeys}>
-              {loaded.passkeys.map((passkey) => (
+              {data.passkeys.map((passkey) => (
                 <li key={passkey.id}>
                   {renamed === passkey.id ? (
                     <Rename passkey={passkey} onDone={() => setRenamed(null)} />

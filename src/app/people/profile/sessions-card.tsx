@@ -6,14 +6,14 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $signIns, endOtherSignIns, endSignIn, loadSignIns, type SignIn } from '../stores/security.ts';
+import { $signIns, endOtherSignIns, endSignIn, type SignIn } from '../stores/security.ts';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 
 export function SessionsCard() {
   const { strings, t, locale } = useTexts();
-  const signIns = useStore($signIns);
-  useEffect(() => void loadSignIns(), []);
+  const { data } = useStore($signIns);
+  useEffect(() => void $signIns.load(), []);
   const moment = (at: number) => formatMoment(at, locale);
   const nameOf = ({ browser, system }: SignIn) =>
     browser && system ? t('sessions_on', { browser, system }) : (browser ?? system ?? strings.sessions_unknown);
@@ -27,7 +27,7 @@ export function SessionsCard() {
     );
   return (
     <Card as="section" title={strings.sessions_title}>
-      {signIns === null ? (
+      {data === undefined ? (
         <div role="status">
           <span className="visually-hidden">{strings.sessions_loading}</span>
           <Skeleton shape="control" />
@@ -37,7 +37,7 @@ export function SessionsCard() {
           <DataTable
             caption={strings.sessions_title}
             hideCaption
-            rows={signIns}
+            rows={data.sessions}
             rowKey={({ id }) => id}
             columns={[
               { key: 'device', header: strings.sessions_device, cell: nameOf },
@@ -47,7 +47,7 @@ export function SessionsCard() {
               { key: 'end', header: strings.sessions_end_head, align: 'end', cell: endCell },
             ]}
           />
-          {signIns.length > 1 && (
+          {data.sessions.length > 1 && (
             <Button variant="outline" onClick={endOtherSignIns}>
               {strings.sessions_end_others}
             </Button>

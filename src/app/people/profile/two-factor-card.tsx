@@ -22,10 +22,10 @@ import type { CardProps } from './types.ts';
 export function TwoFactorCard({ user }: CardProps) {
   const { strings } = useTexts();
   const enrolment = useStore($enrolment);
-  const passkeys = useStore($passkeys);
+  const { data } = useStore($passkeys);
   const isOn = user.two_factor === 1;
-  const hasApp = passkeys?.hasApp ?? isOn;
-  const hasPasskey = passkeys !== null && passkeys.passkeys.length > 0;
+  const hasApp = data?.hasApp ?? isOn;
+  const hasPasskey = data !== undefined && data.passkeys.length > 0;
   return (
     <Card as="section" title={strings.two_title}>
       <div className={styles.stack}>

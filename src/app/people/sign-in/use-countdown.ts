@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-
-const secondMs = 1_000;
+import { secondMs } from '#lib/durations.ts';
 
 type Countdown = {
   readonly seconds: number;

@@ -3,6 +3,7 @@ import { type Result, send } from '#app/http/call.ts';
 import { createPasskey, type PasskeyProblem, requestPasskey } from '#app/http/passkey.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure, type ToastKey } from '#app/shell/stores/toasts.ts';
 import type { Call, DataOf } from '#shared/core/call.ts';
 import {
@@ -19,7 +20,7 @@ import {
 export type Passkey = DataOf<typeof fetchPasskeys>['passkeys'][number];
 
 /** The person's passkeys, and whether an authenticator app is set up; null while loading. */
-export const $passkeys = atom<DataOf<typeof fetchPasskeys> | null>(null);
+export const $passkeys = createResource(() => send(fetchPasskeys, {}));
 /** Whether a passkey is being added. */
 export const $isAdding = atom(false);
 
@@ -29,12 +30,6 @@ const texts: Readonly<Record<PasskeyProblem, ToastKey>> = {
   unsupported: 'passkey_unsupported',
   unexpected: 'unexpected',
 };
-
-export async function loadPasskeys(): Promise<void> {
-  const result = await send(fetchPasskeys, {});
-  if (result.ok) $passkeys.set(result.data);
-  else notifyFailure(result.failure);
-}
 
 function reportProblem(problem: PasskeyProblem): void {
   notify(problem === 'cancelled' ? 'info' : 'error', { key: texts[problem] });
@@ -71,7 +66,7 @@ async function addNew(): Promise<void> {
 
 async function reload<C extends Call>(result: Result<C>): Promise<void> {
   if (!result.ok) notifyFailure(result.failure);
-  await loadPasskeys();
+  await $passkeys.load();
 }
 
 export async function addNewPasskey(): Promise<void> {
@@ -94,7 +89,7 @@ export function createRenameForm({ id, name }: Passkey, onDone: () => void) {
     initial: { id, name },
     sendBy: sendConfirmed,
     onSuccess: async () => {
-      await loadPasskeys();
+      await $passkeys.load();
       onDone();
     },
   });

@@ -3,6 +3,7 @@ import { send } from '#app/http/call.ts';
 import { saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { updateUser } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -16,30 +17,24 @@ import {
   requirePasskey,
   startTwoFactor,
 } from '#shared/people/contract-security.ts';
-import { loadPasskeys } from './passkeys.ts';
+import { $passkeys } from './passkeys.ts';
 
 export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];
 export type Enrolment = DataOf<typeof startTwoFactor>;
 
 /** The person's sessions; null while loading. */
-export const $signIns = atom<readonly SignIn[] | null>(null);
-
-export async function loadSignIns(): Promise<void> {
-  const result = await send(fetchSessions, {});
-  if (result.ok) $signIns.set(result.data.sessions);
-  else notifyFailure(result.failure);
-}
+export const $signIns = createResource(() => send(fetchSessions, {}));
 
 export async function endSignIn(id: string): Promise<void> {
   const result = await send(endSessionById, { body: { id } });
   if (!result.ok) notifyFailure(result.failure);
-  await loadSignIns();
+  await $signIns.load();
 }
 
 export async function endOtherSignIns(): Promise<void> {
   const result = await send(endOtherSessions, {});
   if (!result.ok) notifyFailure(result.failure);
-  await loadSignIns();
+  await $signIns.load();
 }
 
 /** The secret waiting for its first code; null without one. */
@@ -74,8 +69,8 @@ export function createEnrolmentForm() {
       $enrolment.set(null);
       $recoveryCodes.set(data.recoveryCodes);
       updateUser(user);
-      void loadSignIns();
-      void loadPasskeys();
+      void $signIns.load();
+      void $passkeys.load();
     },
   });
 }
@@ -89,7 +84,7 @@ export async function turnOnWithPasskey(): Promise<void> {
   }
   $recoveryCodes.set(result.data.recoveryCodes);
   updateUser(result.user);
-  void loadSignIns();
+  void $signIns.load();
 }
 
 export async function renewCodes(): Promise<void> {
@@ -106,5 +101,5 @@ export async function turnTwoFactorOff(): Promise<void> {
   }
   $recoveryCodes.set(null);
   updateUser(result.user);
-  void loadPasskeys();
+  void $passkeys.load();
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Failure } from '#app/http/failure.ts';
 import { sendForPayouts } from '#app/payouts/stores/access.ts';
 import { openPayoutPath } from '#app/payouts/stores/location.ts';
-import { $payout, type Destination, loadPayoutAccounts, type Requirement } from '#app/payouts/stores/payouts.ts';
+import { $payout, $payoutAccounts, type Destination, type Requirement } from '#app/payouts/stores/payouts.ts';
 import { pathTo } from '#routes.ts';
 import { resendPayout } from '#shared/payouts/contract.ts';
 import { fetchPayee, payeeRequirement } from '#shared/payouts/contract-payees.ts';
@@ -46,13 +46,13 @@ export function createOwedPayouts() {
     const result = await sendForPayouts(resendPayout, { body: { payoutId, destinationId }, idempotencyKey });
     $sendingId.set(null);
     if (result.ok) {
-      $payout.set({ status: 'ready', value: result.data.payout });
+      $payout.show(result.data.payout, result.data.payout.id);
       openPayoutPath(`${pathTo('payoutSubmitted', {}, currentLocale())}?payout=${result.data.payout.id}`);
       return;
     }
     $requirements.set(requirementsOf(result.failure));
     notifyFailure(result.failure);
-    await loadPayoutAccounts();
+    await $payoutAccounts.load();
   }
 
   return { $destinations, $form, $requirements, $sendingId, load, setDestination, send };

@@ -1,14 +1,12 @@
 import { readStored, removeStored, writeStored } from '#app/http/browser-storage.ts';
 import { requestEnvelope } from '#app/http/request-envelope.ts';
 import { readTraderView } from '#app/http/trader-view.ts';
-import { storageKeys } from '#shared/core/constants.ts';
+import { invalidTokenStatus, storageKeys } from '#shared/core/constants.ts';
 
 /** `refused`: the server rejected the token, which is now removed; tell the person. */
 export type PageSession = 'signed-in' | 'signed-out' | 'refused';
 
 type Paths = { readonly checkAuth: string; readonly sessionId: string };
-
-const invalidToken = 498;
 
 function removeExpiredToken(): void {
   const expiry = readStored(storageKeys.tokenExpiry);
@@ -22,7 +20,7 @@ async function loadProfile(path: string): Promise<PageSession> {
   const envelope = await requestEnvelope(path, 'POST');
   // Another tab has signed in or out since, so its state is newer than this response.
   if (readStored(storageKeys.token) !== token) return readStored(storageKeys.token) ? 'signed-in' : 'signed-out';
-  if (envelope?.response_status !== invalidToken) return envelope?.user ? 'signed-in' : 'signed-out';
+  if (envelope?.response_status !== invalidTokenStatus) return envelope?.user ? 'signed-in' : 'signed-out';
   removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
   return 'refused';
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { catalogueKeys, catalogueRow, type Failure, type ToastType } from '#app/http/failure.ts';
-import { callErrorToastMs, toastMs } from '#shared/core/constants.ts';
+import { callErrorToastMs, invalidTokenStatus, toastMs } from '#shared/core/constants.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 
 const ownKeys = [
@@ -54,8 +54,6 @@ export function consumeToasts(): readonly Toast[] {
   return waiting;
 }
 
-const invalidToken = 498;
-
 /**
  * Shows a failed call: the fields with their messages in one toast, otherwise the server's message, otherwise the
  * catalogue's. An invalid token was already announced when it ended the session.
@@ -66,7 +64,7 @@ export function notifyFailure(failure: Failure): void {
     notify('error', { key: failure.kind }, callErrorToastMs);
     return;
   }
-  if (failure.status === invalidToken) return;
+  if (failure.status === invalidTokenStatus) return;
   const { type, key } = catalogueRow(failure.status);
   // One toast per form, however many fields are wrong: each field also shows its own message.
   if (Object.keys(failure.fields).length > 0) {

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $features, type Feature, loadFeatures, toggleVote } from '../stores/features.ts';
+import { $features, $voting, type Feature, toggleVote } from '../stores/features.ts';
 import styles from './features.module.css';
 import { useTexts } from './texts.ts';
 
@@ -14,8 +14,10 @@ const tones = { planned: 'neutral', 'in-progress': 'accent', done: 'success', de
 
 export function FeatureList() {
   const { strings } = useTexts();
-  const { status, features, voting } = useStore($features, { ssr: 'initial' });
-  useEffect(() => void loadFeatures(), []);
+  const { status, data } = useStore($features, { ssr: 'initial' });
+  const voting = useStore($voting, { ssr: 'initial' });
+  const features = data?.features ?? [];
+  useEffect(() => void $features.load(), []);
   return (
     <section className={styles.section} aria-labelledby="features-list" aria-busy={status === 'loading'}>
       <h2 id="features-list">{strings.list_title}</h2>
@@ -30,7 +32,7 @@ export function FeatureList() {
           kind="error"
           title={strings.failed_title}
           actions={
-            <Button variant="outline" size="small" onClick={() => void loadFeatures()}>
+            <Button variant="outline" size="small" onClick={() => void $features.load()}>
               {strings.retry}
             </Button>
           }

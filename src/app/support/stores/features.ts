@@ -1,9 +1,10 @@
-import { map } from 'nanostores';
+import { atom } from 'nanostores';
 import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
 import { getBrowserSessionId } from '#app/shell/stores/browser-session.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -12,34 +13,26 @@ import { fetchFeatures, sendFeature, voteFeature } from '#shared/support/contrac
 
 export type Feature = DataOf<typeof fetchFeatures>['features'][number];
 
-export type FeaturesState = {
-  readonly status: 'loading' | 'ready' | 'failed';
-  readonly features: readonly Feature[];
-  /** Ids of requests whose vote is being sent. */
-  readonly voting: ReadonlySet<string>;
-};
+/** Ids of requests whose vote is being sent. */
+export const $voting = atom<ReadonlySet<string>>(new Set());
 
-export const $features = map<FeaturesState>({ status: 'loading', features: [], voting: new Set() });
-
-export async function loadFeatures(): Promise<void> {
-  $features.setKey('status', 'loading');
-  const browserSessionId = readStored(storageKeys.sessionId);
-  const result = await send(fetchFeatures, { query: browserSessionId ? { browserSessionId } : {} });
-  if (result.ok) $features.set({ ...$features.get(), status: 'ready', features: result.data.features });
-  else $features.setKey('status', 'failed');
-}
+export const $features = createResource(
+  () => {
+    const browserSessionId = readStored(storageKeys.sessionId);
+    return send(fetchFeatures, { query: browserSessionId ? { browserSessionId } : {} });
+  },
+  { isQuiet: true },
+);
 
 function setVoting(id: string, isVoting: boolean): void {
-  const voting = new Set($features.get().voting);
-  if (isVoting) voting.add(id);
-  else voting.delete(id);
-  $features.setKey('voting', voting);
+  const others = [...$voting.get()].filter((each) => each !== id);
+  $voting.set(new Set(isVoting ? [...others, id] : others));
 }
 
 /** Adds or withdraws the person's vote. The order stays, so that rows don't jump under the pointer. */
 export async function toggleVote(id: string): Promise<void> {
-  const feature = $features.get().features.find((each) => each.id === id);
-  if (!feature || $features.get().voting.has(id)) return;
+  const feature = $features.get().data?.features.find((each) => each.id === id);
+  if (!feature || $voting.get().has(id)) return;
   setVoting(id, true);
   const browserSessionId = await getBrowserSessionId();
   const body = {
@@ -53,11 +46,9 @@ export async function toggleVote(id: string): Promise<void> {
     notifyFailure(result.failure);
     return;
   }
-  const { features } = $features.get();
-  $features.setKey(
-    'features',
-    features.map((each) => (each.id === id ? { ...each, ...result.data } : each)),
-  );
+  $features.change(({ features }) => ({
+    features: features.map((each) => (each.id === id ? { ...each, ...result.data } : each)),
+  }));
 }
 
 export function createFeatureForm() {

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
-import type { Loadable } from '#app/billing/stores/billing.ts';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import {
@@ -16,18 +16,26 @@ import {
   replyTicket,
   ticketAttachment,
 } from '#shared/support/contract.ts';
-import type { Attachment, NamedSubject, TicketSummary } from '#shared/support/contract-shapes.ts';
+import type { Attachment } from '#shared/support/contract-shapes.ts';
 
 export type Ticket = DataOf<typeof fetchTicket>;
 
 /** The ticket in the address: the person's own, or one opened by a mailed link. */
 export type TicketLink = { readonly ticketId: string; readonly secret: string | undefined };
 
-export type TicketState = Loadable<Ticket> | { readonly status: 'missing' } | { readonly status: 'expired' };
+export const $tickets = createResource(() => send(fetchTickets, {}), { isQuiet: true });
+export const $subjects = createResource(() => send(fetchTicketSubjects, {}));
 
-export const $tickets = atom<Loadable<readonly TicketSummary[]>>({ status: 'loading' });
-export const $subjects = atom<readonly NamedSubject[]>([]);
-export const $ticket = atom<TicketState>({ status: 'loading' });
+const linkErrors = { 404: 'missing', 410: 'expired' } as const;
+
+export const $ticket = createResource(
+  ({ ticketId, secret }: TicketLink) => send(fetchTicket, { query: { ticketId }, bearer: secret }),
+  {
+    statusOf: (failure) =>
+      (failure.kind === 'status' && linkErrors[failure.status as keyof typeof linkErrors]) || 'failed',
+    isQuiet: true,
+  },
+);
 
 /** Reads the ticket from the address. The secret of a mailed link stays in the fragment, so that a reload works. */
 export function readTicketLink(): TicketLink | null {
@@ -38,22 +46,7 @@ export function readTicketLink(): TicketLink | null {
 }
 
 export async function loadTickets(): Promise<void> {
-  const [tickets, subjects] = await Promise.all([send(fetchTickets, {}), send(fetchTicketSubjects, {})]);
-  $tickets.set(tickets.ok ? { status: 'ready', value: tickets.data.tickets } : { status: 'failed' });
-  if (subjects.ok) $subjects.set(subjects.data.subjects);
-}
-
-const linkErrors = { 404: 'missing', 410: 'expired' } as const;
-
-export async function loadTicket({ ticketId, secret }: TicketLink): Promise<void> {
-  const result = await send(fetchTicket, { query: { ticketId }, bearer: secret });
-  if (result.ok) {
-    $ticket.set({ status: 'ready', value: result.data });
-    return;
-  }
-  const { failure } = result;
-  const status = failure.kind === 'status' ? linkErrors[failure.status as keyof typeof linkErrors] : undefined;
-  $ticket.set({ status: status ?? 'failed' });
+  await Promise.all([$tickets.load(), $subjects.refresh()]);
 }
 
 export type Upload = {
@@ -118,7 +111,7 @@ export function createReplyForm(link: TicketLink, uploads: UploadStore) {
       form.reset();
       uploads.clear();
       notify('success', { key: 'sent' });
-      await loadTicket(link);
+      await $ticket.load(link);
     },
   });
   return form;
@@ -144,7 +137,7 @@ export function createTicketForm(uploads: UploadStore, onOpened: (ticketId: stri
 export async function closeOwnTicket(link: TicketLink): Promise<void> {
   const result = await send(closeTicket, { body: { ticketId: link.ticketId }, bearer: link.secret });
   if (!result.ok) notifyFailure(result.failure);
-  await loadTicket(link);
+  await $ticket.load(link);
 }
 
 export async function downloadAttachment({ id, name }: Attachment, secret: string | undefined): Promise<void> {

@@ -15,10 +15,8 @@ export const $contract = atom<Contract>({ instrument: 'ES', month: frontMonthOf(
 /**
  * Accounts offered in the terminal: open ones on the simulated platform, and the chosen one even after it has ended.
  */
-export const $offeredAccounts = computed([$accounts, $tradedAccountId], (state, chosenId) =>
-  state.status === 'ready'
-    ? state.accounts.filter(({ id, simulated, stage }) => simulated && (!isOver(stage) || id === chosenId))
-    : [],
+export const $offeredAccounts = computed([$accounts, $tradedAccountId], ({ data }, chosenId) =>
+  (data ?? []).filter(({ id, simulated, stage }) => simulated && (!isOver(stage) || id === chosenId)),
 );
 
 export const $tradedAccount = computed(
@@ -65,7 +63,7 @@ export function showHeldContract(positions: readonly NamedContract[]): void {
 export function chooseFirstAccount(): void {
   const state = $accounts.get();
   if (state.status !== 'ready' || $tradedAccountId.get() !== null) return;
-  const simulated = state.accounts.filter((account) => account.simulated);
+  const simulated = state.data.filter((account) => account.simulated);
   const first = simulated.find(({ id }) => id === namedId) ?? simulated.find(({ stage }) => !isOver(stage));
   if (first !== undefined) $tradedAccountId.set(first.id);
 }

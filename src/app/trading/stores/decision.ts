@@ -13,9 +13,9 @@ import type { ListedOrder } from './order-updates.ts';
 import { $trading } from './trading.ts';
 
 /** The account as `decideTrading` needs it: rules as last loaded, remaining drawdown from the stream. */
-export const $tradingAccount = computed([$trading, $tradedAccount], (state, account): TradingAccount | null => {
-  if (state.status !== 'ready' || account === null || state.trading.accountId !== account.id) return null;
-  const { rules, positions, orders } = state.trading;
+export const $tradingAccount = computed([$trading, $tradedAccount], ({ data }, account): TradingAccount | null => {
+  if (account === null || data?.accountId !== account.id) return null;
+  const { rules, positions, orders } = data;
   return {
     ...rules,
     stage: account.stage,

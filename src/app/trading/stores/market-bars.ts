@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { type barSeconds, marketBars, maxBars, minuteMs } from '#shared/trading/contract-market.ts';
+import { minuteMs } from '#lib/durations.ts';
+import { type barSeconds, marketBars, maxBars } from '#shared/trading/contract-market.ts';
 import { appendPart, type Bar } from '#shared/trading/market/bars.ts';
 import { frameMs } from '#shared/trading/market/market.ts';
 import { $marketFrame, watchContract } from './market.ts';

@@ -79,10 +79,10 @@ function clearPriceAndLink(): void {
 
 /** Clears the link to an order that has been filled, cancelled or linked in the meantime. */
 function clearStaleLink(): void {
-  const state = $trading.get();
+  const { data } = $trading.get();
   const { ocoWith } = $orderTicket.get();
-  if (ocoWith === '' || state.status !== 'ready') return;
-  if (!listLinkable(state.trading, $contract.get()).some(({ id }) => id === ocoWith)) setOrderTicket({ ocoWith: '' });
+  if (ocoWith === '' || data === undefined) return;
+  if (!listLinkable(data, $contract.get()).some(({ id }) => id === ocoWith)) setOrderTicket({ ocoWith: '' });
 }
 
 /** Steps the number in a field; the result is at least 1. */

@@ -12,7 +12,7 @@ import { $contract, $tradedAccountId, isOfContract } from './account.ts';
 import { $orderTicket, clearOrderTicket, readOrderTicket, type TicketOrder } from './order-ticket.ts';
 import { $quote } from './quote.ts';
 import { $tradingSettings } from './settings.ts';
-import { $trading, loadTrading, showTrading, type Trading } from './trading.ts';
+import { $trading, showTrading, type Trading } from './trading.ts';
 
 /** What the trader is about to do and may review first. */
 export type Intent =
@@ -77,9 +77,8 @@ export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'pri
 
 /** Proposes to reverse the position in the contract on screen; does nothing without one. */
 export async function proposeReversal(): Promise<void> {
-  const state = $trading.get();
   const contract = $contract.get();
-  const isHeld = state.status === 'ready' && state.trading.positions.some((each) => isOfContract(each, contract));
+  const isHeld = $trading.get().data?.positions.some((each) => isOfContract(each, contract));
   if (isHeld) await propose({ kind: 'reverse', contract }, $quote.get()?.at ?? 0);
 }
 
@@ -147,7 +146,7 @@ function showRejection(review: Review, failure: Failure): void {
     const { rule = null, remaining = null } = safeParse(tradingRejection, failure.data).data ?? {};
     $orderRejection.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, remaining });
   }
-  void loadTrading();
+  void $trading.refresh();
 }
 
 /** Looks up an order whose response was lost. It isn't sent again unless the trader chooses to. */

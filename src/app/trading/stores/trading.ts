@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import { $accounts, $lastUpdate, type Account, followAccounts } from '#app/accounts/stores/accounts.ts';
 import { type Result, send } from '#app/http/call.ts';
-import type { Failure } from '#app/http/failure.ts';
-import { repeatLoad } from '#app/shell/stores/stream-retry.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { Call, DataOf } from '#shared/core/call.ts';
 import {
@@ -17,12 +16,10 @@ import { findOrderUpdates, publishOrderUpdates } from './order-updates.ts';
 
 export type Trading = DataOf<typeof fetchTrading>;
 
-export type TradingState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
-  | { readonly status: 'ready'; readonly trading: Trading };
-
-export const $trading = atom<TradingState>({ status: 'loading' });
+export const $trading = createResource((account: string) => send(fetchTrading, { query: { account } }), {
+  newest: (shown, next) =>
+    next.ordersRevision < shown.ordersRevision || next.sequence < shown.sequence ? shown : next,
+});
 
 /** The running actions; their buttons show it and ignore further clicks. */
 export const $tradingBusy = atom<ReadonlySet<string>>(new Set());
@@ -31,36 +28,16 @@ const reloadAfterMs = 250;
 /** Rule changes such as a halt don't arrive in the account's stream. */
 const reloadEveryMs = 15_000;
 
-/** Shows a response, unless a newer one is already shown. */
+$trading.listen(({ data: next }, before) => {
+  const shown = before?.data;
+  if (next === undefined || next === shown) return;
+  if (next.accountId === shown?.accountId) publishOrderUpdates(findOrderUpdates(shown.orders, next.orders));
+  else showHeldContract(next.positions);
+});
+
+/** Shows what an action returned, unless it is older than what is on screen. */
 export function showTrading(trading: Trading): void {
-  if (trading.accountId !== $tradedAccountId.get()) return;
-  const state = $trading.get();
-  if (state.status === 'ready' && state.trading.accountId === trading.accountId) {
-    const shown = state.trading;
-    if (trading.ordersRevision < shown.ordersRevision || trading.sequence < shown.sequence) return;
-    publishOrderUpdates(findOrderUpdates(shown.orders, trading.orders));
-  } else showHeldContract(trading.positions);
-  $trading.set({ status: 'ready', trading });
-}
-
-/** @returns why the account on screen has nothing to show, or null */
-async function fetchTraded(): Promise<Failure | null> {
-  const account = $tradedAccountId.get();
-  if (account === null) return null;
-  const result = await send(fetchTrading, { query: { account } });
-  if (result.ok) showTrading(result.data);
-  else if ($trading.get().status !== 'ready' && account === $tradedAccountId.get()) {
-    $trading.set({ status: 'failed' });
-    return result.failure;
-  }
-  return null;
-}
-
-/** @returns why the account on screen has nothing to show, after a message that says so, or null */
-export async function loadTrading(): Promise<Failure | null> {
-  const failure = await fetchTraded();
-  if (failure !== null) notifyFailure(failure);
-  return failure;
+  if (trading.accountId === $tradedAccountId.get()) $trading.show(trading, trading.accountId);
 }
 
 /**
@@ -80,7 +57,7 @@ export function followTrading(): () => void {
   const reload = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      void loadTrading();
+      void $trading.refresh();
     }, reloadAfterMs);
   };
   const stopAccounts = followAccounts();
@@ -93,18 +70,17 @@ export function followTrading(): () => void {
   });
   const stopOrders = $lastUpdate.subscribe((update) => {
     const state = $trading.get();
-    const isShown = state.status === 'ready' && update?.accountId === state.trading.accountId;
-    if (isShown && update.ordersRevision > state.trading.ordersRevision) reload();
+    const isShown = state.status === 'ready' && update?.accountId === state.data.accountId;
+    if (isShown && update.ordersRevision > state.data.ordersRevision) reload();
   });
-  const stopChoice = $tradedAccountId.subscribe(() => {
-    $trading.set({ status: 'loading' });
+  const stopChoice = $tradedAccountId.subscribe((account) => {
     choice.abort();
     choice = new AbortController();
-    const { signal } = choice;
-    void loadTrading().then((failure) => repeatLoad(failure, fetchTraded, signal));
+    $trading.clear();
+    if (account !== null) void $trading.follow(choice.signal, account);
   });
   const interval = setInterval(() => {
-    if (globalThis.document?.visibilityState !== 'hidden') void loadTrading();
+    if ($tradedAccountId.get() !== null && globalThis.document?.visibilityState !== 'hidden') void $trading.refresh();
   }, reloadEveryMs);
   return () => {
     clearTimeout(timer);
@@ -128,7 +104,7 @@ async function perform<C extends Call>(name: string, act: (account: string) => P
   if (result.ok) showTrading((result.data as Answer).trading);
   else {
     notifyFailure(result.failure);
-    await loadTrading();
+    await $trading.refresh();
   }
   $tradingBusy.set(new Set([...$tradingBusy.get()].filter((each) => each !== name)));
   return result.ok;

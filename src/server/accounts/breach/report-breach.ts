@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
+import { dayMs } from '#lib/durations.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -17,7 +18,6 @@ import { rulesOf } from '../rules-of.ts';
 type Report = output<typeof breachReport.data>;
 
 const maxMoments = 40;
-const dayMs = 86_400_000;
 
 /** @throws {ServiceError} 404 unless it is the person's own breached account */
 export async function getBreachedAccount(

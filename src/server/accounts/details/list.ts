@@ -11,14 +11,14 @@ const maxFills = 20;
 const maxPoints = 900;
 
 /**
- * A person's accounts for the account screen: running ones first, then those idle for long, then ended ones; the oldest
+ * A person's accounts for the account screen: running ones first, then those inactive for long, then ended ones; the oldest
  * first within each group. Listing them keeps simulated traders running.
  */
 export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
   const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);
   const now = deps.clock();
-  const idleIds = new Set(accounts.filter(({ is_idle: isIdle }) => isIdle).map(({ id }) => id));
-  const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (idleIds.has(id) ? 0.5 : 0);
+  const inactiveIds = new Set(accounts.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
+  const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (inactiveIds.has(id) ? 0.5 : 0);
   return accounts
     .map(({ fills, points, simulation: started, ...row }) =>
       buildSummary(
@@ -38,7 +38,7 @@ async function readAccounts(deps: Deps, personId: string) {
     .selectFrom('trading_account')
     .select(summaryColumns)
     .select(isActivated)
-    .select('is_idle')
+    .select('is_inactive')
     .select([recentFills, recentPoints, parkedEvents, simulation])
     .where('person_id', '=', personId)
     .orderBy('opened_at', 'desc')

@@ -1,3 +1,4 @@
+import { minuteMs } from '#lib/durations.ts';
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
@@ -6,7 +7,6 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { tradingDaySpan } from '#shared/exchange/trading-day.ts';
 
-const minuteMs = 60_000;
 const eventsPerCheckpoint = 1_000;
 
 /** The state after all events before `at`. */

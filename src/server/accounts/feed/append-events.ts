@@ -168,7 +168,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
       'alert_settings',
       'alerts_pending',
       'personal_stop',
-      'is_idle',
+      'is_inactive',
       ...rulesColumns,
     ])
     .where('id', 'in', ids)

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { PlatformName } from '#server/core/database/columns.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { bridgeHeartbeatSchema } from '#server/core/ports/platform/bridge-messages.ts';
 import type { Signed } from '#server/core/ports/platform/signature.ts';
+import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
-import { platforms } from '#shared/office/row-fields.ts';
 import { readBridgeMessage } from './receive.ts';
 import { recordTasks } from './record-tasks.ts';
 
@@ -51,7 +50,7 @@ type SilentPlatform = { readonly platform: PlatformName; readonly seenAt: Date |
  */
 export async function findSilentPlatforms(deps: Deps): Promise<readonly SilentPlatform[]> {
   const now = deps.clock().getTime();
-  if (deps.platform.name !== 'bridge' || !isOpen(now)) return [];
+  if (!deps.platform.deliversHeartbeats || !isOpen(now)) return [];
   const before = new Date(now - silentAfterMs);
   const seen = await deps.db.selectFrom('bridge_heartbeat').select(['platform', 'seen_at as seenAt']).execute();
   const silent: SilentPlatform[] = seen.filter(({ seenAt }) => seenAt < before);

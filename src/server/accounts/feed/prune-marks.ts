@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { pruneMarks } from '#shared/accounts/prune-marks.ts';
@@ -9,7 +10,6 @@ import { upsertCheckpoints } from '../event-log/feed-rows.ts';
 import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 import { rulesOf } from '../rules-of.ts';
 
-const dayMs = 86_400_000;
 const marksRetentionMs = retention.markDays * dayMs;
 
 type Progress = { readonly marks_retained_from: Date; readonly compact_due_at: Date | null };

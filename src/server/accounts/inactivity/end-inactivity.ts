@@ -2,7 +2,7 @@ import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 
-type Account = Pick<StoredAccount, 'id' | 'is_idle'>;
+type Account = Pick<StoredAccount, 'id' | 'is_inactive'>;
 
 /** Schedules an immediate check of accounts whose inactivity was announced if one of their new events is a fill. */
 export async function endInactivity(
@@ -12,7 +12,8 @@ export async function endInactivity(
   newEvents: ReadonlyMap<string, readonly DeliveredEvent[]>,
 ): Promise<void> {
   const traded = accounts.filter(
-    ({ id, is_idle: isIdle }) => isIdle && newEvents.get(id)?.some(({ event }) => event.type === 'fill') === true,
+    ({ id, is_inactive: isInactive }) =>
+      isInactive && newEvents.get(id)?.some(({ event }) => event.type === 'fill') === true,
   );
   if (traded.length === 0) return;
   const ids = traded.map(({ id }) => id);

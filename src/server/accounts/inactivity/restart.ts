@@ -23,6 +23,6 @@ export async function clearInactivity(deps: Deps, trx: Trx, accountId: string): 
     .returning('paused_at')
     .executeTakeFirst();
   if (!cleared) return;
-  await trx.updateTable('trading_account').set({ is_idle: false }).where('id', '=', accountId).execute();
+  await trx.updateTable('trading_account').set({ is_inactive: false }).where('id', '=', accountId).execute();
   if (cleared.paused_at !== null) await enqueueAccessSync(deps, trx, accountId);
 }

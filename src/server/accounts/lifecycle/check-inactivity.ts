@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
@@ -11,9 +12,6 @@ import { countsInactivity, readLastActivity, readPaidPeriod } from './read-activ
 import { terminateAccount } from './terminate.ts';
 
 const accountsPerRun = 200;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Runs the due steps for accounts without trades: announcements, pauses of market data and closures. */
 export async function checkInactivity(deps: Deps): Promise<void> {
@@ -29,7 +27,7 @@ export async function checkInactivity(deps: Deps): Promise<void> {
     try {
       const seenAt = await findHeartbeat(deps, platform);
       const isSilent =
-        seenAt === null ? deps.platform.name === 'bridge' : seenAt < deps.clock().getTime() - silentAfterMs;
+        seenAt === null ? deps.platform.deliversHeartbeats : seenAt < deps.clock().getTime() - silentAfterMs;
       await deps.db
         .transaction()
         .execute((trx) => (isSilent ? scheduleCheck(deps, trx, id, hourMs) : checkAccount(deps, trx, id, seenAt)));
@@ -139,7 +137,7 @@ type StoredInactivity = { readonly [Key in keyof AccountInactivityTable]: Date |
 
 async function storeInactivity(
   trx: Trx,
-  { id, is_idle: isIdle }: StoredAccount,
+  { id, is_inactive: isInactive }: StoredAccount,
   since: number,
   change: Change,
 ): Promise<void> {
@@ -148,7 +146,7 @@ async function storeInactivity(
     .values({ account_id: id, since: new Date(since), ...change })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(change))
     .execute();
-  if (!isIdle) await trx.updateTable('trading_account').set({ is_idle: true }).where('id', '=', id).execute();
+  if (!isInactive) await trx.updateTable('trading_account').set({ is_inactive: true }).where('id', '=', id).execute();
 }
 
 function recordOf(stored: Omit<StoredInactivity, 'account_id' | 'since'> | undefined) {

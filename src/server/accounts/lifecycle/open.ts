@@ -1,7 +1,7 @@
 import type { Catalog } from '#content/catalog.ts';
+import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { PlatformName } from '#server/core/database/columns.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { encryptText } from '#server/core/encryption.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -9,6 +9,7 @@ import { addNotification } from '#server/messages/notifications/add.ts';
 import { createState } from '#shared/accounts/engine.ts';
 import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
 import type { AccountPhase } from '#shared/accounts/lifecycle.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { nameAccount } from '../name.ts';
 import { rulesOf } from '../rules-of.ts';
@@ -31,8 +32,6 @@ function accountIdOf(orderId: string): string {
 
 /** The passed evaluation behind a funded account. */
 type Predecessor = { readonly parentId: string };
-
-const dayMs = 86_400_000;
 
 /**
  * Opens a paid order's account, or returns the existing one. The platform is called outside any transaction; its
@@ -79,7 +78,7 @@ export async function openAccount(
         platform_account_id: opened.platformAccountId,
         platform_user: opened.user,
         platform_secret: encryptText(deps.keys, `account:${accountId}`, opened.secret),
-        simulated: deps.platform.name === 'simulated',
+        simulated: deps.platform.isSimulated,
         programme,
         size,
         rules_version: order.rules_version,
@@ -97,7 +96,7 @@ export async function openAccount(
       .returning('id')
       .executeTakeFirst();
     if (!stored) return;
-    if (deps.platform.name === 'simulated') await insertTrader(trx, accountId, rules, openedAt);
+    if (deps.platform.isSimulated) await insertTrader(trx, accountId, rules, openedAt);
     await writeAudit(deps, trx, {
       actor: 'system',
       action: 'account-opened',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { MarketOrder } from '#server/core/ports/platform/platform.ts';
 import { getMarket } from '#server/core/market.ts';
+import type { MarketOrder } from '#server/core/ports/platform/platform.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';

@@ -9,7 +9,7 @@ const intervalMs = 1_000;
  * @returns a function that stops it and waits for the current round
  */
 export function runSimulatedTraders(deps: Deps): () => Promise<void> {
-  if (deps.platform.name !== 'simulated') return async () => undefined;
+  if (!deps.platform.isSimulated) return async () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let round = Promise.resolve();

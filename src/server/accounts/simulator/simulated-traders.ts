@@ -89,7 +89,7 @@ function hasJustVisited(deps: Deps, personId: string, now: number): boolean {
 
 /** Keeps the traders of a person's accounts running for a while after a visit. */
 export async function watchTraders(deps: Deps, personId: string): Promise<void> {
-  if (deps.platform.name !== 'simulated') return;
+  if (!deps.platform.isSimulated) return;
   const now = deps.clock().getTime();
   if (hasJustVisited(deps, personId, now)) return;
   await deps.db

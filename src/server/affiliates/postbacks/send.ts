@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { nextPostbackAttemptAt } from '#shared/affiliates/postback.ts';
 import { decryptSecret } from './secret.ts';
@@ -7,7 +8,6 @@ import { signPostback } from './sign.ts';
 const leaseMs = 60_000;
 const batchSize = 100;
 const retentionDays = 90;
-const dayMs = 86_400_000;
 
 /** Makes one attempt to send a message that is due; only one process at a time does. */
 export async function sendPostback(deps: Deps, postbackId: string): Promise<void> {

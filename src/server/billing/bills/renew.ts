@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
@@ -8,7 +9,7 @@ import { renewalReminderMs } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
 import { endSubscription } from '../subscriptions/end.ts';
-import { endsUntraded } from '../subscriptions/ends-untraded.ts';
+import { endsInactive } from '../subscriptions/ends-inactive.ts';
 import { paidUntil } from '../subscriptions/find.ts';
 import { type DueSubscription, dueBatchSize, findDue, findToRetry } from '../subscriptions/find-due.ts';
 import { renewalScope } from './renewal.ts';
@@ -16,7 +17,6 @@ import { openNextBill, settleBill } from './settle.ts';
 
 /** Pages of due renewals read in one run. */
 const maxPages = 20;
-const dayMs = 86_400_000;
 
 /**
  * Runs all due subscription steps: reminders, renewals, retries and the end of cancelled ones. Servers may run it
@@ -93,9 +93,9 @@ async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow)
   const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
   if (cancelledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
   await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
-  const isUntraded = await endsUntraded(trx, subscription);
+  const isInactive = await endsInactive(trx, subscription);
   // The mail that announces the closing of an account has already named the renewal and its date.
-  if (isUntraded && subscription.account_id !== null) return;
+  if (isInactive && subscription.account_id !== null) return;
   const person = await readPerson(trx, subscription);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
@@ -107,7 +107,7 @@ async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow)
       name: subscription.name,
       amountCents: subscription.amount_cents,
       at: endsAt.getTime(),
-      isUntraded,
+      isInactive,
     },
   });
 }
@@ -135,7 +135,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     await deps.jobs.send(trx, 'sync-renewal', { accountId }, { singletonKey: accountId });
     return;
   }
-  if (await endsUntraded(trx, subscription)) {
+  if (await endsInactive(trx, subscription)) {
     await deps.jobs.send(trx, 'check-inactivity', {}, { singletonKey: 'renewal' });
     return;
   }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/core/deps.ts';
 import { listIncludedData } from '#server/orders/products/included-data.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import type { billingPending } from '#shared/billing/contract.ts';
-import { closesAt } from '../subscriptions/ends-untraded.ts';
+import { closesAt } from '../subscriptions/ends-inactive.ts';
 import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
 import { namedOrder, nameInLocale } from './name-in-locale.ts';
 
@@ -44,7 +44,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       billingInterval: row.billing_interval,
       status: row.status,
       renews: renewsAgain(row),
-      endsUntraded:
+      endsInactive:
         renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),
       cancelledAt: row.cancelled_at?.getTime() ?? null,

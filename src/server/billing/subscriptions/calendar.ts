@@ -3,7 +3,7 @@ import { formatDecimal } from '#lib/money/format.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import { renewalRule } from '#shared/orders/renewal-rule.ts';
-import { closesAt } from './ends-untraded.ts';
+import { closesAt } from './ends-inactive.ts';
 import { paidUntil } from './find.ts';
 
 /** A person's upcoming renewals as a calendar (RFC 5545), one recurring event each. */

@@ -2,7 +2,7 @@ import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { cancelLocked } from './cancel.ts';
-import { usesData } from './ends-untraded.ts';
+import { usesData } from './ends-inactive.ts';
 
 type Owner = Pick<StoredAccount, 'person_id' | 'platform'>;
 

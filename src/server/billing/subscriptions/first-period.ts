@@ -1,8 +1,7 @@
+import { dayMs } from '#lib/durations.ts';
 import type { SubscriptionPlan } from '#server/orders/product.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
-
-const dayMs = 86_400_000;
 
 type Period = { readonly startsAt: Date; readonly endsAt: Date; readonly amountCents: number };
 

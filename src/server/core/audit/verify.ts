@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '../deps.ts';
 
-const dayMs = 86_400_000;
 /** How long sign-ins stay in the log, as stated in the privacy policy. */
 const signInRetentionMs = 365 * dayMs;
 

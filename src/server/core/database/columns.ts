@@ -6,8 +6,6 @@ export type MaybeNumber = ColumnType<number | null, number | null | undefined, n
 export type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
 export type Json<T extends object | null> = JSONColumnType<T, string, string>;
 
-export type PlatformName = 'rithmic' | 'dxfeed';
-
 export type ConsentRecord = {
   readonly text: string;
   readonly version: string;

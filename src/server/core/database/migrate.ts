@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '../deps.ts';
 import * as baseline from './migrations/0001-baseline.ts';
@@ -54,6 +54,19 @@ export async function listMigrations(
 ): Promise<{ name: string; executedAt: Date | undefined }[]> {
   const times = new Map((await listApplied(db)).map(({ name, timestamp }) => [name, new Date(timestamp)]));
   return Object.keys(migrations).map((name) => ({ name, executedAt: times.get(name) }));
+}
+
+/**
+ * The baseline is edited until the first release, and no migration brings an older database up to it.
+ * @throws {MigrationError} if another baseline created the tables
+ */
+export async function checkBaseline(db: Db): Promise<void> {
+  const { rows } = await sql<{ hash: string | null }>`
+    select obj_description('kysely_migration'::regclass, 'pg_class') as hash`.execute(db);
+  if (rows[0]?.hash === baseline.hashBaseline(db as unknown as Kysely<unknown>)) return;
+  throw new MigrationError(
+    'the tables have changed since this database was created: erase it with npm run db:reset, or check out the version that created it',
+  );
 }
 
 /** Whether all known migrations have run. A later release may have run more, and migrations only add. */

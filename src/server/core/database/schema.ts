@@ -79,9 +79,11 @@ import type { AlertKind } from '#shared/accounts/alerts.ts';
 import type { AccountEndReason, AccountPhase } from '#shared/accounts/lifecycle.ts';
 import type { PersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { Programme, Size } from '#shared/catalog/programs.ts';
 import type { AuditLinkTable, AuditTable } from '../audit/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
-import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
 
 /**
  * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's personal daily stop, a trading halt, its
@@ -119,8 +121,8 @@ export type TradingAccountTable = {
   /** Encrypted with the installation's key. */
   platform_secret: string;
   simulated: boolean;
-  programme: 'classic' | 'ascension' | 'merit' | 'premium';
-  size: '25K' | '50K' | '100K' | '150K';
+  programme: Programme;
+  size: Size;
   rules_version: string;
   /** The engine's snapshot after all stored events; `sequence` is the newest event's number. */
   state: Json<AccountState>;
@@ -160,7 +162,7 @@ export type TradingAccountTable = {
   /** When to check for inactivity next; null while the account can't become inactive. */
   inactivity_due_at: MaybeMoment;
   /** Whether a row of `account_inactivity` exists, which the next trade ends. */
-  is_idle: Generated<boolean>;
+  is_inactive: Generated<boolean>;
   /** Counts changes of the account's orders in the terminal. */
   orders_revision: Generated<number>;
   /** Null until its owner sets one. */

@@ -3,7 +3,7 @@ import { locales } from '#i18n/locales.ts';
 import { isStaffRole } from '#shared/core/access.ts';
 import type { Call, Schema } from '#shared/core/call.ts';
 import { findFields } from '#shared/core/columns.ts';
-import { idempotencyHeader } from '#shared/core/constants.ts';
+import { idempotencyHeader, invalidTokenStatus } from '#shared/core/constants.ts';
 import { envelopeSchema } from '#shared/core/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '#shared/core/errors.ts';
 import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
@@ -24,7 +24,7 @@ const statusDescriptions: Readonly<Record<ErrorStatus, string>> = {
   410: 'No longer valid: used, expired or replaced',
   422: 'A field is invalid; `validation_errors` names it',
   429: 'Too many requests; `Retry-After` says when to try again',
-  498: 'Invalid or expired token',
+  [invalidTokenStatus]: 'Invalid or expired token',
   503: 'A service this call depends on isn’t responding; try again later',
 };
 

@@ -1,13 +1,23 @@
 import type { Deps } from '../deps.ts';
-import type { JobName, JobPayloads } from './payloads.ts';
 
-export type JobHandler<Name extends JobName> = (deps: Deps, payload: JobPayloads[Name]) => Promise<void>;
+export type JobHandler<Payload> = (deps: Deps, payload: Payload) => Promise<void>;
 
-export type Job<Name extends JobName> = {
+/** Scheduled jobs have no payload. */
+type EmptyPayload = Record<string, never>;
+
+export type Job<Payload> = {
   /** Runs by this schedule on one server, with an empty payload. */
   readonly schedule?: { readonly cron: string; readonly timezone: string };
   /** Also enqueued at each start, so that work interrupted by a crash doesn't wait for the schedule. */
-  readonly atStart?: JobPayloads[Name];
+  readonly atStart?: Payload;
   /** Must be idempotent, because a job may run twice. Retried when it throws. */
-  readonly handle: JobHandler<Name>;
+  readonly handle: JobHandler<Payload>;
 };
+
+/** A job of an area's `jobs.ts`, the only place to change for a new job. */
+export function job<Payload = EmptyPayload>(definition: Job<Payload>): Job<Payload> {
+  return definition;
+}
+
+/** The payloads of an area's jobs, by name. */
+export type PayloadsOf<Jobs> = { [Name in keyof Jobs]: Jobs[Name] extends Job<infer Payload> ? Payload : never };

@@ -11,7 +11,8 @@ import { type IdentityMailValues, identityTemplates } from '#server/people/mails
 import { type ReviewMailValues, reviewTemplates } from '#server/reviews/mails.ts';
 import { type StatusMailValues, statusTemplates } from '#server/status/mails.ts';
 import { type TicketMailValues, ticketTemplates } from '#server/support/mails.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { MailContent } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
@@ -33,7 +34,7 @@ export type MailValues = MessageValues &
     'set-password': { firstName: string; email: string; code: string };
     'account-ready': AccountName & {
       firstName: string;
-      platform: 'rithmic' | 'dxfeed';
+      platform: PlatformName;
       platformAccountId: string;
       platformUser: string;
       /** For an owner without a password: the code and address of the mailed link; null for one who can sign in. */
@@ -108,7 +109,7 @@ export const templates: Templates = {
         {
           kind: 'table',
           rows: [
-            { label: t('ready_platform'), value: platformNames[values.platform] },
+            { label: t('ready_platform'), value: platformFacts[values.platform].name },
             { label: t('ready_account'), value: values.platformAccountId },
             { label: t('ready_user'), value: values.platformUser },
           ],

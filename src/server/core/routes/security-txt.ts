@@ -1,8 +1,8 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/context.ts';
 
 const validForDays = 180;
-const dayMs = 86_400_000;
 
 /**
  * RFC 9116: the contact for reporting vulnerabilities. Its expiry is renewed daily, so it never lapses while the server

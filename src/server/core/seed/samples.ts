@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Deps } from '../deps.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** The active account that the demo's balance difference and conduct case are about. */
 const orderId = 'demo-order-merit-25k';

@@ -1,2 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
+
 /** A mail that could not be sent for this long is too old to be useful. */
-export const mailUselessAfterMs = 3 * 86_400_000;
+export const mailUselessAfterMs = 3 * dayMs;

@@ -1,9 +1,10 @@
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { queueMail } from '../mail/queue.ts';
 import { isConfirmKey, type LinkParams, unsubscribeLink } from './links.ts';
 
-const lifetimeMs = 7 * 86_400_000;
+const lifetimeMs = 7 * dayMs;
 
 /** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
 export type Confirmation = 'open' | 'confirmed' | 'dead';

@@ -1,9 +1,10 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { requeueUnsent } from '../mail/requeue-unsent.ts';
 
 /** Longer than a push service's timeout. */
 const staleAfterMs = 60_000;
-const retentionMs = 7 * 86_400_000;
+const retentionMs = 7 * dayMs;
 
 /** Requeues messages whose process died while sending, and deletes those older than a week. */
 export async function reconcilePushes(deps: Deps, { afterStart = false } = {}): Promise<void> {

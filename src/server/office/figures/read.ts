@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type FigureName, figureColumns } from '#shared/office/contract-figures.ts';
 import { readLiabilities } from './liabilities.ts';
@@ -15,7 +16,6 @@ export type Figure = {
   readonly rows: (string | number | null)[][];
 };
 
-const dayMs = 86_400_000;
 const defaultDays = 30;
 
 /** The rows of a figure in the order of its columns. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defaultLocale, type Locale } from '#i18n/locales.ts';
+import { dayMs } from '#lib/durations.ts';
 import { readCursor } from '#server/core/cursor.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -7,7 +8,6 @@ import type { Role } from '#shared/core/access.ts';
 import { type ListFilter, type ListQuery, type ListRow, maxListCount } from '#shared/office/define-list.ts';
 
 const pageSize = 50;
-const dayMs = 86_400_000;
 
 type Sql = RawBuilder<unknown>;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { silentAfterMs } from '#server/accounts/feed/heartbeat.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
 import type { riskLists } from '#shared/office/risk-lists.ts';
 import { accountColumns, accountFilters, equals, startsWithInAny, textInLocale, withAccount } from './parts.ts';
@@ -155,7 +156,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
           where a.platform = bridged.platform and d.status = 'open') as differences,
         (select count(*) from (select account_id from parked_event union all select account_id from unread_row) e
           join trading_account a on a.id = e.account_id where a.platform = bridged.platform) as parked
-      from unnest(array['rithmic', 'dxfeed']) as bridged (platform)
+      from unnest(${sql.val(platforms)}::text[]) as bridged (platform)
       left join bridge_heartbeat heartbeat on heartbeat.platform = bridged.platform
     ) b`,
     columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt",

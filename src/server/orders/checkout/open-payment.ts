@@ -2,7 +2,7 @@ import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '#server/core/ports/payments/payments.ts';
 import { getTranslate } from '#server/core/translations.ts';
-import { platformNames } from '#shared/orders/types.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { payOrder } from '../fulfillment/pay.ts';
 import { resultUrl } from '../fulfillment/urls.ts';
 import { getOrderName } from '../name.ts';
@@ -109,7 +109,7 @@ function toItem(deps: Deps, order: OrderRow, line: OrderRow['lines'][number]): C
   if (item === 'market-data') return { description: t('lineMarketData'), amountCents };
   if (item === 'funded-reset') return { description: t('lineFundedReset'), amountCents };
   const name = getOrderName(deps, order);
-  const platform = platformNames[order.platform];
+  const platform = platformFacts[order.platform].name;
   const description = order.kind === 'evaluation' ? t('lineEvaluation', { name, platform }) : name;
   return { description, amountCents };
 }

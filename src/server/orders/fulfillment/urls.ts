@@ -1,17 +1,8 @@
 import { toLocale } from '#i18n/locales.ts';
-import { type CheckoutRoute, checkouts, fillPattern, type RouteName, routes } from '#routes.ts';
+import { checkoutOf, fillPattern, type RouteName, routes } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { OrderKind, OrderPlatform } from '#shared/orders/types.ts';
 import { getProduct } from '../products/registry.ts';
 import type { OrderRow } from '../tables.ts';
-
-/** The checkout route of an order kind, specific to the platform if there are several. */
-function checkoutRoute(kind: OrderKind, platform: OrderPlatform): RouteName {
-  const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
-  const found = names.find((name) => checkouts[name].platform === platform) ?? names[0];
-  if (found === undefined) throw new Error(`${kind} has no checkout`);
-  return found;
-}
 
 function pathOf(order: OrderRow, screen: RouteName, status: string): string {
   const params = {
@@ -30,7 +21,8 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
 
 /** The path that the buyer returns to. The screen fetches the order's status and doesn't trust the one in the path. */
 export function resultPath(order: OrderRow, status: 'success' | 'cancelled'): string {
-  const screen = getProduct(order.kind).resultRoute[order.platform];
+  const { resultRoute } = getProduct(order.kind);
+  const screen = typeof resultRoute === 'string' ? resultRoute : resultRoute(order.platform);
   const path = pathOf(order, screen, status);
   // The trial's path has no order parameter, so the query carries it.
   const query =
@@ -44,7 +36,7 @@ export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'canc
 
 /** The checkout of the order's product. */
 export function checkoutPath(order: OrderRow): string {
-  return pathOf(order, checkoutRoute(order.kind, order.platform), '');
+  return pathOf(order, checkoutOf(order.kind, order.platform), '');
 }
 
 /** The checkout of the order's product, prefilled with the order's details. */

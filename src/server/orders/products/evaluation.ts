@@ -5,7 +5,7 @@ import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { planOf, renewalFrom } from '../plan.ts';
-import { emptyPurchase, onBothPlatforms, type Product } from '../product.ts';
+import { emptyPurchase, type Product } from '../product.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';
 import { endAccountOf, endSubscriptionOf, revokeDataAddOn, revokeFundedReset } from './revocation.ts';
 
@@ -40,7 +40,7 @@ export const evaluation: Product<'evaluation'> = {
     await endAccountOf(deps, trx, order);
   },
   revokeAddOn: (deps, trx, order, item) => revokers[item](deps, trx, order),
-  resultRoute: onBothPlatforms('orderResult'),
+  resultRoute: 'orderResult',
 };
 
 const revokers = { 'market-data': revokeDataAddOn, 'funded-reset': revokeFundedReset } as const;

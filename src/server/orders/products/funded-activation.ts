@@ -3,7 +3,7 @@ import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { duplicate, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../product.ts';
+import { duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import type { OrderRow } from '../tables.ts';
 import { getAccountFor } from './guards.ts';
 import { endAccountOf } from './revocation.ts';
@@ -54,7 +54,7 @@ export const fundedActivation: Product<'funded-activation'> = {
     return prepared;
   },
   revoke: (deps, trx, order) => endAccountOf(deps, trx, order),
-  resultRoute: onBothPlatforms('fundedResult'),
+  resultRoute: 'fundedResult',
 };
 
 /** Serialises the delivery with refunds and disputes of the evaluation, in whole or of its reset. */

@@ -1,6 +1,6 @@
 import type { Packages } from '#content/catalog.ts';
-import type { PlatformName } from '#server/core/database/columns.ts';
 import type { Deps } from '#server/core/deps.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 
 type DataPackage = Packages['marketData'][number];
 

@@ -1,6 +1,7 @@
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { marketDataProduct } from './data-subscription.ts';
 
 export const marketData = marketDataProduct({
   isFree: false,
-  resultRoute: { rithmic: 'marketResult', dxfeed: 'marketResultDxfeed' },
+  resultRoute: (platform) => platformFacts[platform].routes.marketResult,
 });

@@ -1,4 +1,3 @@
-import { onBothPlatforms } from '../product.ts';
 import { billProduct } from './bill-payment.ts';
 
-export const pendingBill = billProduct({ isData: false, resultRoute: onBothPlatforms('billResult') });
+export const pendingBill = billProduct({ isData: false, resultRoute: 'billResult' });

@@ -1,4 +1,3 @@
-import { onBothPlatforms } from '../product.ts';
 import { billProduct } from './bill-payment.ts';
 
-export const pendingDataBill = billProduct({ isData: true, resultRoute: onBothPlatforms('dataBillResult') });
+export const pendingDataBill = billProduct({ isData: true, resultRoute: 'dataBillResult' });

@@ -1,6 +1,6 @@
 import { readSample } from '#server/accounts/event-log/read-sample.ts';
 import { notFound } from '#server/core/errors.ts';
-import { delivered, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../product.ts';
+import { delivered, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';
 
 export const performanceReview: Product<'performance-review'> = {
@@ -38,5 +38,5 @@ export const performanceReview: Product<'performance-review'> = {
       .where('revoked_at', 'is', null)
       .execute();
   },
-  resultRoute: onBothPlatforms('orderResult'),
+  resultRoute: 'orderResult',
 };

@@ -2,7 +2,7 @@ import { openNextBill, settleBill } from '#server/billing/bills/settle.ts';
 import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { renewalAfter } from '../plan.ts';
-import { delivered, duplicate, emptyPurchase, noPlan, onBothPlatforms, type Product } from '../product.ts';
+import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';
 import { revokeBill } from './revocation.ts';
 
@@ -41,5 +41,5 @@ export const renew: Product<'renew'> = {
     return (await settleBill(deps, trx, subscription, bill, payment)) ? delivered : duplicate;
   },
   revoke: revokeBill,
-  resultRoute: onBothPlatforms('orderResult'),
+  resultRoute: 'orderResult',
 };

@@ -1,6 +1,7 @@
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { resetPrice } from '#shared/accounts/lifecycle.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';
 
@@ -45,5 +46,5 @@ export const reset: Product<'reset'> = {
       .execute();
     return delivered;
   },
-  resultRoute: { rithmic: 'resetResult', dxfeed: 'resetResultDxfeed' },
+  resultRoute: (platform) => platformFacts[platform].routes.resetResult,
 };

@@ -2,7 +2,7 @@ import { requireCopier } from '#server/accounts/feed/copier-availability.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { notFound } from '#server/core/errors.ts';
 import { planOf, renewalFrom } from '../plan.ts';
-import { emptyPurchase, onBothPlatforms, type Product } from '../product.ts';
+import { emptyPurchase, type Product } from '../product.ts';
 import { checkPlatform } from './guards.ts';
 import { endSubscriptionOf } from './revocation.ts';
 
@@ -24,5 +24,5 @@ export const thor: Product<'thor'> = {
     return prepared;
   },
   revoke: endSubscriptionOf,
-  resultRoute: onBothPlatforms('thorResult'),
+  resultRoute: 'thorResult',
 };

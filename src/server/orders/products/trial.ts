@@ -3,7 +3,7 @@ import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { claimTrial, findTrialClaim } from '#server/people/trial-claim.ts';
 import { programmeName } from '../name.ts';
-import { duplicate, emptyPurchase, onBothPlatforms, type Product } from '../product.ts';
+import { duplicate, emptyPurchase, type Product } from '../product.ts';
 import { checkPlatform } from './guards.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
 
@@ -35,5 +35,5 @@ export const trial: Product<'trial'> = {
     await endSubscriptionOf(deps, trx, order, actor);
     await endAccountOf(deps, trx, order);
   },
-  resultRoute: onBothPlatforms('trialResult'),
+  resultRoute: 'trialResult',
 };

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -7,7 +8,6 @@ import { fingerprintOf } from '../approvals.ts';
 import { encryptBatchFile, writeBatchFile } from './batch-file.ts';
 
 const staff = 'demo-finance';
-const hourMs = 3_600_000;
 
 /** The batch and the bank statement that explain the final state of the demo's payouts. */
 export async function seedPayoutBatches(deps: Deps): Promise<void> {

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
@@ -21,7 +22,6 @@ import { decryptDetails, encryptDetails } from './destination-details.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 import { notifyDestination } from './notify-destination.ts';
 
-const hourMs = 3_600_000;
 const maxDestinations = 10;
 
 /**

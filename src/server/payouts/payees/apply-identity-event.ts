@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -9,7 +10,6 @@ import type { PayeeTables } from './tables.ts';
 
 export type IdentityCheck = Selectable<PayeeTables['identity_check']>;
 
-const dayMs = 86_400_000;
 const decidedStatuses: ReadonlySet<string> = new Set(['approved', 'declined']);
 const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);
 

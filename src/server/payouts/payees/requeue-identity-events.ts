@@ -1,10 +1,11 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { waitingKeys } from '#server/core/jobs/waiting-keys.ts';
 
 /** Longer than a job may run. */
 const staleAfterMs = 150_000;
 /** By then staff have decided the check, or the provider has forgotten it. */
-const uselessAfterMs = 30 * 86_400_000;
+const uselessAfterMs = 30 * dayMs;
 const batchSize = 200;
 
 /** Requeues unhandled events whose job the queue gave up on, as after a long outage of the provider. */

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/document-content.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -5,8 +6,6 @@ import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
 import { unsubmittedDocumentDays } from '#shared/payouts/payees/documents.ts';
 
 const personId = 'demo-applicant';
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const purposes = ['identity-front', 'selfie'] as const satisfies readonly DocumentPurpose[];
 
 /** An identity check and a sanctions match that wait for a decision in the back office, both marked as samples. */

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import {
   type DestinationDetails,
@@ -10,7 +11,6 @@ import { getAgreementText } from './agreement-text.ts';
 import { encryptDetails } from './destination-details.ts';
 import { encryptTaxForm } from './tax-form-details.ts';
 
-const hourMs = 3_600_000;
 const address = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420', state: '', country: 'PT' };
 const iban: DestinationDetails = { kind: 'iban', iban: 'PT50000201231234567890154', bic: 'CGDIPTPL', address };
 const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com' };

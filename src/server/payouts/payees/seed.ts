@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getAgreementText } from './agreement-text.ts';
 import { encryptDetails } from './destination-details.ts';
@@ -6,7 +7,6 @@ import { signTaxForm } from './sign-tax-form.ts';
 
 export const demoDestinationId = 'demo-destination';
 const personId = 'demo-payee';
-const dayMs = 86_400_000;
 
 /** The demo's payee: verified long ago, with a bank account. @returns false if the person doesn't exist */
 export async function seedPayee(deps: Deps): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { documentContext, readDocument } from '#server/core/document-content.ts';
@@ -7,8 +8,6 @@ import { newId } from '#server/core/ids.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { uploadDocument as call } from '#shared/payouts/contract-payees.ts';
 import { unsubmittedDocumentDays } from '#shared/payouts/payees/documents.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Stores a document for the person's own check, encrypted; it replaces one with the same purpose.

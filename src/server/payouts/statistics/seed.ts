@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { nextBetween, nextRandom, type Random, seedOf } from '#lib/random.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { RejectionReason } from '#shared/payouts/stages.ts';
@@ -12,7 +13,6 @@ const rejected: readonly (readonly [RejectionReason, number])[] = [
   ['balance-changed', 15],
   ['conditions-corrected', 10],
 ];
-const dayMs = 86_400_000;
 const sampleDays = 150;
 
 /** Five months of invented days for the demo's page, each marked as a sample. */

@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
 import type { CodePurpose } from '../tables.ts';
 import { encryptCodeHash } from './hash.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'verify-email': 30 * minuteMs,

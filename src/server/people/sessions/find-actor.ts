@@ -3,6 +3,7 @@ import { isDemoPerson } from '#server/core/demo-people.ts';
 import type { Actor, Db, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 
 const seenEveryMs = 5 * 60_000;
 
@@ -55,6 +56,6 @@ async function recordUse(deps: Deps, sessionId: string, seenAt: Date | null): Pr
 export async function getActor(deps: Deps, token: string | undefined): Promise<Actor> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
   const actor = token === '' ? null : await findActor(deps, token);
-  if (!actor) throw new ServiceError(498, 'token_invalid');
+  if (!actor) throw new ServiceError(invalidTokenStatus, 'token_invalid');
   return actor;
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -12,8 +13,6 @@ import { requireCaptchaPast } from '../require-captcha.ts';
 import { recordFailedSignIn } from '../sessions/record-sign-in.ts';
 import { checkSecondFactor, refuseSecondFactor } from '../two-factor/check.ts';
 import { enterSession } from './enter.ts';
-
-const hourMs = 3_600_000;
 
 /** The browser always has a device cookie here. */
 type SignInContext = RequestContext & { readonly deviceHash: string };

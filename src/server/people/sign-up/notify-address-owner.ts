@@ -1,8 +1,7 @@
+import { hourMs } from '#lib/durations.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { Person } from '../find-person.ts';
-
-const hourMs = 3_600_000;
 
 /** Mails the owner of an address that someone tried to use for themselves, at most once an hour. */
 export async function notifyAddressOwner(deps: Deps, trx: Trx, owner: Person): Promise<void> {

@@ -3,6 +3,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { findAccessError, isStaffRole } from '#shared/core/access.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { startTraderView } from '#shared/people/contract-trader-views.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function getViewedActor(deps: Deps, token: string): Promise<Actor> 
       roles: row.staffRoles,
       hasSecondFactor: row.two_factor_at !== null || isDemoPerson(deps.env, row.staffId),
     }) === null;
-  if (!isAllowed) throw new ServiceError(498, 'token_invalid');
+  if (!isAllowed) throw new ServiceError(invalidTokenStatus, 'token_invalid');
   const { id, personId, email, email_verified_at: verifiedAt } = row;
   return {
     ...{ personId, email, sessionId: `trader-view:${id}`, roles: [] },

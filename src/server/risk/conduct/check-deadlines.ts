@@ -1,10 +1,10 @@
+import { dayMs } from '#lib/durations.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { notifyOwner } from '#server/accounts/notify-owner.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { lockCase } from './lock-case.ts';
 
-const dayMs = 86_400_000;
 const casesPerRun = 100;
 
 /** Reminds traders who haven't answered before their deadline, and asks staff for a decision once it has passed. */

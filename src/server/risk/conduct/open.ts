@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import { notifyOwner } from '#server/accounts/notify-owner.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
@@ -8,8 +9,6 @@ import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { openConduct } from '#shared/risk/contract-conduct.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Opens a conduct case: the account is suspended and flattened, and its trader learns the cause, the evidence and the

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { notifyOwner } from '#server/accounts/notify-owner.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
@@ -6,8 +7,6 @@ import { newId } from '#server/core/ids.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
 import type { requestDocuments as call } from '#shared/risk/contract-document-requests.ts';
-
-const dayMs = 86_400_000;
 
 /** Asks an account's trader for documents. @throws {ServiceError} 404, 409 while another request is open */
 export async function requestDocuments(

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/document-content.ts';
@@ -9,8 +10,6 @@ import { maxRequestedDocuments, requestedDocumentDays } from '#shared/payouts/pa
 import type { uploadRequestedDocument as call, RequestedDocument } from '#shared/risk/contract-document-requests.ts';
 
 export const requestedDocumentContext = (documentId: string) => `requested-document:${documentId}`;
-
-const dayMs = 86_400_000;
 
 function selectOwnRequest(executor: Db | Trx, personId: string, requestId: string) {
   return executor

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import { sessionChannel } from '#server/people/sessions/end-session.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { frameMs, frameNumberAt } from '#shared/trading/market/market.ts';
 import { type ContractSelection, createEncoder, type EncodedFrame } from './encode-frames.ts';
-import { getMarket } from '#server/core/market.ts';
 
 /** A viewer's connection. */
 export type FrameSink = {
@@ -61,7 +62,7 @@ export async function watchMarket(
   broadcasts.set(deps, broadcast);
   broadcast.check(actor);
   const until = (await listSessionExpiries(deps, [actor.sessionId])).get(actor.sessionId);
-  if (until === undefined) throw new ServiceError(498, 'token_invalid');
+  if (until === undefined) throw new ServiceError(invalidTokenStatus, 'token_invalid');
   broadcast.check(actor);
   const viewer: Viewer = { actor, selection, sink, signedInUntil: until, lastSentFrame: 0 };
   const leave = broadcast.join(viewer);

@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { minuteMs } from '#lib/durations.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import type { streamedFrame } from '#shared/trading/contract-market.ts';
 import { type Bar, joinBars, readBars } from '#shared/trading/market/bars.ts';
@@ -20,8 +21,6 @@ export type Encoder = {
   /** Drops messages older than the newest two frames, and quotes older than `oldest`. */
   forget(newest: number, oldest: number): void;
 };
-
-const minuteMs = 60_000;
 
 type CachedQuote = { readonly text: string; readonly minute: Bar | null };
 

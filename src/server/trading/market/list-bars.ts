@@ -1,11 +1,12 @@
 import type { output } from 'zod/mini';
+import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type Contract, contractName } from '#shared/exchange/contract-month.ts';
-import { type marketBars, minuteMs } from '#shared/trading/contract-market.ts';
+import type { marketBars } from '#shared/trading/contract-market.ts';
 import { type Bar, readBars } from '#shared/trading/market/bars.ts';
-import { getMarket } from '#server/core/market.ts';
 import { getContract } from './read-selection.ts';
 
 type BarTuple = DataOf<typeof marketBars>['bars'][number];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import { getMarket } from '#server/core/market.ts';
 import { type DateNumber, formatDate, parseDate } from '#shared/exchange/chicago.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { hashEntry } from '#shared/payouts/statistics-chain.ts';
@@ -7,7 +8,6 @@ import { hashKey, type KeyEntryBody, toHex } from '#shared/trading/market/key-ch
 import { type Market, seriesOf } from '#shared/trading/market/market.ts';
 import { marketDayAt, marketDayOf } from '#shared/trading/market/market-day.ts';
 import { parametersOf, referenceDate } from '#shared/trading/market/references.ts';
-import { getMarket } from '#server/core/market.ts';
 
 /** After a day's end its key is kept this long, because servers' clocks may differ. */
 const revealAfterMs = 5 * 60_000;

@@ -1,19 +1,29 @@
-import type { Drawdown } from '../rules/types.ts';
+/** What a mode's rules can say besides the mode itself. Money in cents. */
+export type DrawdownFields = {
+  /** The distance from the reference down to the floor. */
+  readonly maxLossCents: number;
+  /** Where the floor stops permanently; null if it never does. */
+  readonly lock: FloorLock | null;
+};
 
-export type DrawdownMode = Drawdown['mode'];
+/** The floor stops permanently at the starting balance plus this offset. */
+export type FloorLock = { readonly offsetCents: number };
 
-export type DrawdownOf<Mode extends DrawdownMode> = Extract<Drawdown, { mode: Mode }>;
+type Values<Field extends keyof DrawdownFields> = Pick<DrawdownFields, Field>;
 
-/** How a drawdown mode sets an account's floor. Money in cents. */
-export type DrawdownRule<Rules extends Drawdown = Drawdown> = {
-  /** Whether the floor follows the high-water mark. */
-  readonly trails: boolean;
+/**
+ * A drawdown mode: where an account's floor starts, how it moves and when it stops. Its texts are `floor.<mode>` and
+ * `chart.note.<mode>` in programmes.json, `floor_`, `gauge_floor_`, `rule_mode_` and `rule_text_<mode>` in accounts.json.
+ */
+export type DrawdownRule<Field extends keyof DrawdownFields = never> = {
+  /** What the mode's rules state. */
+  readonly fields: readonly Field[];
   /** What sets the high-water mark: the balance at each close, or equity at any time. */
   readonly marks: 'close' | 'equity';
-  /** The key of the rule's text in a breach report; null if the mode can't breach. */
-  readonly breachText: 'static' | 'end-of-day' | 'intraday' | null;
-  /** The distance from the reference down to the floor; null if there is no floor. */
-  maxLossCents(drawdown: Rules): number | null;
+  /** Whether the floor follows the high-water mark. */
+  readonly trails: boolean;
+  /** The floor once the high-water mark has reached this value, at first the starting balance; null without a floor. */
+  floorCents(drawdown: Values<Field>, startingBalanceCents: number, highWaterMarkCents: number): number | null;
   /** Where the floor stops rising; null if it never moves or never locks. */
-  lockCents(drawdown: Rules, startingBalanceCents: number): number | null;
+  lockCents(drawdown: Values<Field>, startingBalanceCents: number): number | null;
 };

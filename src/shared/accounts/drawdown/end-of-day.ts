@@ -1,9 +1,5 @@
-import type { DrawdownOf, DrawdownRule } from './drawdown-rule.ts';
+import type { DrawdownRule } from './drawdown-rule.ts';
+import { trailing } from './trailing.ts';
 
-export const endOfDayDrawdown: DrawdownRule<DrawdownOf<'end-of-day'>> = {
-  trails: true,
-  marks: 'close',
-  breachText: 'end-of-day',
-  maxLossCents: ({ maxLossCents }) => maxLossCents,
-  lockCents: ({ lock }, startingBalanceCents) => (lock === null ? null : startingBalanceCents + lock.offsetCents),
-};
+/** The floor follows the highest balance at a close. */
+export const endOfDayDrawdown: DrawdownRule<'maxLossCents' | 'lock'> = { ...trailing, marks: 'close' };

@@ -1,9 +1,5 @@
-import type { DrawdownOf, DrawdownRule } from './drawdown-rule.ts';
+import type { DrawdownRule } from './drawdown-rule.ts';
+import { trailing } from './trailing.ts';
 
-export const intradayDrawdown: DrawdownRule<DrawdownOf<'intraday'>> = {
-  trails: true,
-  marks: 'equity',
-  breachText: 'intraday',
-  maxLossCents: ({ maxLossCents }) => maxLossCents,
-  lockCents: ({ lock }, startingBalanceCents) => (lock === null ? null : startingBalanceCents + lock.offsetCents),
-};
+/** The floor follows the highest equity, including open profit, at every moment. */
+export const intradayDrawdown: DrawdownRule<'maxLossCents' | 'lock'> = { ...trailing, marks: 'equity' };

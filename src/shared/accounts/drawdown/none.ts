@@ -1,9 +1,10 @@
-import type { DrawdownOf, DrawdownRule } from './drawdown-rule.ts';
+import type { DrawdownRule } from './drawdown-rule.ts';
 
-export const noDrawdown: DrawdownRule<DrawdownOf<'none'>> = {
-  trails: false,
+/** No floor: only a daily limit, if any, ends such an account. */
+export const noDrawdown: DrawdownRule = {
+  fields: [],
   marks: 'close',
-  breachText: null,
-  maxLossCents: () => null,
+  trails: false,
+  floorCents: () => null,
   lockCents: () => null,
 };

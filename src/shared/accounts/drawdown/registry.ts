@@ -1,40 +1,64 @@
-import type { AccountRules, Drawdown } from '../rules/types.ts';
-import type { DrawdownMode, DrawdownOf, DrawdownRule } from './drawdown-rule.ts';
+import type { DrawdownFields, DrawdownRule } from './drawdown-rule.ts';
 import { endOfDayDrawdown } from './end-of-day.ts';
 import { intradayDrawdown } from './intraday.ts';
 import { noDrawdown } from './none.ts';
 import { staticDrawdown } from './static.ts';
 
-/** All drawdown modes. A mode without a rule fails to compile. */
+/** All drawdown modes. The types of rules, their schema, calls and tests derive from it. */
 export const drawdownRules = {
   none: noDrawdown,
   static: staticDrawdown,
   'end-of-day': endOfDayDrawdown,
   intraday: intradayDrawdown,
-} as const satisfies { readonly [Mode in DrawdownMode]: DrawdownRule<DrawdownOf<Mode>> };
+} as const;
+
+export type DrawdownMode = keyof typeof drawdownRules;
+
+type FieldOf<Mode extends DrawdownMode> = (typeof drawdownRules)[Mode]['fields'][number];
+
+/** A mode with what its rules state. */
+export type Drawdown = {
+  [Mode in DrawdownMode]: { readonly mode: Mode } & Pick<DrawdownFields, FieldOf<Mode>>;
+}[DrawdownMode];
+
+/** The parts of an account's rules that decide its floor. */
+type FloorRules = { readonly drawdown: Drawdown; readonly startingBalanceCents: number };
 
 export const drawdownModes = Object.keys(drawdownRules) as [DrawdownMode, ...DrawdownMode[]];
 
-function ruleOf({ mode }: Drawdown): DrawdownRule {
-  return drawdownRules[mode];
+/** The rule of a mode; it reads only the fields that its own mode states. */
+function ruleOf(mode: DrawdownMode): DrawdownRule<keyof DrawdownFields> {
+  return drawdownRules[mode] as DrawdownRule<keyof DrawdownFields>;
 }
 
 export function isTrailing(mode: DrawdownMode): boolean {
   return drawdownRules[mode].trails;
 }
 
+/** Whether only a daily limit can end accounts of the mode. */
+export function isFloorless(mode: DrawdownMode): boolean {
+  return !ruleOf(mode).fields.includes('maxLossCents');
+}
+
+export function marksAt(mode: DrawdownMode): 'close' | 'equity' {
+  return drawdownRules[mode].marks;
+}
+
 /** The distance from the reference down to the floor; null if there is no floor. */
 export function findMaxLoss(drawdown: Drawdown): number | null {
-  return ruleOf(drawdown).maxLossCents(drawdown);
+  return 'maxLossCents' in drawdown ? drawdown.maxLossCents : null;
 }
 
 /** Where the floor stops rising; null if it never moves or never locks. */
-export function findLock({ drawdown, startingBalanceCents }: AccountRules): number | null {
-  return ruleOf(drawdown).lockCents(drawdown, startingBalanceCents);
+export function findLock({ drawdown, startingBalanceCents }: FloorRules): number | null {
+  return ruleOf(drawdown.mode).lockCents(drawdown as Required<DrawdownFields>, startingBalanceCents);
 }
 
-/** The floor of a new account; null if it has none. */
-export function findStartingFloor({ drawdown, startingBalanceCents }: AccountRules): number | null {
-  const maxLossCents = findMaxLoss(drawdown);
-  return maxLossCents === null ? null : startingBalanceCents - maxLossCents;
+/** The floor once the high-water mark has reached this value; null if the account has none. */
+export function findFloor({ drawdown, startingBalanceCents }: FloorRules, highWaterMarkCents: number): number | null {
+  return ruleOf(drawdown.mode).floorCents(
+    drawdown as Required<DrawdownFields>,
+    startingBalanceCents,
+    highWaterMarkCents,
+  );
 }

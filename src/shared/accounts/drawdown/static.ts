@@ -1,9 +1,10 @@
-import type { DrawdownOf, DrawdownRule } from './drawdown-rule.ts';
+import type { DrawdownRule } from './drawdown-rule.ts';
 
-export const staticDrawdown: DrawdownRule<DrawdownOf<'static'>> = {
-  trails: false,
+/** The floor is below the starting balance and never moves. */
+export const staticDrawdown: DrawdownRule<'maxLossCents'> = {
+  fields: ['maxLossCents'],
   marks: 'close',
-  breachText: 'static',
-  maxLossCents: ({ maxLossCents }) => maxLossCents,
+  trails: false,
+  floorCents: ({ maxLossCents }, startingBalanceCents) => startingBalanceCents - maxLossCents,
   lockCents: () => null,
 };

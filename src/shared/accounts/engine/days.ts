@@ -1,5 +1,5 @@
 import { nextTradingDay, resultDayOf, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
-import { drawdownRules } from '../drawdown/registry.ts';
+import { marksAt } from '../drawdown/registry.ts';
 import { meetsObjectives } from '../objectives.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
@@ -38,7 +38,7 @@ function closeCurrentDay(rules: AccountRules, state: MutableState): void {
   current.closed = true;
   if (state.status === 'breached' || state.status === 'passed') return;
   const closeAt = sessionCloseAt(current.day);
-  if (drawdownRules[rules.drawdown.mode].marks === 'close') trailDrawdown(rules, state, state.balanceCents);
+  if (marksAt(rules.drawdown.mode) === 'close') trailDrawdown(rules, state, state.balanceCents);
   checkDrawdown(rules, state, closeAt, current.day);
   if (state.breach === null && state.positions.length === 0 && meetsObjectives(rules, state)) {
     state.status = 'passed';

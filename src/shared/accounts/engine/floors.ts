@@ -1,5 +1,5 @@
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
-import { findLock, findMaxLoss, isTrailing } from '../drawdown/registry.ts';
+import { findFloor, findLock } from '../drawdown/registry.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { BreachRule } from '../state.ts';
 import type { MutableState } from './mutable-state.ts';
@@ -24,12 +24,12 @@ function raiseDebitPeaks(state: MutableState, reachedCents: number): void {
 export function raiseMark(rules: AccountRules, state: MutableState, reachedCents: number): void {
   if (reachedCents <= state.highWaterMarkCents) return;
   state.highWaterMarkCents = reachedCents;
-  const { drawdown } = rules;
-  if (state.floorLocked || state.floorCents === null || !isTrailing(drawdown.mode)) return;
-  const trailedCents = reachedCents - (findMaxLoss(drawdown) ?? 0);
+  if (state.floorLocked || state.floorCents === null) return;
+  const floorCents = findFloor(rules, reachedCents);
+  if (floorCents === null) return;
   const lockCents = findLock(rules);
-  state.floorLocked = lockCents !== null && trailedCents >= lockCents;
-  state.floorCents = Math.max(state.floorCents, state.floorLocked && lockCents !== null ? lockCents : trailedCents);
+  state.floorLocked = lockCents !== null && floorCents >= lockCents;
+  state.floorCents = Math.max(state.floorCents, floorCents);
 }
 
 /**

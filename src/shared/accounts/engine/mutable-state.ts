@@ -1,4 +1,4 @@
-import { findStartingFloor } from '../drawdown/registry.ts';
+import { findFloor } from '../drawdown/registry.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { AccountState, DailyResult, Lot, Position } from '../state.ts';
 
@@ -23,7 +23,7 @@ export function createMutableState(rules: AccountRules): MutableState {
     balanceExcess: 0,
     equityCents: startingBalanceCents,
     highWaterMarkCents: startingBalanceCents,
-    floorCents: findStartingFloor(rules),
+    floorCents: findFloor(rules, startingBalanceCents),
     floorLocked: false,
     dailyFloorCents: null,
     positions: [],

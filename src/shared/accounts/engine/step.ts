@@ -1,6 +1,6 @@
 import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
 import { findTradingDay, sessionOpenAt, type TradingDay } from '#shared/exchange/trading-day.ts';
-import { drawdownRules } from '../drawdown/registry.ts';
+import { marksAt } from '../drawdown/registry.ts';
 import type { AccountEvent, Adjustment, BreachVoid, DayClose, Fill } from '../events.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { closeDay, enterDay } from './days.ts';
@@ -37,7 +37,7 @@ function applyTradingEvent(rules: AccountRules, state: MutableState, event: Excl
 function checkEquity(rules: AccountRules, state: MutableState, at: number, day: TradingDay): void {
   state.equityCents = state.balanceCents + ceilCents(openProfitHundredths(state) - state.balanceExcess);
   if (state.breach !== null) return;
-  if (drawdownRules[rules.drawdown.mode].marks === 'equity') trailDrawdown(rules, state, state.equityCents);
+  if (marksAt(rules.drawdown.mode) === 'equity') trailDrawdown(rules, state, state.equityCents);
   checkDrawdown(rules, state, at, day);
 }
 

@@ -1,10 +1,10 @@
-import { drawdownModes, drawdownRules } from '../drawdown/registry.ts';
+import { type DrawdownMode, drawdownModes } from '../drawdown/registry.ts';
 import type { BreachRule } from '../state.ts';
 import type { RuleLine } from './differences.ts';
 
 /** The rule behind a breach: the key of its text and the amounts the text contains. */
 export type BreachedRule = {
-  readonly text: 'static' | 'end-of-day' | 'intraday' | 'daily';
+  readonly text: Exclude<DrawdownMode, 'none'> | 'daily';
   readonly lossCents: number;
   /** Where the floor stops rising; null if it never moves or never locks. */
   readonly lockCents: number | null;
@@ -20,11 +20,12 @@ export function breachedRuleOf(
   if (breached === 'daily-loss') return { text: 'daily', lossCents: amountOf('dailyLimit'), lockCents: null };
   const modeValue = ruleValue('drawdownMode');
   const mode = drawdownModes.find((each) => each === modeValue);
-  const text = mode === undefined ? null : drawdownRules[mode].breachText;
-  if (text === null) throw new RangeError(`an account with drawdown mode ${modeValue} can’t breach a maximum loss`);
+  if (mode === undefined || mode === 'none') {
+    throw new RangeError(`an account with drawdown mode ${modeValue} can’t breach a maximum loss`);
+  }
   const lock = ruleValue('lockOffset');
   return {
-    text,
+    text: mode,
     lossCents: amountOf('maxLoss'),
     lockCents: lock === null ? null : Number(lock),
   };

@@ -1,3 +1,5 @@
+import type { Drawdown } from '../drawdown/registry.ts';
+
 /**
  * Rules of one account: a programme in one size. Money in integer US cents, contracts in minis (one mini = ten micros).
  */
@@ -17,16 +19,6 @@ export type AccountRules = {
    */
   readonly spreads?: 'refused' | undefined;
 };
-
-/** The floor's distance from its reference, and what moves the reference. */
-export type Drawdown =
-  | { readonly mode: 'none' }
-  | { readonly mode: 'static'; readonly maxLossCents: number }
-  | { readonly mode: 'end-of-day'; readonly maxLossCents: number; readonly lock: FloorLock | null }
-  | { readonly mode: 'intraday'; readonly maxLossCents: number; readonly lock: FloorLock | null };
-
-/** The floor stops permanently at the starting balance plus this offset. */
-export type FloorLock = { readonly offsetCents: number };
 
 /** A soft limit locks the account for the day; a hard one breaches it. */
 export type DailyLoss =

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { type Contract, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import {
@@ -21,8 +22,6 @@ const forcedOutcomes = ['passed', 'breached', 'locked'] as const;
 /** Outcomes that can be forced on a simulated account. */
 export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const busyHours = 7.5;
 /** Ten minutes of a winning day have a point on the account's chart. */
 const markEveryMs = 10 * minuteMs;

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import { nextBetween, nextNormal, nextRandom } from '#lib/random.ts';
 import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
@@ -10,8 +11,6 @@ import type { OpenTrade, TraderState } from './trader-state.ts';
 /** A working copy of a trader state, owned and mutated by one run. */
 type Trader = { -readonly [Key in keyof TraderState]: TraderState[Key] };
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const minTradeMs = minuteMs / 2;
 const maxTradeMs = 6 * minuteMs;
 /** How long before the close the last trade opens. It ends a minute before the close. */
@@ -121,12 +120,12 @@ function winningChance(trader: Trader): number {
   const { plan, resultCents, peakCents } = trader;
   const remainingCents = plan.maxLossCents === null ? null : plan.maxLossCents + resultCents - peakCents;
   if (plan.scenario !== 'fails' && remainingCents !== null && remainingCents < 6 * plan.unitCents) return 1;
-  const dayMs = trader.hours === 'exchange' ? busyFromMs : trader.dayClosesAt - trader.dayStartedAt;
+  const spanMs = trader.hours === 'exchange' ? busyFromMs : trader.dayClosesAt - trader.dayStartedAt;
   const passedMs =
     trader.hours === 'exchange'
       ? busyFromMs - (trader.dayClosesAt - trader.nextAt)
       : trader.nextAt - trader.dayStartedAt;
-  const dueCents = trader.dayGoalCents * Math.min(1, (1.4 * passedMs) / dayMs);
+  const dueCents = trader.dayGoalCents * Math.min(1, (1.4 * passedMs) / spanMs);
   const behindUnits = (dueCents - trader.dayResultCents) / plan.unitCents;
   return Math.min(0.88, Math.max(0.12, 0.5 + 0.12 * behindUnits));
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from '#lib/durations.ts';
 import { chicagoClock } from '#shared/exchange/chicago.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -52,7 +53,6 @@ export type Statistics = {
   readonly byMonth: Group<string>[];
 };
 
-const minuteMs = 60_000;
 const holdingTimes: readonly (readonly [HoldingTime, number])[] = [
   ['under-1m', minuteMs],
   ['under-5m', 5 * minuteMs],

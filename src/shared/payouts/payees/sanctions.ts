@@ -1,3 +1,5 @@
+import { dayMs } from '#lib/durations.ts';
+
 /** Occasions on which a payee is checked against the sanctions list. */
 export const sanctionsCauses = ['first-payout', 'destination', 'batch', 'payment'] as const;
 export type SanctionsCause = (typeof sanctionsCauses)[number];
@@ -11,8 +13,6 @@ export type SanctionsDecision = (typeof sanctionsDecisions)[number];
 
 /** The maximum age of a sanctions list. The lists change several times a week. */
 export const sanctionsListDays = 7;
-
-const dayMs = 86_400_000;
 
 /** Whether one of a list's sources is too old or undated. */
 export function isSanctionsListOld(sources: readonly { readonly date: string | null }[], now: number): boolean {

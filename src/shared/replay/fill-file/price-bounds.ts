@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
 
 /**
@@ -24,7 +25,7 @@ export function isPlausible(code: InstrumentCode, priceTicks: number): boolean {
 
 type PricedFill = { readonly instrument: InstrumentCode; readonly at: number; readonly priceTicks: number };
 
-const nearbyMs = 10 * 86_400_000;
+const nearbyMs = 10 * dayMs;
 const maxNeighbours = 10;
 /** Nothing that trades here has doubled or halved within ten days. Oil and gas may come close to zero. */
 const maxRatio = 2;

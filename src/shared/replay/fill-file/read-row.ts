@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { calendarCoveredUntil } from '#shared/exchange/exchange-calendar.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
@@ -46,7 +47,7 @@ const maxContracts = 10_000;
 const maxFeeCents = 10_000;
 const firstAt = Date.UTC(2000, 0, 1);
 /** The last days are left out, because their fills may count for a day after the calendar ends. */
-const lastAt = Date.parse(calendarCoveredUntil) - 7 * 86_400_000;
+const lastAt = Date.parse(calendarCoveredUntil) - 7 * dayMs;
 
 export class UnreadCell extends Error {
   readonly reason: UnreadReason;

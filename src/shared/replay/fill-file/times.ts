@@ -1,7 +1,7 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
+import { dayMs, minuteMs } from '#lib/durations.ts';
 import type { DateOrder } from './fill-file.ts';
 
-const minuteMs = 60_000;
 const halfHourMs = 30 * minuteMs;
 
 /** UTC offsets, in minutes, of zone labels that mean one thing, as in `Update Time (EDT)`. */
@@ -64,7 +64,7 @@ export function zoneOf(zone: string): ToUtc | undefined {
 }
 
 function offsetAt(zone: string, localMs: number): number {
-  const dayBefore = tzOffset(zone, new Date(localMs - 86_400_000));
+  const dayBefore = tzOffset(zone, new Date(localMs - dayMs));
   const guess = localMs - dayBefore * minuteMs;
   const offsetThere = tzOffset(zone, new Date(guess));
   // Around a clock change, the earlier offset is right if it gives the same local time.

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/durations.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { tradingDaySpan } from '#shared/exchange/trading-day.ts';
@@ -12,8 +13,8 @@ import { createWalk, type DayKeys, framesPerMinute, minuteMs, type Walk, type Wa
 /** Length of a frame in milliseconds: four per second. Frame number = floor(Unix time in ms / frameMs). */
 export const frameMs = 250;
 
-const yearMs = 365 * 86_400_000;
-const framesPerDay = 86_400_000 / frameMs;
+const yearMs = 365 * dayMs;
+const framesPerDay = dayMs / frameMs;
 
 /**
  * The simulated market. Every price is computed from the keys of its days, so nothing is stored, all servers show the

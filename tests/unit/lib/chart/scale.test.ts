@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayScale, dayTicks } from '#lib/chart/day-axis.ts';
 import { smoothPath, stepCorners } from '#lib/chart/paths.ts';
 import { linearScale, niceStep, ticksBetween } from '#lib/chart/scale.ts';
-
-const hour = 3_600_000;
+import { hourMs } from '#lib/durations.ts';
 
 describe('value axis', () => {
   it.each([
@@ -25,15 +24,19 @@ describe('value axis', () => {
 });
 
 describe('day axis', () => {
-  const days = [0, 24, 96].map((start) => ({ startsAt: start * hour, endsAt: (start + 8) * hour, label: `${start}` }));
+  const days = [0, 24, 96].map((start) => ({
+    startsAt: start * hourMs,
+    endsAt: (start + 8) * hourMs,
+    label: `${start}`,
+  }));
   const x = dayScale(days, 300);
 
   it('gives every day the same width and the nights no width', () => {
-    expect([x(4 * hour), x(12 * hour), x(24 * hour), x(100 * hour)]).toEqual([50, 100, 100, 250]);
+    expect([x(4 * hourMs), x(12 * hourMs), x(24 * hourMs), x(100 * hourMs)]).toEqual([50, 100, 100, 250]);
   });
 
   it('clamps times outside all days to the edges', () => {
-    expect([x(-hour), x(1_000 * hour)]).toEqual([0, 300]);
+    expect([x(-hourMs), x(1_000 * hourMs)]).toEqual([0, 300]);
   });
 
   it('labels every second day, including the latest, when labels would touch', () => {

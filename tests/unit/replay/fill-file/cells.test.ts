@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { hasDecimalCommas, plainNumber } from '#shared/replay/fill-file/decimal.ts';
 import { createRangeTracker } from '#shared/replay/fill-file/position-ranges.ts';
@@ -106,11 +107,11 @@ describe('a time in a cell', () => {
 
   test('a zone is a tz database name, and in a heading it may also be an offset', () => {
     const noon = Date.UTC(2026, 10, 16, 12);
-    expect(zoneOf('America/Chicago')?.(noon)).toBe(noon + 6 * 3_600_000);
+    expect(zoneOf('America/Chicago')?.(noon)).toBe(noon + 6 * hourMs);
     expect(zoneOf('Nowhere/City')).toBeUndefined();
     expect(zoneOfLabel('UTC', [noon])?.(noon)).toBe(noon);
-    expect(zoneOfLabel('UTC-05:00', [noon])?.(noon)).toBe(noon + 5 * 3_600_000);
-    expect(zoneOfLabel('GMT +2', [noon])?.(noon)).toBe(noon - 2 * 3_600_000);
+    expect(zoneOfLabel('UTC-05:00', [noon])?.(noon)).toBe(noon + 5 * hourMs);
+    expect(zoneOfLabel('GMT +2', [noon])?.(noon)).toBe(noon - 2 * hourMs);
   });
 });
 

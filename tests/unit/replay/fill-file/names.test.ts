@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hourMs } from '#lib/durations.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 import { readSymbol } from '#shared/replay/fill-file/symbols.ts';
 import { readTime, zoneOfLabel } from '#shared/replay/fill-file/times.ts';
@@ -121,14 +122,14 @@ test.each([
   ...[['WEST', 1] as const, ['BRT', -3] as const, ['UTC-5', -5] as const, ['utc+5:30', 5.5] as const],
   ...[['GMT -03:30', -3.5] as const, ['+1', 1] as const, ['America/Chicago', -5] as const],
 ])('the heading’s zone %s is %s hours from UTC in September', (zone, hours) => {
-  expect(zoneOfLabel(zone, [at])?.(at)).toBe(at - hours * 3_600_000);
+  expect(zoneOfLabel(zone, [at])?.(at)).toBe(at - hours * hourMs);
 });
 
 test.each([...[['EST', -5] as const, ['MST', -7] as const, ['PST', -8] as const]])(
   'the heading’s zone %s is %s hours from UTC in November',
   (zone, hours) => {
     const november = Date.UTC(2026, 10, 18, 11);
-    expect(zoneOfLabel(zone, [november])?.(november)).toBe(november - hours * 3_600_000);
+    expect(zoneOfLabel(zone, [november])?.(november)).toBe(november - hours * hourMs);
   },
 );
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { calendarCoveredUntil } from '#shared/exchange/exchange-calendar.ts';
 import type { FillFile, ReadOptions } from '#shared/replay/fill-file/fill-file.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
@@ -93,7 +94,7 @@ describe('a row with chosen columns', () => {
   });
 
   test('is accepted from the year 2000 until a week before the calendar ends', () => {
-    const lastDay = new Date(Date.parse(calendarCoveredUntil) - 7 * 86_400_000).toISOString().slice(0, 10);
+    const lastDay = new Date(Date.parse(calendarCoveredUntil) - 7 * dayMs).toISOString().slice(0, 10);
     const file = read(
       [
         head,

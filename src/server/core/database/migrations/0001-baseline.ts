@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { accountsTables } from '#server/accounts/baseline.ts';
 import { journalTables } from '#server/accounts/journal/baseline.ts';
 import { affiliatesTables } from '#server/affiliates/baseline.ts';
@@ -49,7 +50,14 @@ const tables = [
   appendOnlyTables,
 ];
 
+/** Says whether a database was created by this baseline, which is edited until the first release. */
+export function hashBaseline(db: Kysely<unknown>): string {
+  const text = tables.flat().map((statement) => statement.compile(db).sql);
+  return createHash('sha256').update(text.join(';')).digest('hex').slice(0, 16);
+}
+
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of tables.flat()) await statement.execute(db);
+  await sql`comment on table kysely_migration is ${sql.lit(hashBaseline(db))}`.execute(db);
 }

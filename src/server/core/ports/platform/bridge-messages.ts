@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/events.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -60,7 +61,7 @@ const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
 
 const bridgeAccountRefSchema = z.union([
   z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
-  z.object({ platform: z.enum(['rithmic', 'dxfeed']), platformAccountId: z.string().check(z.maxLength(64)) }),
+  z.object({ platform: z.enum(platforms), platformAccountId: z.string().check(z.maxLength(64)) }),
 ]);
 
 /**
@@ -105,7 +106,7 @@ const bridgeTask = z.object({
 
 /** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
-  platform: z.enum(['rithmic', 'dxfeed']),
+  platform: z.enum(platforms),
   /** Whether it enforces `access` with the reason `personal-stop`. */
   enforcesPersonalStop: z.optional(z.boolean()),
   /** Whether it offers the optional order calls of deploy/bridge/README.md. */

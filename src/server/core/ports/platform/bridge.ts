@@ -48,7 +48,8 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
   }
 
   return {
-    name: 'bridge',
+    isSimulated: false,
+    deliversHeartbeats: true,
     takesOrders: false,
     enforcesPersonalStop: 'if-announced',
     async openAccount(selection) {

@@ -1,8 +1,8 @@
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import type { PlatformName } from '../../database/columns.ts';
 import type { AccountAccess } from '../../database/schema.ts';
 
 export type AccountSelection = {
@@ -49,9 +49,12 @@ export type MarketOrder = {
   readonly priceTicks: number;
 };
 
-/** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
-export type Platform = {
-  readonly name: 'bridge' | 'simulated';
+/** What a platform can do. The rest of the program asks for these, never for which platform it is. */
+type PlatformCapabilities = {
+  /** Whether its accounts, prices and traders are our own, so that nobody's money is at stake. */
+  readonly isSimulated: boolean;
+  /** Whether it reports regularly that all events have been delivered, so that silence means some may be missing. */
+  readonly deliversHeartbeats: boolean;
   /** Whether it accepts orders from us, which the copier needs. */
   readonly takesOrders: boolean;
   /**
@@ -59,6 +62,11 @@ export type Platform = {
    * says so.
    */
   readonly enforcesPersonalStop: 'always' | 'if-announced';
+};
+
+/** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
+export type Platform = PlatformCapabilities & {
+  /** Opens an account, or returns the one that was opened under this id. */
   openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { Db, Keys } from '../../deps.ts';
 import type { Platform } from './platform.ts';
-
-const prefixes = { rithmic: 'RTH', dxfeed: 'DXF' } as const;
 
 type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Date };
 
@@ -12,21 +11,23 @@ type Settings = { readonly db: Db; readonly keys: Keys; readonly clock: () => Da
  */
 export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform {
   return {
-    name: 'simulated',
+    isSimulated: true,
+    deliversHeartbeats: false,
     takesOrders: true,
     enforcesPersonalStop: 'always',
     async openAccount({ accountId, platform, email }) {
       const number = (await findNumber(db, accountId)) ?? (await allocateNumber(db, accountId, clock()));
-      const platformAccountId = `${prefixes[platform]}-${number}`;
+      const platformAccountId = `${platformFacts[platform].accountPrefix}-${number}`;
       const digest = createHmac('sha256', keys.derive('simulated-platform')).update(accountId).digest('base64url');
       return { platformAccountId, user: `${userName(email)}-${number}`, secret: digest.slice(0, 14) };
     },
     // It holds no positions itself: its traders handle resets, stops and flattening.
     resetAccount: async () => undefined,
-    async setAccess({ accountId }, access) {
+    async setAccess({ accountId }, access, revision) {
       await db
         .updateTable('simulated_account')
         .set({
+          access_revision: revision,
           suspended: !access.trading,
           suspended_until: access.trading || access.until === null ? null : new Date(access.until),
           flatten: !access.trading && access.flatten,
@@ -34,6 +35,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
           halted_instruments: JSON.stringify(access.haltedInstruments ?? []),
         })
         .where('account_id', '=', accountId)
+        .where('access_revision', '<=', revision)
         .execute();
     },
     async transferMoney({ accountId }, amountCents, requestId) {

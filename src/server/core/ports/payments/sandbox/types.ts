@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { SandboxPaymentTable } from '#server/billing/payments/tables.ts';
-import type { JobPayloads } from '#server/core/jobs/payloads.ts';
+import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
+import type { PaymentEventType } from '../events.ts';
 
 export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as const;
 
@@ -19,7 +20,14 @@ export type Outcome =
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;
 
-export type WebhookMessage = JobPayloads['sandbox-webhook'];
+/** `amountCents`: a part of the payment; `refunds`: all of its refunds at the time. */
+export type WebhookMessage = {
+  readonly paymentId: string;
+  readonly eventId: string;
+  readonly type: PaymentEventType | 'method-changed';
+  readonly amountCents?: number;
+  readonly refunds?: readonly ProviderRefund[];
+};
 
 export type SettleOptions = {
   /** Outcome of later charges to the same payment method. */

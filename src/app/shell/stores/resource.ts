@@ -1,0 +1,246 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { readStored } from '#app/http/browser-storage.ts';
+import type { Failure } from '#app/http/failure.ts';
+import { storageKeys } from '#shared/core/constants.ts';
+import { repeatLoad } from './stream-retry.ts';
+import { notifyFailure } from './toasts.ts';
+
+/**
+ * Data from the server. `Extra` names further states that a screen shows in its own way, such as `missing`. Data may be
+ * present in every state: those of an earlier load stay until others arrive.
+ */
+export type ResourceState<Data, Extra extends string = never> =
+  | { readonly status: 'ready'; readonly data: Data; readonly failure?: undefined }
+  | Unready<'loading', Data>
+  | Unready<'failed', Data>
+  | (Extra extends string ? Unready<Extra, Data> : never);
+
+type Unready<Status extends string, Data> = {
+  readonly status: Status;
+  readonly data?: Data | undefined;
+  readonly failure?: Failure;
+};
+
+export type Answer<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly failure: Failure };
+
+type Options<Data, Args extends readonly unknown[], Extra extends string> = {
+  /** The status before the first load. */
+  readonly initial?: 'loading' | Extra;
+  /** Tells failures with a state of their own from others. They replace what is shown and cause no toast. */
+  readonly statusOf?: (failure: Failure) => 'failed' | Extra;
+  /** The screen itself says that nothing could be loaded, so only the failure of a reload causes a toast. */
+  readonly isQuiet?: boolean;
+  /** Keeps showing the data while those for other arguments load. */
+  readonly keepsData?: boolean;
+  /** Which data to show, if a load may bring older ones than an action just did. */
+  readonly newest?: (shown: Data, next: Data) => Data;
+  /** Called with the data of each load, once they are shown; the load ends after it. */
+  readonly onLoad?: (data: Data, ...args: Args) => void | Promise<void>;
+  readonly more?: {
+    /** Requests what follows the data; null if nothing does. */
+    readonly fetch: (shown: Data, ...args: Args) => Promise<Answer<Data>> | null;
+    readonly append: (shown: Data, next: Data) => Data;
+  };
+};
+
+export type Resource<Data, Args extends readonly unknown[] = [], Extra extends string = never> = ReadableAtom<
+  ResourceState<Data, Extra>
+> & {
+  /** Loads or reloads; a reload keeps the data on screen. */
+  load(...args: Args): Promise<void>;
+  /** Reloads for the same arguments without a toast. A call during a reload causes one more, however many there are. */
+  refresh(): Promise<void>;
+  /** Loads, then repeats it for as long as it fails temporarily. The signal ends that and drops running responses. */
+  follow(signal: AbortSignal, ...args: Args): Promise<void>;
+  loadMore(): Promise<void>;
+  /** Shows data that another call returned. */
+  show(data: Data, ...args: Args): void;
+  /** Changes the data, if there are any. */
+  change(update: (data: Data) => Data): void;
+  /** Drops running responses. */
+  abort(): void;
+  /** Drops data and running responses. */
+  clear(): void;
+};
+
+/** One resource of the server: only the newest load counts, and only for the person who asked for it. */
+export function createResource<Data, Args extends readonly unknown[] = [], Extra extends string = never>(
+  fetch: (...args: Args) => Promise<Answer<Data>>,
+  options: Options<Data, Args, Extra> = {},
+): Resource<Data, Args, Extra> {
+  type State = ResourceState<Data, Extra>;
+  const { initial = 'loading', statusOf = () => 'failed' as const, isQuiet = false, keepsData = false } = options;
+  const $state = atom<State>({ status: initial } as State);
+  const readToken = () => readStored(storageKeys.token);
+  const keyOf = (args: readonly unknown[]) => JSON.stringify([readToken(), ...args]);
+  let args = [] as unknown as Args;
+  let key = '';
+  let loading: Promise<unknown> | null = null;
+  /** Counts loads, so that responses to earlier ones are dropped. */
+  let round = 0;
+
+  function findReady(): { readonly data: Data } | null {
+    const { status, data } = $state.get();
+    return status === 'ready' ? { data: data as Data } : null;
+  }
+
+  async function ask(): Promise<Failure | null> {
+    round += 1;
+    const own = round;
+    for (;;) {
+      const token = readToken();
+      const answer = await fetch(...args);
+      if (own !== round) return null;
+      const isOwn = readToken() === token;
+      if (isOwn || (readToken() === null && !answer.ok)) return receive(answer);
+      // Somebody else has signed in since, or everybody has signed out.
+      if (readToken() === null) return null;
+    }
+  }
+
+  async function receive(answer: Answer<Data>): Promise<Failure | null> {
+    if (answer.ok) {
+      put(answer.data);
+      await options.onLoad?.(answer.data, ...args);
+      return null;
+    }
+    const { failure } = answer;
+    const status = statusOf(failure);
+    if (status !== 'failed') {
+      $state.set({ status, failure } as State);
+      return null;
+    }
+    const { status: shown, data } = $state.get();
+    if (shown !== 'ready') $state.set({ status: 'failed', data, failure });
+    return failure;
+  }
+
+  async function attempt(next: Args): Promise<Failure | null> {
+    const { status, data } = $state.get();
+    const isReload = status === 'ready' && keyOf(next) === key;
+    args = next;
+    key = keyOf(next);
+    if (!isReload) $state.set({ status: 'loading', data: keepsData ? data : undefined });
+    const asked = ask();
+    loading = asked;
+    const failure = await asked;
+    if (loading === asked) loading = null;
+    if (failure !== null && (isReload || !isQuiet)) notifyFailure(failure);
+    return failure;
+  }
+
+  async function load(...next: Args): Promise<void> {
+    await attempt(next);
+  }
+
+  let refreshing: Promise<void> | null = null;
+  let isRefreshDue = false;
+
+  function refresh(): Promise<void> {
+    isRefreshDue = refreshing !== null;
+    refreshing ??= (async () => {
+      await loading;
+      do {
+        isRefreshDue = false;
+        await ask();
+      } while (isRefreshDue);
+      refreshing = null;
+    })();
+    return refreshing;
+  }
+
+  let isLoadingMore = false;
+
+  async function loadMore(): Promise<void> {
+    const shown = findReady();
+    if (shown === null || isLoadingMore) return;
+    const asked = options.more?.fetch(shown.data, ...args);
+    if (!asked) return;
+    const own = round;
+    isLoadingMore = true;
+    const answer = await asked;
+    isLoadingMore = false;
+    // A load since then has replaced the data.
+    if (own !== round) return;
+    if (answer.ok) change((shown) => options.more?.append(shown, answer.data) ?? shown);
+    else notifyFailure(answer.failure);
+  }
+
+  function show(data: Data, ...next: Args): void {
+    abort();
+    const isShown = keyOf(next) === key;
+    args = next;
+    key = keyOf(next);
+    put(data, isShown);
+  }
+
+  function put(next: Data, isShown = true): void {
+    const shown = isShown && options.newest ? findReady() : null;
+    $state.set({ status: 'ready', data: shown ? (options.newest?.(shown.data, next) ?? next) : next });
+  }
+
+  function change(update: (data: Data) => Data): void {
+    const shown = findReady();
+    if (shown) $state.set({ status: 'ready', data: update(shown.data) });
+  }
+
+  function abort(): void {
+    round += 1;
+    loading = null;
+  }
+
+  function clear(): void {
+    abort();
+    $state.set({ status: initial } as State);
+  }
+
+  async function follow(signal: AbortSignal, ...next: Args): Promise<void> {
+    signal.addEventListener('abort', abort);
+    void repeatLoad(await attempt(next), ask, signal);
+  }
+
+  return Object.assign($state, { load, refresh, follow, loadMore, show, change, abort, clear });
+}
+
+type Polling = { readonly firstMs: number; readonly maxMs: number };
+
+/** Refreshes a resource, at growing intervals, while its data are pending and until the returned function is called. */
+export function pollWhile<Data, Args extends readonly unknown[], Extra extends string>(
+  resource: Resource<Data, Args, Extra>,
+  isPending: (data: Data) => boolean,
+  { firstMs, maxMs }: Polling,
+): () => void {
+  let waitMs = firstMs;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function schedule(): void {
+    clearTimeout(timer);
+    const { data } = resource.get();
+    if (isStopped || data === undefined || !isPending(data)) return;
+    timer = setTimeout(poll, waitMs);
+  }
+  async function poll(): Promise<void> {
+    waitMs = Math.min(waitMs * 1.5, maxMs);
+    await resource.refresh();
+    schedule();
+  }
+  const unsubscribe = resource.subscribe(schedule);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** The answer for something that needn't even be requested. */
+export const notFound = {
+  ok: false,
+  failure: { kind: 'status', status: 404, code: null, message: '', fields: {}, data: null, requestId: null },
+} as const;
+
+/** `missing` if the server answers with one of these statuses. */
+export function missingOr(...statuses: readonly number[]): (failure: Failure) => 'failed' | 'missing' {
+  return (failure) => (failure.kind === 'status' && statuses.includes(failure.status) ? 'missing' : 'failed');
+}

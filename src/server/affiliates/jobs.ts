@@ -1,0 +1,22 @@
+import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
+import { sendDuePostbacks, sendPostback } from './postbacks/send.ts';
+import { releaseCommissions } from './release-commissions.ts';
+
+export const affiliateJobs = {
+  'release-commissions': job({
+    schedule: { cron: '17 * * * *', timezone: 'UTC' },
+    handle: releaseCommissions,
+  }),
+  'send-due-postbacks': job({
+    schedule: { cron: '* * * * *', timezone: 'UTC' },
+    atStart: {},
+    handle: sendDuePostbacks,
+  }),
+  'send-postback': job<{ postbackId: string }>({
+    handle: (deps, { postbackId }) => sendPostback(deps, postbackId),
+  }),
+};
+
+declare module '#server/core/jobs/payloads.ts' {
+  interface JobPayloads extends PayloadsOf<typeof affiliateJobs> {}
+}

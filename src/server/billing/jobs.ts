@@ -1,0 +1,51 @@
+import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
+import type { WebhookMessage } from '#server/core/ports/payments/sandbox/types.ts';
+import { retryCharges, runRenewals } from './bills/renew.ts';
+import { chargeBill } from './payments/charge-bill.ts';
+import { expirePayment } from './payments/expire-payment.ts';
+import { handleProviderEvent } from './payments/handle.ts';
+import { reconcileOrders } from './payments/reconcile.ts';
+import { sendOrderRefund, sendPartialRefund } from './refunds/send.ts';
+import { syncRenewal } from './subscriptions/sync-renewal.ts';
+
+export const billingJobs = {
+  'charge-again': job<{ subscriptionId: string }>({
+    handle: (deps, { subscriptionId }) => retryCharges(deps, subscriptionId),
+  }),
+  'charge-bill': job<{ orderId: string }>({
+    handle: (deps, { orderId }) => chargeBill(deps, orderId),
+  }),
+  'expire-payment': job<{ orderId: string }>({
+    handle: (deps, { orderId }) => expirePayment(deps, orderId),
+  }),
+  'handle-provider-event': job<{ eventId: string }>({
+    handle: (deps, { eventId }) => handleProviderEvent(deps, eventId),
+  }),
+  /** `afterStart`: nothing can still be in progress after a start, so nothing is waited for. */
+  'reconcile-orders': job<{ afterStart?: boolean }>({
+    schedule: { cron: '* * * * *', timezone: 'UTC' },
+    atStart: { afterStart: true },
+    handle: reconcileOrders,
+  }),
+  'refund-add-ons': job<{ refundId: string }>({
+    handle: (deps, { refundId }) => sendPartialRefund(deps, refundId),
+  }),
+  'refund-order': job<{ orderId: string }>({
+    handle: (deps, { orderId }) => sendOrderRefund(deps, orderId),
+  }),
+  'run-renewals': job({
+    schedule: { cron: '* * * * *', timezone: 'UTC' },
+    atStart: {},
+    handle: runRenewals,
+  }),
+  'sandbox-webhook': job<WebhookMessage>({
+    handle: async (deps, message) => deps.payments.admin?.deliver(message),
+  }),
+  'sync-renewal': job<{ accountId: string }>({
+    handle: (deps, { accountId }) => syncRenewal(deps, accountId),
+  }),
+};
+
+declare module '#server/core/jobs/payloads.ts' {
+  interface JobPayloads extends PayloadsOf<typeof billingJobs> {}
+}

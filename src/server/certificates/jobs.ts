@@ -1,0 +1,12 @@
+import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
+import { syncCertificate } from './sync.ts';
+
+export const certificateJobs = {
+  'sync-certificate': job<{ accountId: string }>({
+    handle: (deps, { accountId }) => syncCertificate(deps, accountId),
+  }),
+};
+
+declare module '#server/core/jobs/payloads.ts' {
+  interface JobPayloads extends PayloadsOf<typeof certificateJobs> {}
+}
