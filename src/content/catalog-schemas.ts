@@ -47,6 +47,7 @@ export const accountRulesSchema = z.strictObject({
   minimumDays: z.int().min(0),
   consistencyBps: basisPoints.nullable(),
   maxContracts: z.int().min(1),
+  spreads: z.literal('refused').optional(),
 });
 
 export const rulesSchema = z.strictObject({
@@ -171,10 +172,13 @@ const payoutVersion = z.strictObject({
   winningDayMinimumCents: cents,
   bestDayShareBps: basisPoints,
   profitShareBps: basisPoints,
-  bufferCents: cents,
+  /** One for all accounts, or one for each. */
+  bufferCents: z.union([cents, z.record(programme, z.partialRecord(size, cents))]),
   minimumCents: cents,
   split: z.strictObject({ traderBps: basisPoints, fullUntilCents: cents }),
   capsCents: z.record(size, z.array(positiveCents).min(1)),
+  /** Whether the last cap also applies to all later payouts; if not, an account pays as often as it has caps. */
+  repeatsLastCap: z.boolean().default(true),
   reviewBusinessDays: z.int().min(1),
   /** Deadlines of the other stages in bank days, each counted from its start. */
   stageBankDays: z.strictObject({ requested: z.int().min(1), approved: z.int().min(1), sent: z.int().min(1) }),

@@ -30,7 +30,11 @@ export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
 /** Payout terms of one rules version. */
 export type PayoutVersion = z.infer<typeof payoutsSchema>['versions'][string];
-export type ProgrammePayoutTerms = Omit<PayoutVersion, 'winningDays'> & PayoutTerms;
+export type AccountPayoutTerms = Omit<PayoutVersion, 'winningDays' | 'bufferCents' | 'capsCents' | 'repeatsLastCap'> &
+  PayoutTerms & {
+    /** By payout number; the last one applies to all later payouts, and is 0 if there are none. */
+    readonly capsCents: readonly number[];
+  };
 export type Discounts = z.infer<typeof discountsSchema>;
 export type Countries = z.infer<typeof countriesSchema>;
 export type RulesDocument = z.infer<typeof rulesSchema>;
@@ -146,10 +150,21 @@ export function getPayoutVersion(catalog: Catalog, version = catalog.packages.ru
   return payouts;
 }
 
-/** The payout terms of a programme. @throws if the version was never published */
-export function getPayoutTerms(catalog: Catalog, version: string, programme: Programme): ProgrammePayoutTerms {
-  const terms = getPayoutVersion(catalog, version);
-  const winningDays = terms.winningDays[programme];
-  if (winningDays === undefined) throw new Error(`No payout terms ${version} for ${programme}`);
-  return { ...terms, winningDays };
+/** The payout terms of an account. @throws if the version was never published or has no buffer for it */
+export function getPayoutTerms(
+  catalog: Catalog,
+  version: string,
+  { programme, size }: { readonly programme: Programme; readonly size: Size },
+): AccountPayoutTerms {
+  const { bufferCents, capsCents, repeatsLastCap, winningDays, ...terms } = getPayoutVersion(catalog, version);
+  const days = winningDays[programme];
+  if (days === undefined) throw new Error(`No payout terms ${version} for ${programme}`);
+  const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[programme]?.[size];
+  if (buffer === undefined) throw new Error(`No payout buffer of ${version} for ${programme} ${size}`);
+  return {
+    ...terms,
+    winningDays: days,
+    bufferCents: buffer,
+    capsCents: repeatsLastCap ? capsCents[size] : [...capsCents[size], 0],
+  };
 }

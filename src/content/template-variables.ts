@@ -1,5 +1,6 @@
 import { formatShare, formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { capitalize } from '#lib/capitalize.ts';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
@@ -79,12 +80,21 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('accounts.disputeDays', packages.accounts.disputeDays);
   for (const [name, days] of Object.entries(packages.accounts.inactivity)) number(`inactivity.${name}`, days);
 
-  number('payouts.winningDays', getPayoutTerms(catalog, packages.rulesVersion, 'classic').winningDays);
+  number(
+    'payouts.winningDays',
+    getPayoutTerms(catalog, packages.rulesVersion, { programme: 'classic', size: '50K' }).winningDays,
+  );
   for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
   percent('payouts.bestDayShare', payouts.bestDayShareBps);
   percent('payouts.profitShare', payouts.profitShareBps);
-  money('payouts.buffer', payouts.bufferCents);
+  for (const { programme, size } of packages.evaluations)
+    money(
+      `payouts.buffer.${programme}.${size}`,
+      getPayoutTerms(catalog, packages.rulesVersion, { programme, size }).bufferCents,
+    );
+  variables.set('payouts.buffers', renderBuffers(catalog, locale));
+  number('payouts.count', payouts.repeatsLastCap ? null : payouts.capsCents['50K'].length);
   money('payouts.minimum', payouts.minimumCents);
   percent('payouts.traderShare', payouts.split.traderBps);
   money('payouts.fullUntil', payouts.split.fullUntilCents);
@@ -135,6 +145,23 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   setCompany(variables, site.company, locale);
   variables.set('rules.version', packages.rulesVersion);
   return variables;
+}
+
+const sizes = ['25K', '50K', '100K', '150K'] as const;
+
+/** A table of the profit that stays in an account, by programme and size. */
+function renderBuffers(catalog: Catalog, locale: Locale): string {
+  const { evaluations, rulesVersion } = catalog.packages;
+  const programmes = [...new Set(evaluations.map(({ programme }) => programme))];
+  const rows = programmes.map((programme) => {
+    const cells = sizes.map((size) =>
+      evaluations.some((sold) => sold.programme === programme && sold.size === size)
+        ? formatWhole(getPayoutTerms(catalog, rulesVersion, { programme, size }).bufferCents, locale)
+        : '–',
+    );
+    return `| ${capitalize(programme, locale)} | ${cells.join(' | ')} |`;
+  });
+  return [`| | ${sizes.join(' | ')} |`, '|---|---|---|---|---|', ...rows].join('\n');
 }
 
 function setCompany(variables: Map<string, string>, company: Site['company'], locale: Locale): void {

@@ -28,6 +28,7 @@ import type payoutStatistics from '#locales/en/payout-statistics.json';
 import type payouts from '#locales/en/payouts.json';
 import type performanceReview from '#locales/en/performance-review.json';
 import type priceChart from '#locales/en/price-chart.json';
+import type priceCheck from '#locales/en/price-check.json';
 import type profile from '#locales/en/profile.json';
 import type programmes from '#locales/en/programmes.json';
 import type rules from '#locales/en/rules.json';
@@ -70,6 +71,7 @@ export type Sources = {
   'payout-statistics': typeof payoutStatistics;
   'performance-review': typeof performanceReview;
   'price-chart': typeof priceChart;
+  'price-check': typeof priceCheck;
   profile: typeof profile;
   programmes: typeof programmes;
   articles: typeof articles;

@@ -3,6 +3,7 @@ import type { Catalog } from '#content/catalog.ts';
 import { openBus } from '#server/core/database/bus.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { checkKeyCanary } from '#server/core/database/key-canary.ts';
+import { openMarketKey } from '#server/core/database/market-key.ts';
 import { checkBaseline } from '#server/core/database/migrate.ts';
 import { migrateConnection } from '#server/core/database/migrate-connection.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -43,6 +44,7 @@ export async function createServer(options: Options): Promise<Server> {
   await checkBaseline(connection.db);
   const keys = replace.keys ?? (await openKeys(env, connection));
   await checkKeyCanary(connection.db, keys);
+  const marketKey = replace.marketKey ?? (await openMarketKey(connection.db, keys));
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
   const context: PortContext = {
@@ -56,6 +58,7 @@ export async function createServer(options: Options): Promise<Server> {
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
     keys,
+    marketKey,
     ...replace,
   };
   const deps: Deps = {

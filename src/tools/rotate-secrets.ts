@@ -4,6 +4,7 @@ import { postbackContext } from '#server/affiliates/postbacks/secret.ts';
 import { signingKeyContext } from '#server/certificates/signing-key.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { replaceKeyCanary } from '#server/core/database/key-canary.ts';
+import { listMarketKeys } from '#server/core/database/market-key.ts';
 import type { Keys, Trx } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/document-content.ts';
 import {
@@ -56,6 +57,7 @@ async function readWaitingMails(
 
 /** Every kind of encrypted value in the database; add new kinds here. */
 const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
+  listMarketKeys,
   async (trx) => {
     const rows = await trx.selectFrom('trading_account').select(['id', 'platform_secret']).forUpdate().execute();
     return rows.map(({ id, platform_secret: value }) => ({

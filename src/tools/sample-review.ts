@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { getAccountRules, getCatalog } from '#content/catalog.ts';
+import { deriveDayKeys } from '#server/core/market.ts';
 import { candidatesFor } from '#server/reviews/make.ts';
 import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
 import { makeReport, type PerformanceReport } from '#shared/reviews/report.ts';
+import { simulatedHours } from '#shared/trading/market/hours.ts';
+import { createMarket } from '#shared/trading/market/market.ts';
 
-/** The demo account as of a fixed Friday, so that the sample never changes. */
+/** The demo account as of a fixed Friday in a market of its own, so that the sample never changes. */
 const at = Date.UTC(2026, 10, 20, 18);
 const seed = 2_026;
+const market = createMarket(deriveDayKeys(Buffer.from('sample review')), simulatedHours);
 const account = { programme: 'premium', size: '50K', phase: 'evaluation' } as const;
 
 export const samplePath = 'content/samples/performance-review.json';
@@ -19,7 +23,7 @@ export function makeSampleReview(): PerformanceReport {
   return makeReport({
     rules,
     candidates: candidatesFor(catalog, { ...account, rules_version: rulesVersion }),
-    events: makeSampleRecord(rules, at).delivered.map(({ event }) => event),
+    events: makeSampleRecord(market, rules, at).delivered.map(({ event }) => event),
     seed,
     pricesFrom: 0,
   });

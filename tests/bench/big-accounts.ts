@@ -2,6 +2,7 @@ import { ingestEvents } from '../../src/server/accounts/feed/ingest.ts';
 import { rulesOf } from '../../src/server/accounts/rules-of.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Deps } from '../../src/server/core/deps.ts';
+import { getMarket } from '../../src/server/core/market.ts';
 import { nextEvents, startTrader } from '../../src/shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '../../src/shared/accounts/simulated-trader/trader-state.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
@@ -31,7 +32,7 @@ async function fillAccount({ deps }: Bench, accountId: string, eventCount: numbe
   let fills = 0;
   let issued = 0;
   while (fills < eventCount) {
-    const played = nextEvents(trader, trader.nextAt + 6 * 3_600_000);
+    const played = nextEvents(getMarket(deps), trader, trader.nextAt + 6 * 3_600_000);
     trader = played.traderState;
     const events = played.events.filter(({ type }) => type === 'fill');
     fills += events.length;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { flattenFollowers } from '../../src/server/copier/change-followers.ts';
 import { runCopier } from '../../src/server/copier/run-copier.ts';
+import { getMarket } from '../../src/server/core/market.ts';
 import { cancelTradingOrderFor } from '../../src/server/trading/cancel.ts';
 import { changeTradingOrderFor } from '../../src/server/trading/change.ts';
-import { getMarket } from '../../src/server/trading/market/market.ts';
 import { placeTradingOrderFor } from '../../src/server/trading/place.ts';
 import { findQuote } from '../../src/server/trading/quotes.ts';
 import { frontMonthOf } from '../../src/shared/exchange/contract-month.ts';

@@ -22,6 +22,7 @@ const payoutTerms = (version: string) => new RegExp(`^  ${version}:\\n(?:    .*\
  * Publishes the next version of the rules as an editor would, in a copy of the project: `change` is applied to a copy
  * of the version on sale.
  * @param folder an empty one, for the copy
+ * @returns both versions
  */
 export function publishLaterRules(folder: string, change: (rules: string) => string): PublishedRules {
   for (const name of readdirSync('.')) {
@@ -34,7 +35,7 @@ export function publishLaterRules(folder: string, change: (rules: string) => str
   const [, before = ''] = /^rulesVersion: (v\d+)/m.exec(packages) ?? [];
   const copied = readFileSync(rulesFile('.', before), 'utf8')
     .replace(/^version: .*/m, `version: ${after}`)
-    .replace(/^effectiveFrom: .*/m, 'effectiveFrom: 2026-11-20');
+    .replace(/^effectiveFrom: .*/m, 'effectiveFrom: 2026-11-27');
   writeFileSync(rulesFile(folder, after), change(copied));
   editCatalog(folder, 'payouts.yaml', (text) => {
     const [terms = ''] = payoutTerms(before).exec(text) ?? [];

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useDeferredValue, useEffect } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
+import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -36,14 +37,19 @@ import type { AccountsProps, CardProps } from './types.ts';
 /** Loaded on demand, because it includes the engine, which only ended accounts need. */
 const BreachCard = onDemand(async () => (await import('./breach/breach-card.tsx')).BreachCard);
 
-type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeCardStrings };
+type MyAccountProps = AccountsProps & {
+  readonly sizeStrings: SizeCardStrings;
+  readonly priceCheckStrings: PriceCheckStrings;
+};
 
-export function MyAccountIsland({ sizeStrings, ...props }: MyAccountProps) {
+export function MyAccountIsland({ sizeStrings, priceCheckStrings, ...props }: MyAccountProps) {
   return (
     <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<AccountScreenSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <SizeTextsProvider strings={sizeStrings} locale={props.locale}>
-          <MyAccount {...props} />
+          <PriceCheckTextsProvider strings={priceCheckStrings} locale={props.locale}>
+            <MyAccount {...props} />
+          </PriceCheckTextsProvider>
         </SizeTextsProvider>
       </TextsProvider>
     </AppShell>

@@ -43,9 +43,22 @@ const ruleColumns = [
   'maxContracts',
   'file',
 ] as const;
+const economicsColumns = [
+  'id',
+  'trader',
+  'passBps',
+  'paidBps',
+  'priceCents',
+  'receivedCents',
+  'remainsCents',
+  'drawnBps',
+  'worstRemainsCents',
+] as const;
 const textColumns = ['title', 'languages', 'file'] as const;
 
-function Content({ catalogue: { prices, rules, texts, rulesVersion } }: { readonly catalogue: OfficeCatalogue }) {
+type ContentProps = { readonly catalogue: OfficeCatalogue };
+
+function Content({ catalogue: { prices, rules, economics, traders, texts, rulesVersion } }: ContentProps) {
   const { strings, t } = useTexts();
   const versions = [...new Set(rules.map(({ version }) => version))].sort();
   const titleOf = (version: string) =>
@@ -61,6 +74,15 @@ function Content({ catalogue: { prices, rules, texts, rulesVersion } }: { readon
           rows={rules.filter((each) => each.version === version)}
         />
       ))}
+      {versions.map((version) => (
+        <Part
+          key={version}
+          title={t('catalogue_economics', { version })}
+          text={t('catalogue_economics_text', { count: traders })}
+          columns={economicsColumns}
+          rows={economics.filter((each) => each.version === version)}
+        />
+      ))}
       <Part
         title={strings.catalogue_texts}
         columns={textColumns}
@@ -71,13 +93,19 @@ function Content({ catalogue: { prices, rules, texts, rulesVersion } }: { readon
 }
 
 type Row = Readonly<Record<string, string | number | null>>;
-type PartProps = { readonly title: string; readonly columns: readonly string[]; readonly rows: readonly Row[] };
+type PartProps = {
+  readonly title: string;
+  readonly text?: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+};
 
-function Part({ title, columns, rows }: PartProps) {
+function Part({ title, text, columns, rows }: PartProps) {
   const { strings } = useTexts();
   return (
     <section className={styles.list}>
       <h2 className={styles.subtitle}>{title}</h2>
+      {text !== undefined && <p className="muted">{text}</p>}
       <DataTable
         caption={title}
         hideCaption

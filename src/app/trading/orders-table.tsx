@@ -1,3 +1,7 @@
+import { PriceCheckButton } from '#app/shell/price-check-button.tsx';
+import { PriceCheckDialog } from '#app/shell/price-check-dialog.tsx';
+import { useTexts as usePriceCheckTexts } from '#app/shell/price-check-texts.ts';
+import type { ShownPrice } from '#app/shell/stores/price-check.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import { isBracketOrder } from '#shared/trading/orders.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -10,6 +14,7 @@ import { type TerminalTexts, useTexts } from './texts.ts';
 /** Completed orders, newest first, with their fills or why they ended. */
 export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const texts = useTexts();
+  const priceCheck = usePriceCheckTexts();
   const { strings, locale } = texts;
   return (
     <section className={styles.section} aria-label={strings.orders}>
@@ -36,10 +41,26 @@ export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[
             cell: ({ instrument, fillTicks }) =>
               fillTicks === null ? '–' : formatPrice(instrument, fillTicks, locale),
           },
+          {
+            key: 'check',
+            header: priceCheck.strings.action,
+            align: 'end',
+            cell: (order) => {
+              const price = shownPriceOf(order);
+              return price && <PriceCheckButton price={price} />;
+            },
+          },
         ]}
       />
+      <PriceCheckDialog />
     </section>
   );
+}
+
+function shownPriceOf({ instrument, month, side, type, doneAt, fillTicks }: ListedOrder): ShownPrice | null {
+  if (fillTicks === null || doneAt === null) return null;
+  const price = { instrument, month, at: doneAt, priceTicks: fillTicks };
+  return type === 'limit' ? { ...price, limit: side } : price;
 }
 
 function whatText(order: ListedOrder, texts: TerminalTexts): string {

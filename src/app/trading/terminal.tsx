@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $accounts, type Account } from '#app/accounts/stores/accounts.ts';
 import { AppShell } from '#app/shell/app-shell.tsx';
+import { PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { pathTo } from '#routes.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -22,7 +23,9 @@ export function TerminalIsland(props: TerminalProps) {
   return (
     <AppShell route="webTrading" locale={props.locale} calls={props.calls} skeleton={<TerminalSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <Terminal {...props} />
+        <PriceCheckTextsProvider strings={props.priceCheckStrings} locale={props.locale}>
+          <Terminal {...props} />
+        </PriceCheckTextsProvider>
       </TextsProvider>
     </AppShell>
   );

@@ -1,4 +1,5 @@
 import type { Account } from '#app/accounts/stores/accounts.ts';
+import type { PriceCheckStrings } from '#app/shell/price-check-texts.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type calls from '#locales/en/calls.json';
 import type terminal from '#locales/en/terminal.json';
@@ -11,6 +12,7 @@ export type TerminalProps = {
   readonly calls: typeof calls;
   readonly strings: TerminalStrings;
   readonly chartStrings: PriceChartStrings;
+  readonly priceCheckStrings: PriceCheckStrings;
   /** Programme → display name. */
   readonly programmeNames: Readonly<Record<Account['programme'], string>>;
   /** The provider's web terminal, for accounts on its platform. */

@@ -37,5 +37,6 @@ export function labelRules(rules: AccountRules, locale: Locale): readonly RuleLa
     const share = formatShare(consistencyBps, locale);
     labels.push({ title: t('consistency.title'), text: t('consistency.text', { share }) });
   }
+  if (rules.spreads === 'refused') labels.push({ title: t('direction.title'), text: t('direction.text') });
   return [...labels, { title: t('day.title'), text: t('day.text') }];
 }

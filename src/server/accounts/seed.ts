@@ -4,6 +4,7 @@ import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
+import { getMarket } from '#server/core/market.ts';
 import { taxRateOf } from '#server/orders/checkout/quote.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
@@ -12,6 +13,7 @@ import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { Market } from '#shared/trading/market/market.ts';
 import { compactAccounts } from './feed/compact.ts';
 import { ingestInTransaction } from './feed/ingest.ts';
 import { checkInactivity } from './lifecycle/check-inactivity.ts';
@@ -26,8 +28,11 @@ type DemoAccount = {
   readonly follows?: string;
   /** Whether its owner stopped paying when its history ends. */
   readonly isCancelled?: boolean;
-  makeHistory(rules: AccountRules, now: number): History;
+  makeHistory(market: Market, rules: AccountRules, now: number): History;
 };
+
+/** The demo's accounts were bought before the rules on sale. */
+const demoRulesVersion = 'v1';
 
 /** By purchase date, oldest first. The random seeds give histories that show how the rules work. */
 const demoAccounts: readonly DemoAccount[] = [
@@ -35,57 +40,57 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-classic-100k',
     packageId: 'classic-100k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-1', 'passes', 24),
+    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-1', 'passes', 24),
   },
   {
     orderId: 'demo-order-classic-25k',
     packageId: 'classic-25k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-3', 'fails', 8),
+    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-3', 'fails', 8),
   },
   {
     orderId: 'demo-order-ascension-25k',
     packageId: 'ascension-25k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-2', 'passes', 8),
+    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-2', 'passes', 8),
   },
   {
     orderId: 'demo-order-premium-50k',
     packageId: 'premium-50k',
     platform: 'rithmic',
     isCancelled: true,
-    makeHistory: (rules, now) => makeSampleRecord(rules, now),
+    makeHistory: (market, rules, now) => makeSampleRecord(market, rules, now),
   },
   {
     orderId: 'demo-order-classic-50k',
     packageId: 'classic-50k',
     platform: 'rithmic',
-    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
+    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
   },
   {
     orderId: 'demo-order-funded-100k',
     packageId: 'classic-100k',
     platform: 'rithmic',
     follows: 'demo-order-classic-100k',
-    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-7', [0.16, 0.14, 0.1]),
+    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-7', [0.16, 0.14, 0.1]),
   },
   {
     orderId: 'demo-order-ascension-100k',
     packageId: 'ascension-100k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeInactive(rules, now, 'demo-9', 26),
+    makeHistory: (market, rules, now) => makeInactive(market, rules, now, 'demo-9', 26),
   },
   {
     orderId: 'demo-order-merit-25k',
     packageId: 'merit-25k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-6', [0.2, 0.15]),
+    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-6', [0.2, 0.15]),
   },
   {
     orderId: 'demo-order-ascension-50k',
     packageId: 'ascension-50k',
     platform: 'dxfeed',
-    makeHistory: (rules, now) => makeFresh(rules, now, 'demo-8', 25),
+    makeHistory: (market, rules, now) => makeFresh(market, rules, now, 'demo-8', 25),
   },
 ];
 
@@ -97,10 +102,10 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   for (const demo of demoAccounts) {
     const evaluation = findEvaluation(deps.catalog, demo.packageId);
     if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalogue`);
-    const version = deps.catalog.packages.rulesVersion;
+    const version = demoRulesVersion;
     const bought = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
     const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
-    const history = demo.makeHistory(rules, now);
+    const history = demo.makeHistory(getMarket(deps), rules, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
     const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
     const sold = { ...demo, accountId: parent?.id ?? null };
@@ -166,7 +171,7 @@ export async function insertOrder(
       package_id: demo.packageId,
       account_id: demo.accountId ?? null,
       platform: demo.platform,
-      rules_version: deps.catalog.packages.rulesVersion,
+      rules_version: demoRulesVersion,
       lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),
       coupon: null,
       total_cents: priceCents,

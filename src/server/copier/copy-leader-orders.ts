@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { orderOf } from '#server/trading/order-rows.ts';
 import { findQuote } from '#server/trading/quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from '#server/trading/read-blotters.ts';

@@ -117,6 +117,8 @@ export type Deps = {
   sanctions: Sanctions;
   limits: Limits;
   keys: Keys;
+  /** 32 bytes, from which every day's key of the simulated market derives. */
+  marketKey: Buffer;
   payments: Payments;
   platform: Platform;
   postbacks: Postbacks;

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readEconomics } from '#content/economics.ts';
 import { locales } from '#i18n/locales.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
@@ -18,8 +19,14 @@ export function readCatalogue({ catalog }: Deps): Catalogue {
     rulesVersion: catalog.packages.rulesVersion,
     prices: listPrices(catalog.packages),
     rules: listRules(catalog.rules),
+    ...listEconomics(),
     texts: folders.flatMap(listTexts),
   };
+}
+
+function listEconomics(): Pick<Catalogue, 'economics' | 'traders'> {
+  const { traders, rows } = readEconomics();
+  return { traders, economics: [...rows] };
 }
 
 function listPrices(packages: Deps['catalog']['packages']): Catalogue['prices'] {

@@ -24,7 +24,7 @@ type CountedPayout = { readonly closedThrough: TradingDay; readonly amountCents:
  */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
   const now = deps.clock().getTime();
-  const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account.programme);
+  const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account);
   const rules = rulesOf(deps.catalog, account);
   const { state } = account;
   const [counted, open, pendingCents, returned, reset, suspension] = await Promise.all([
@@ -57,7 +57,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
       split: terms.split,
     },
     feesCents,
-    capsCents: capsCents[account.size],
+    capsCents,
     paidCount: counted.length,
     paidCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0),
     startingBalanceCents: rules.startingBalanceCents,

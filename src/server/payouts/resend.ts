@@ -39,7 +39,7 @@ export async function resendPayout(
     await requireNotSent(trx, origin);
     await lockPerson(trx, personId);
     const { method } = await chooseDestination(deps, trx, personId, destinationId, 'owed');
-    const { feesCents } = getPayoutTerms(deps.catalog, account.rules_version, account.programme);
+    const { feesCents } = getPayoutTerms(deps.catalog, account.rules_version, account);
     const stored = await storePayout(deps, trx, account, {
       ...{ personId, destinationId, method, idempotencyKey, requestHash, originId: origin.id },
       amountCents: origin.amount_cents,

@@ -8,8 +8,10 @@ import { insertOrder } from '#server/accounts/seed.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import { getMarket } from '#server/core/market.ts';
 import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import { findExit, getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
@@ -91,7 +93,7 @@ const demoPayouts: readonly DemoPayouts[] = [
   { orderId: 'demo-order-payout-owed', packageId: 'merit-25k', platform: 'rithmic', stories: [owed], lastDaysAgo: 5 },
 ];
 
-/** Results of six days in ES ticks of $12.50: five winning days, none above 40 % of the profit. */
+/** Results of six days in ES ticks of $12.50, reached or slightly passed: five winning days, none above 40 % of the profit. */
 const dayTicks = [26, 22, -7, 28, 24, 20];
 
 /** Seeds payouts of the demo's payee through the services themselves, dated relative to now. Keeps existing data. */
@@ -130,7 +132,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     await ingestEvents(
       deps,
       accountId,
-      traded.flatMap((day, number) => makeDay(day, dayTicks[number] ?? 0, demo.contracts)),
+      traded.flatMap((day, number) => makeDay(deps, day, dayTicks[number] ?? 0, demo.contracts)),
     );
     const isLast = index === demo.stories.length - 1;
     const closedAt = sessionCloseAt(traded.at(-1) ?? first);
@@ -142,7 +144,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
   await ingestEvents(
     deps,
     accountId,
-    rest.flatMap((day, number) => makeDay(day, dayTicks[number % dayTicks.length] ?? 0)),
+    rest.flatMap((day, number) => makeDay(deps, day, dayTicks[number % dayTicks.length] ?? 0)),
   );
 }
 
@@ -206,19 +208,24 @@ function listDays(now: number, count: number): TradingDay[] {
   return days;
 }
 
-/** A day on which contracts of ES are bought four hours before the close and sold an hour later. */
-function makeDay(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
-  const boughtAt = sessionCloseAt(day) - 4 * hourMs;
-  const fill = {
-    type: 'fill',
-    instrument: 'ES',
-    month: frontMonthOf('ES', boughtAt),
-    quantity,
-    feeCents: 0,
-  } as const;
+/** A day on which contracts of ES are opened four hours before the close and closed where the market first gives the result. */
+function makeDay(
+  deps: Deps,
+  day: TradingDay,
+  ticks: number,
+  quantity = 1,
+): { sourceId: string; event: AccountEvent }[] {
+  const market = getMarket(deps);
+  const at = sessionCloseAt(day) - 4 * hourMs;
+  const contract = { instrument: 'ES', month: frontMonthOf('ES', at) } as const;
+  const { side, exitAt } = findExit(market, { contract, at, from: at + minuteMs, until: at + 3 * hourMs, ticks });
+  const fill = (each: 'buy' | 'sell', fillAt: number): AccountEvent => ({
+    ...{ type: 'fill', ...contract, quantity, feeCents: 0, at: fillAt, side: each },
+    priceTicks: getQuote(market, contract, fillAt)[each === 'buy' ? 'askTicks' : 'bidTicks'],
+  });
   return [
-    { sourceId: `demo-${day}-1`, event: { ...fill, at: boughtAt, side: 'buy', priceTicks: 27_000 } },
-    { sourceId: `demo-${day}-2`, event: { ...fill, at: boughtAt + hourMs, side: 'sell', priceTicks: 27_000 + ticks } },
+    { sourceId: `demo-${day}-1`, event: fill(side, at) },
+    { sourceId: `demo-${day}-2`, event: fill(side === 'buy' ? 'sell' : 'buy', exitAt) },
     { sourceId: `close-${day}`, event: { type: 'day-close', at: sessionCloseAt(day), day } },
   ];
 }

@@ -2,6 +2,7 @@ import { minuteMs } from '#lib/durations.ts';
 import { type History, makeRunning } from '#server/accounts/seed-histories.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { previousTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import type { Market } from '#shared/trading/market/market.ts';
 
 const seed = 'demo-9';
 
@@ -12,7 +13,7 @@ const dayShares = [
 ];
 
 /** 26 trading days up to yesterday, long enough for a review's conclusions. */
-export function makeSampleRecord(rules: AccountRules, now: number): History {
+export function makeSampleRecord(market: Market, rules: AccountRules, now: number): History {
   const end = sessionCloseAt(previousTradingDay(tradingDayOf(now))) - minuteMs;
-  return makeRunning(rules, end, seed, dayShares);
+  return makeRunning(market, rules, end, seed, dayShares);
 }

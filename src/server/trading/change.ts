@@ -1,11 +1,11 @@
 import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { changeTradingOrder } from '#shared/trading/contract.ts';
 import { isBracketOrder, isReached, isWorking, type OrderPrice, type WorkingOrder } from '#shared/trading/orders.ts';
 import { checkDoneOrder } from './check-done.ts';
 import { checkNotCopied, checkTrading } from './check-trading.ts';
-import { getMarket } from './market/market.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { checkOpenAtPlatform, placeOrder, quotesNow, type TradingReply, withBlotter } from './run-order.ts';

@@ -22,6 +22,7 @@ const codes = {
   'stale-data': 'trading_stale_data',
   'no-remaining-drawdown': 'trading_no_remaining_drawdown',
   'contract-limit': 'trading_contract_limit',
+  spread: 'trading_spread',
 } as const satisfies Record<TradingRule, ErrorCode>;
 
 /**

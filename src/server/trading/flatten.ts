@@ -1,12 +1,12 @@
 import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { closingSide, heldQuantity } from '#shared/trading/blotter.ts';
 import type { flattenPositions } from '#shared/trading/contract.ts';
 import { cancelWorking, matchesFilter } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
-import { getMarket } from './market/market.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';

@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
+import { getMarket } from '#server/core/market.ts';
 import { type Contract, isContractMonth } from '#shared/exchange/contract-month.ts';
 import { putOrder, workingOrders } from '#shared/trading/blotter.ts';
 import type { placeTradingOrder } from '#shared/trading/contract.ts';
@@ -16,7 +17,6 @@ import {
   type WorkingOrder,
 } from '#shared/trading/orders.ts';
 import { checkTrading } from './check-trading.ts';
-import { getMarket } from './market/market.ts';
 import { findQuote } from './quotes.ts';
 import { type TradingBlotter, tradingAccountOf } from './read-blotters.ts';
 import { placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';

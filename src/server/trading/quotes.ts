@@ -1,12 +1,12 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { frameMs, type Market, readFrame } from '#shared/trading/market/market.ts';
+import { frameMs, type Market, readQuote } from '#shared/trading/market/market.ts';
 import type { Frame } from '#shared/trading/match-orders.ts';
 import type { BidAsk } from '#shared/trading/orders.ts';
 
 /** A contract's best prices in a frame; null while its exchange is closed. */
 export function findQuote(market: Market, { instrument, month }: Contract, frameNumber: number): BidAsk | null {
-  const frame = readFrame(market, instrument, month, frameNumber);
-  return frame && { instrument, month, bidTicks: frame.bidTicks, askTicks: frame.askTicks };
+  const quote = readQuote(market, instrument, month, frameNumber);
+  return quote && { instrument, month, bidTicks: quote.bidTicks, askTicks: quote.askTicks };
 }
 
 /**

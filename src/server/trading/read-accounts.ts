@@ -38,6 +38,7 @@ export async function readTradingAccounts(
       status: view.status,
       hasPayoutUnderReview: row.reviewed,
       isCopied: row.copied,
+      refusesSpreads: rules.spreads === 'refused',
       maxContracts: rules.maxContracts,
       remainingCents: view.remainingDailyDrawdownCents,
     };

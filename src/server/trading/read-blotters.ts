@@ -1,6 +1,7 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
+import { getMarket } from '#server/core/market.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
@@ -11,7 +12,6 @@ import { possibleFillOf } from '#shared/trading/exposure.ts';
 import { frameNumberAt } from '#shared/trading/market/market.ts';
 import { type MarkProgress, matchOrders } from '#shared/trading/match-orders.ts';
 import { isBracketOrder, isSameContract, type OrderEndReason, type WorkingOrder } from '#shared/trading/orders.ts';
-import { getMarket } from './market/market.ts';
 import { orderOf, type TradingOrderRow } from './order-rows.ts';
 import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';

@@ -1,13 +1,13 @@
 import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { closingSide, heldQuantity } from '#shared/trading/blotter.ts';
 import type { reversePosition } from '#shared/trading/contract.ts';
 import { tradableMonths } from '#shared/trading/market/contracts.ts';
 import { cancelWorking } from './cancel-all.ts';
 import { checkTrading } from './check-trading.ts';
-import { getMarket } from './market/market.ts';
 import { findQuote } from './quotes.ts';
 import { tradingAccountOf } from './read-blotters.ts';
 import { marketOrder, placeOnce, placeOrder, quotesNow, type TradingReply } from './run-order.ts';

@@ -1,10 +1,11 @@
 import type { Routes } from '#server/core/http/context.ts';
 import { openFrameStream } from '#server/core/http/frame-stream.ts';
-import { mount, mountPrivateRaw } from '#server/core/http/mount.ts';
+import { mount, mountPrivateRaw, mountRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
-import { marketBars, marketStream } from '#shared/trading/contract-market.ts';
+import { marketBars, marketKeyChain, marketKeys, marketStream } from '#shared/trading/contract-market.ts';
 import { watchMarket } from './market/broadcast.ts';
 import { listBars } from './market/list-bars.ts';
+import { readKeyFile, readKeys } from './market/read-keys.ts';
 import { readSelection } from './market/read-selection.ts';
 
 const cacheSeconds = 60;
@@ -14,6 +15,21 @@ export const marketRoutes: Routes = (app, deps) => {
     limit: 'read',
     cacheSeconds,
   });
+
+  mount(app, marketKeys, async () => ({ data: await readKeys(deps) }), { limit: 'read', cacheSeconds });
+
+  mountRaw(
+    app,
+    marketKeyChain,
+    async ({ context }) =>
+      context.body(await readKeyFile(deps), 200, {
+        'Content-Type': 'application/json',
+        'Content-Disposition': 'attachment; filename="market-keys.json"',
+        'Cache-Control': `public, max-age=${cacheSeconds}`,
+        'Access-Control-Allow-Origin': '*',
+      }),
+    { limit: 'read' },
+  );
 
   mountPrivateRaw(app, marketStream, async ({ actor, query, context }) => {
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' });

@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { putOrder } from '#shared/trading/blotter.ts';
 import type { placeTradingOrder } from '#shared/trading/contract.ts';
@@ -14,7 +15,6 @@ import {
   oppositeBest,
   type WorkingOrder,
 } from '#shared/trading/orders.ts';
-import { getMarket } from './market/market.ts';
 import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
 import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId, requiredText } from '#shared/core/fields.ts';
+import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { orderStatus } from '#shared/orders/contract.ts';
 import { platform } from '#shared/orders/contract-selection.ts';
 import { conductCase } from '#shared/risk/contract-conduct.ts';
@@ -36,6 +37,7 @@ const ruleLine = z.object({
 const payoutReason = z.discriminatedUnion('name', [
   z.object({ name: z.literal('not-funded') }),
   z.object({ name: z.literal('breached') }),
+  z.object({ name: z.literal('paid-out') }),
   /** An open request blocks another one; `number` identifies it. */
   z.object({ name: z.literal('open-request'), number: z.string() }),
   z.object({ name: z.literal('open-positions'), contracts: z.number() }),
@@ -214,6 +216,8 @@ const breachMoment = z.object({
   floorCents: z.nullable(cents),
   dailyFloorCents: z.nullable(cents),
   status: z.enum(['active', 'locked', 'passed', 'breached']),
+  /** The contract's price at that moment; null for other events. */
+  price: z.nullable(z.object({ instrument: z.enum(instrumentCodes), month: z.string(), priceTicks: z.int() })),
 });
 
 export const breachReport = defineCall({

@@ -14,6 +14,7 @@ const reasonsByRule = {
   'stale-data': 'late',
   'no-remaining-drawdown': 'no-remaining-drawdown',
   'contract-limit': 'contract-limit',
+  spread: 'rejected',
 } as const satisfies Record<TradingRule, MissedReason>;
 
 /** The copier's reason for a trading rule that rejected a copy. */

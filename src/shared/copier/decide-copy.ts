@@ -4,6 +4,7 @@ import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
 import { openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
 import { isLossReached } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { holdsSpread } from '#shared/accounts/spread.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
@@ -146,8 +147,9 @@ function findMissedReason(
   if (account.isHalted || account.haltedInstruments.includes(order.instrument)) return 'halted';
   if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-remaining-drawdown';
   const rest = before.filter((each) => contractKey(each) !== contractKey(order));
-  if (exceedsContractLimit(rules, before, [...rest, { ...order, quantity: order.positionAfter }]))
-    return 'contract-limit';
+  const after = [...rest, { ...order, quantity: order.positionAfter }];
+  if (exceedsContractLimit(rules, before, after)) return 'contract-limit';
+  if (rules.spreads === 'refused' && holdsSpread(after)) return 'rejected';
   return isFresh ? null : 'late';
 }
 

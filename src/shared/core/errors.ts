@@ -146,6 +146,7 @@ export const errorStatuses = {
   trading_order_done: 409,
   trading_over: 409,
   trading_payout_review: 409,
+  trading_spread: 409,
   trading_stale_data: 409,
   trading_stop_reached: 409,
   trading_suspended: 409,

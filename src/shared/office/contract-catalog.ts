@@ -43,6 +43,24 @@ export const officeCatalogue = defineCall({
         maxContracts: z.int(),
       }),
     ),
+    /** What traders without and with an edge pay and draw, by version of the rules and account, on average. */
+    economics: z.array(
+      z.object({
+        version: z.string(),
+        id: z.string(),
+        trader: z.enum(['random', 'skilled']),
+        passBps: z.int(),
+        paidBps: z.int(),
+        payouts: z.number(),
+        priceCents: z.int(),
+        receivedCents: z.int(),
+        remainsCents: z.int(),
+        drawnBps: z.int(),
+        worstRemainsCents: z.int(),
+      }),
+    ),
+    /** How many traders of each kind were simulated. */
+    traders: z.int(),
     /** The English file of each text; other languages have the same name in their own folder. */
     texts: z.array(z.object({ file: z.string(), title: z.string(), languages: z.array(z.string()) })),
   }),

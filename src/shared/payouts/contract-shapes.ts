@@ -29,7 +29,7 @@ export const payoutFacts = z.object({
     split: z.object({ traderBps: z.int(), fullUntilCents: cents }),
   }),
   feesCents: z.object({ 'bank-transfer': cents, wise: cents, usdc: cents }),
-  /** By payout number; the last cap applies to all later payouts. */
+  /** By payout number; the last cap applies to all later payouts, and is 0 if there are none. */
   capsCents: z.readonly(z.array(cents)),
   /** The account's payouts that count: their number, and their total before the split. */
   paidCount: z.int(),
@@ -50,7 +50,7 @@ export const payoutFacts = z.object({
 });
 
 const check = z.discriminatedUnion('name', [
-  z.object({ name: z.enum(['funded', 'not-breached', 'not-suspended']), passed: z.boolean() }),
+  z.object({ name: z.enum(['funded', 'not-breached', 'not-suspended', 'not-paid-out']), passed: z.boolean() }),
   z.object({ name: z.literal('no-open-request'), passed: z.boolean(), openPayoutNumber: z.nullable(z.string()) }),
   z.object({ name: z.literal('flat'), passed: z.boolean(), contracts: z.number() }),
   z.object({

@@ -21,6 +21,8 @@ export type PayoutInput = {
 export type PayoutReason =
   | { readonly name: 'not-funded' }
   | { readonly name: 'breached' }
+  /** Each payout that the account's rules provide for has been made. */
+  | { readonly name: 'paid-out' }
   | { readonly name: 'open-request'; readonly number: string }
   | { readonly name: 'open-positions'; readonly contracts: number }
   | {
@@ -104,6 +106,7 @@ function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: numbe
   // Other reasons don't matter if no payout is possible at all.
   if (input.isBreached) return [{ name: 'breached' }];
   if (!input.isFunded) return [{ name: 'not-funded' }];
+  if (input.capCents === 0) return [{ name: 'paid-out' }];
   const reasons: PayoutReason[] = [];
   if (input.openContracts > 0) reasons.push({ name: 'open-positions', contracts: input.openContracts });
   const results = input.days.filter((day) => day.closed).map((day) => day.profitCents);
@@ -140,7 +143,7 @@ export function splitPayout(
   return { traderCents: amountCents - firmCents, firmCents };
 }
 
-/** The cap of a payout by its zero-based number. The last cap also applies to all later payouts. */
+/** The cap of a payout by its zero-based number. The last cap also applies to all later payouts; 0 if there are none. */
 export function capOf(capsCents: readonly number[], paidCount: number): number {
   return capsCents[Math.min(paidCount, capsCents.length - 1)] ?? 0;
 }

@@ -18,7 +18,7 @@ export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
   readonly terms: PayoutTerms;
   /** The transfer fee withheld, by method. */
   readonly feesCents: Readonly<Record<PayoutMethod, number>>;
-  /** Caps by payout number. The last cap also applies to all later payouts. */
+  /** Caps by payout number. The last cap also applies to all later payouts; 0 if there are none. */
   readonly capsCents: readonly number[];
   /** How many payouts count so far. Rejected, returned and cancelled ones don't. */
   readonly paidCount: number;
@@ -35,7 +35,7 @@ export type PayoutRequest = { readonly amountCents: number; readonly method: Pay
 
 /** One condition of a payout with its figures. `missing…` is 0 once it is met. */
 export type PayoutCheck = { readonly passed: boolean } & (
-  | { readonly name: 'funded' | 'not-breached' | 'not-suspended' }
+  | { readonly name: 'funded' | 'not-breached' | 'not-suspended' | 'not-paid-out' }
   | { readonly name: 'no-open-request'; readonly openPayoutNumber: string | null }
   | { readonly name: 'flat'; readonly contracts: number }
   | {
@@ -167,6 +167,9 @@ function checkConditions(facts: PayoutFacts, maximumCents: number): PayoutCheck[
     { name: 'funded', passed: facts.isFunded },
     { name: 'not-breached', passed: !facts.isBreached },
     { name: 'not-suspended', passed: !facts.isSuspended },
+    ...(facts.capsCents.at(-1) === 0
+      ? [{ name: 'not-paid-out', passed: capOf(facts.capsCents, facts.paidCount) > 0 } as const]
+      : []),
     { name: 'no-open-request', passed: openPayoutNumber === null, openPayoutNumber },
     { name: 'flat', passed: openContracts === 0, contracts: openContracts },
     {

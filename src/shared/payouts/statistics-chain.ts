@@ -13,6 +13,8 @@ export type ChainDay = {
   readonly sample: boolean;
   /** The figures of the day itself, then of earlier days it corrects. */
   readonly figures: readonly DayFigures[];
+  /** The newest entry of the simulated market's keys at the time, so that noting this chain's head covers that one. */
+  readonly market?: { readonly number: number; readonly hash: string } | undefined;
 };
 
 /** The newest entry. Anyone who notes it down can detect later changes to earlier entries. */
@@ -30,8 +32,8 @@ export async function hashEntry(previousHash: string, body: string): Promise<str
 }
 
 /** The text that is hashed and published. */
-export function writeBody({ number, day, sample, figures }: ChainDay): string {
-  return JSON.stringify({ number, day, sample, figures });
+export function writeBody({ number, day, sample, figures, market }: ChainDay): string {
+  return JSON.stringify({ number, day, sample, figures, market });
 }
 
 /**

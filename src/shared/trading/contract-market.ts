@@ -81,3 +81,42 @@ export const marketBars = defineCall({
   data: z.object({ bars: z.array(barTuple) }),
   errors: ['too_many'],
 });
+
+/** The simulated market's days around now, newest first. */
+export const marketKeys = defineCall({
+  name: 'marketKeys',
+  summary: 'Lists the hashes of the simulated market’s current and next day’s keys, and the last day’s key itself',
+  method: 'GET',
+  path: 'market/keys',
+  data: z.object({
+    /** The newest entry of the chain; null before there is one. */
+    head: z.nullable(z.object({ number: z.int(), hash: z.string() })),
+    days: z.array(
+      z.object({
+        /** YYYY-MM-DD, the date of its end in Chicago. */
+        day: z.string(),
+        startsAt: moment,
+        endsAt: moment,
+        /** SHA-256 of the key, and when it was published. */
+        hash: z.string(),
+        announcedAt: moment,
+        /** Published after the day; null until then. */
+        key: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+/**
+ * `{ hash, entries: [{ hash, body }] }`. `body` is the JSON text of an entry; `hash` is SHA-256, in lower-case hex, of
+ * the previous hash, a line feed and `body`.
+ */
+export const marketKeyChain = defineCall({
+  name: 'marketKeyChain',
+  summary: 'Returns every published hash and key of the simulated market, so that anyone can recompute past prices',
+  method: 'GET',
+  path: 'market/keys/chain',
+  mediaType: 'application/json',
+  errors: ['too_many'],
+});

@@ -104,6 +104,8 @@ export const tradingData = z.object({
     isHalted: z.boolean(),
     haltedInstruments: z.array(instrument),
     isCopied: z.boolean(),
+    /** Whether a product must be held in one direction. */
+    refusesSpreads: z.boolean(),
     maxContracts: z.int(),
     remainingCents: maybeCents,
   }),
@@ -132,6 +134,7 @@ const rejectionCodes = [
   'trading_over',
   'trading_personal_stop',
   'trading_payout_review',
+  'trading_spread',
   'trading_stale_data',
   'trading_suspended',
 ] as const;

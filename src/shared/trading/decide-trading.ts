@@ -3,7 +3,7 @@ import type { AccountStatus } from '#shared/accounts/state.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
-import { maxExposure, type PossibleFill } from './exposure.ts';
+import { couldMakeSpread, maxExposure, type PossibleFill } from './exposure.ts';
 import { isSameContract, type OrderSide, type OrderType, signOf } from './orders.ts';
 
 /** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
@@ -22,6 +22,7 @@ export const tradingRules = [
   'stale-data',
   'no-remaining-drawdown',
   'contract-limit',
+  'spread',
 ] as const;
 
 export type TradingRule = (typeof tradingRules)[number];
@@ -38,6 +39,8 @@ export type TradingAccount = {
   readonly haltedInstruments: readonly InstrumentCode[];
   /** Whether it is an armed copier follower. Manual trading would put it out of sync with its leader. */
   readonly isCopied: boolean;
+  /** Whether a product must be held in one direction. */
+  readonly refusesSpreads: boolean;
   /** In minis. */
   readonly maxContracts: number;
   /** Equity above the nearest floor; null if there is none. */
@@ -118,7 +121,12 @@ function findTradingRule(
   if (!market.isOpen) return 'market-closed';
   if (market.dataAgeMs > freshDataMs) return 'stale-data';
   if (account.remainingCents === 0) return 'no-remaining-drawdown';
-  return order !== null && exceedsLimit(account, order) ? 'contract-limit' : null;
+  if (order === null) return null;
+  if (exceedsLimit(account, order)) return 'contract-limit';
+  const { positions, orders } = account;
+  const isSpread =
+    account.refusesSpreads && couldMakeSpread(positions, orders, { ...order, group: order.group ?? 'new' });
+  return isSpread ? 'spread' : null;
 }
 
 /** Why no position may be opened on an account now, regardless of the market. Its working entries are cancelled. */

@@ -1,6 +1,7 @@
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
 import { isSameContract, type OrderSide, type WorkingOrder } from './orders.ts';
 
 /** The part of a working order that matters for the size of a position. */
@@ -37,6 +38,32 @@ function maxPositions(positions: readonly Holding[], orders: readonly PossibleFi
     const sold = sumOf(contractOrders, 'sell');
     return { instrument, quantity: Math.max(Math.abs(held), held + bought, sold - held) };
   });
+}
+
+/** Whether an order could lead to one product being held both long and short, in different months or sizes. */
+export function couldMakeSpread(
+  positions: readonly Holding[],
+  orders: readonly PossibleFill[],
+  order: PossibleFill,
+): boolean {
+  const direction = order.side === 'buy' ? 1 : -1;
+  const { fullSize } = instruments[order.instrument];
+  const reachOf = (contract: Contract, side: OrderSide) => {
+    const held = positions.find((each) => isSameContract(each, contract))?.quantity ?? 0;
+    const sum = sumOf(
+      [...orders, order].filter((each) => isSameContract(each, contract)),
+      side,
+    );
+    return side === 'buy' ? held + sum : held - sum;
+  };
+  if (direction * reachOf(order, order.side) <= 0) return false;
+  const opposite = order.side === 'buy' ? 'sell' : 'buy';
+  return [...positions, ...orders].some(
+    (other) =>
+      instruments[other.instrument].fullSize === fullSize &&
+      !isSameContract(other, order) &&
+      direction * reachOf(other, opposite) < 0,
+  );
 }
 
 function sumOf(orders: readonly PossibleFill[], side: OrderSide): number {

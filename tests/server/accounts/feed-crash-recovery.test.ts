@@ -14,6 +14,7 @@ import { createServer } from '#server/create-server.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import { nextEvents, startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { testMarket } from '../../support/test-market.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 
 const secret = 'a secret that both sides know, of 40 bytes';
@@ -93,7 +94,7 @@ function makeTrader(seed: number): readonly DeliveredEvent[] {
   const rules = getAccountRules(getCatalog(), 'v1', 'classic', '50K');
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
   const trader = startTrader({ seed, rules, startAt, scenario, markEveryMs: 60_000, hours: 'exchange' });
-  const { events } = nextEvents(trader, startAt + 40 * hourMs);
+  const { events } = nextEvents(testMarket(), trader, startAt + 40 * hourMs);
   return events.map((event, index) => ({ sourceId: `e-${String(index).padStart(6, '0')}`, event }));
 }
 

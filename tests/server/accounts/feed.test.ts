@@ -11,6 +11,7 @@ import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
 import { nextEvents, startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import { sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { testMarket } from '../../support/test-market.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 
@@ -29,7 +30,7 @@ function makeTrader(seed: number, packageSize: '25K' | '50K' = '50K'): Delivered
   const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', packageSize);
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
   const trader = startTrader({ seed, rules, startAt: testStart, scenario, markEveryMs: 60_000, hours: 'exchange' });
-  const { events } = nextEvents(trader, testStart + 3 * dayMs);
+  const { events } = nextEvents(testMarket(), trader, testStart + 3 * dayMs);
   return events.map((event, index) => ({
     sourceId: `e-${String(index).padStart(6, '0')}`,
     event: event.type === 'mark' ? { ...event, at: Math.floor(event.at / 120_000) * 120_000 } : event,
@@ -121,7 +122,7 @@ describe('late events', () => {
   test('late events replay from checkpoints every thousand events and end in the same state as an ordered delivery', async () => {
     const rules = getAccountRules(server.deps.catalog, 'v1', 'classic', '50K');
     const trader = startTrader({ seed: 'busy', rules, startAt: testStart, scenario: 'passes' });
-    const events = nextEvents(trader, testStart + 2 * hourMs).events.map((event, index) => ({
+    const events = nextEvents(testMarket(), trader, testStart + 2 * hourMs).events.map((event, index) => ({
       sourceId: `e-${String(index).padStart(6, '0')}`,
       event,
     }));

@@ -8,9 +8,11 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import { testMarket } from '../../support/test-market.ts';
 
 const startAt = Date.UTC(2026, 2, 11, 15, 0);
 const catalog = readCatalog();
+const market = testMarket();
 
 type Run = { state: AccountState; simulation: Simulation; delivered: DeliveredEvent[] };
 
@@ -26,7 +28,7 @@ function play(
   const trader = startTrader({ seed: 'a trader', rules, startAt, scenario });
   const run: Run = { state: createState(rules), simulation: { trader, issued: 0 }, delivered: [] };
   for (let now = startAt; now <= untilMs && !isDone(run.state); now += stepMs) {
-    const step = simulate(rules, run.state, run.simulation, now, true);
+    const step = simulate(market, rules, run.state, run.simulation, now, true);
     run.simulation = step;
     run.delivered.push(...step.delivered);
     run.state = replay(
@@ -52,7 +54,7 @@ describe('the simulated platform', () => {
     expect(simulation.trader.ended).toBe(true);
     const breachedAt = state.breach?.at ?? 0;
     expect(delivered.every(({ event }) => event.at <= breachedAt)).toBe(true);
-    expect(simulate(rules, state, simulation, breachedAt + 60 * minuteMs, true).delivered).toEqual([]);
+    expect(simulate(market, rules, state, simulation, breachedAt + 60 * minuteMs, true).delivered).toEqual([]);
   });
 
   test('ends a day locked by a soft limit flat, and trades again the next day', () => {
@@ -61,11 +63,15 @@ describe('the simulated platform', () => {
     expect(state).toMatchObject({ status: 'locked', positions: [] });
     const lockedDay = state.days.at(-1)?.day as TradingDay;
     const closeAt = sessionCloseAt(lockedDay);
-    expect(simulate(rules, state, simulation, closeAt - 1, true).delivered).toEqual([]);
+    expect(simulate(market, rules, state, simulation, closeAt - 1, true).delivered).toEqual([]);
 
-    const closed = advance(rules, state, simulate(rules, state, simulation, closeAt + secondMs, true));
+    const closed = advance(rules, state, simulate(market, rules, state, simulation, closeAt + secondMs, true));
     expect(closed.delivered[0]?.event.type).toBe('day-close');
-    const next = advance(rules, closed.state, simulate(rules, closed.state, closed, closeAt + 65 * minuteMs, true));
+    const next = advance(
+      rules,
+      closed.state,
+      simulate(market, rules, closed.state, closed, closeAt + 65 * minuteMs, true),
+    );
     expect(next.state.status).toBe('active');
     expect((next.state.days.at(-1)?.day ?? '') > lockedDay).toBe(true);
   });
@@ -74,7 +80,7 @@ describe('the simulated platform', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
     expect(state.positions).toHaveLength(1);
     const now = startAt + 5 * 24 * 60 * minuteMs;
-    const { delivered } = simulate(rules, state, simulation, now, true);
+    const { delivered } = simulate(market, rules, state, simulation, now, true);
     const recent = now - 10 * minuteMs;
     const [old, fresh] = [
       delivered.filter(({ event }) => event.at < recent),
@@ -87,10 +93,12 @@ describe('the simulated platform', () => {
 
   test('closes an unwatched trade and opens no other', () => {
     const { state, simulation, rules } = play('classic', 'passes', startAt + 90 * secondMs, secondMs);
-    const { delivered, trader } = simulate(rules, state, simulation, startAt + 120 * minuteMs, false);
+    const { delivered, trader } = simulate(market, rules, state, simulation, startAt + 120 * minuteMs, false);
     expect(delivered.filter(({ event }) => event.type === 'fill')).toHaveLength(1);
     expect(trader.trade).toBeNull();
-    expect(simulate(rules, state, { trader, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual([]);
+    expect(simulate(market, rules, state, { trader, issued: 0 }, startAt + 240 * minuteMs, false).delivered).toEqual(
+      [],
+    );
   });
 
   test('produces the same events with the same ids in steps of any length', () => {

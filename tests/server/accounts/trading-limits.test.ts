@@ -5,6 +5,7 @@ import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';
+import type { Contract } from '#shared/exchange/contract-month.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { decideHalt, requestHalt, requestHaltEnd } from '#shared/risk/contract-halts.ts';
 import * as calls from '#shared/trading/contract.ts';
@@ -12,7 +13,16 @@ import { knownPrices, startTestApp, type TestApp, testStart } from '../support/a
 import { openCopyGroup } from '../support/copier.ts';
 import { fundTrader, signInStaff } from '../support/funded.ts';
 import { signInPerson } from '../support/people.ts';
-import { findFrame, june, newRequestId, openTerminal, placed, runUntil, terminalOf } from '../support/terminal.ts';
+import {
+  findFrame,
+  june,
+  newRequestId,
+  openTerminal,
+  placed,
+  quoteAt,
+  runUntil,
+  terminalOf,
+} from '../support/terminal.ts';
 import { play, trade } from '../support/trading.ts';
 
 let server: TestApp;
@@ -60,6 +70,28 @@ describe('the contract limit', () => {
     expect(codeOf(refused)).toEqual([409, 'trading_contract_limit']);
     const changed = await terminal.send(calls.changeTradingOrder, { ...change, quantity: 5 });
     expect(changed.response_status).toBe(200);
+  });
+});
+
+describe('a spread of one product', () => {
+  const september: Contract = { instrument: 'ES', month: '2026-09' };
+
+  test('is refused to an account of rules v2 and allowed to one of v1', async () => {
+    for (const [version, expected] of [
+      ['v1', [200, undefined]],
+      ['v2', [409, 'trading_spread']],
+    ] as const) {
+      const terminal = await openTerminal(server);
+      await server.deps.db
+        .updateTable('trading_account')
+        .set({ rules_version: version })
+        .where('id', '=', terminal.account)
+        .execute();
+      await placed(terminal.place());
+      expect(codeOf(await terminal.place({ ...september, side: 'sell' }))).toEqual(expected);
+      expect(codeOf(await terminal.place({ instrument: 'MES', month: '2026-06', side: 'sell' }))).toEqual(expected);
+      expect((await terminal.place({ ...september, side: 'buy' })).response_status).toBe(200);
+    }
   });
 });
 
@@ -139,6 +171,14 @@ describe('trading in the terminal', () => {
     const terminal = await openTerminal(server);
     const history = [0, 1, 2, 5, 6].flatMap((day, index) => trade(testStart + day * dayMs, index === 0 ? 48 : 47));
     await play(server, terminal.account, history);
+    // From here the price rises at once, so that the floor doesn't decide first.
+    const rising = findFrame(server, terminal.now(), ({ askTicks }, at) =>
+      Array.from({ length: 60 }, (_, index) => quoteAt(server, at + index * 1_000)).some(
+        ({ bidTicks }, index, quotes) =>
+          bidTicks >= askTicks + 2 && quotes.slice(0, index).every((quote) => quote.bidTicks > askTicks - 5),
+      ),
+    );
+    await runUntil(server, rising.at);
     // Five days and $2,950 of the $3,000; two ticks of five contracts are $125, the fees $20.40.
     const { order } = await placed(terminal.place({ quantity: 5, bracket: { targetTicks: 2, stopTicks: null } }));
     const targetTicks = (order.fillTicks ?? 0) + 2;

@@ -79,6 +79,7 @@ describe('the role of the program', () => {
       'ledger_account',
       'ledger_entry',
       'ledger_transaction',
+      'market_key_entry',
       'payout_statistics_day',
     ]);
     for (const table of tables) {

@@ -62,7 +62,7 @@ describe('opening an order', () => {
       status: 'awaiting-payment',
       person_id: null,
       total_cents: 14_900,
-      rules_version: 'v1',
+      rules_version: 'v2',
     });
     const at = shop.server.clock.now().getTime();
     expect(order.consents).toEqual([

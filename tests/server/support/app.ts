@@ -21,8 +21,8 @@ export const testStart = Date.UTC(2026, 2, 11, 15, 0, 0);
 /** Market prices follow from the installation's key, so this key gives every run the same prices. */
 export const knownPrices = { APP_SECRET: 'a-secret-whose-prices-every-run-of-the-tests-meets' } as const;
 
-/** A day later: with the known prices, ES moves six ticks up and six down within the next three minutes. */
-export const swingStart = testStart + dayMs;
+/** Six days later: with the known prices, ES moves six ticks up and six down within the next three minutes. */
+export const swingStart = testStart + 6 * dayMs;
 
 type Mail = { to: string; subject: string; text: string; html: string; sentAt: Date };
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';
 import { findQuote } from '#server/trading/quotes.ts';
 import type { Call } from '#shared/core/call.ts';
@@ -77,14 +77,14 @@ export function quoteAt({ deps }: Pick<TestApp, 'deps'>, at: number, contract: C
 export function findFrame(
   server: Pick<TestApp, 'deps'>,
   from: number,
-  fits: (quote: BidAsk) => boolean,
+  fits: (quote: BidAsk, at: number) => boolean,
   contract: Contract = june,
 ): { readonly at: number; readonly quote: BidAsk } {
   for (let number = frameNumberAt(from) + 1; ; number += 1) {
     const at = number * frameMs;
     if (at > from + dayMs) throw new Error('no such frame within a day');
     const quote = quoteAt(server, at, contract);
-    if (fits(quote)) return { at, quote };
+    if (fits(quote, at)) return { at, quote };
   }
 }
 

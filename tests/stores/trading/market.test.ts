@@ -10,7 +10,7 @@ import {
 } from '#app/trading/stores/market.ts';
 import { $bars, showBars } from '#app/trading/stores/market-bars.ts';
 import { hourMs } from '#lib/durations.ts';
-import { getMarket } from '#server/trading/market/market.ts';
+import { getMarket } from '#server/core/market.ts';
 import { readBars } from '#shared/trading/market/bars.ts';
 import { frameMs } from '#shared/trading/market/market.ts';
 import { startTestApp, type TestApp, testStart } from '../../server/support/app.ts';

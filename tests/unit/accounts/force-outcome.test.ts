@@ -1,120 +1,126 @@
 import { describe, expect, test } from 'vitest';
-import { secondMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import { type ForcedOutcome, forceOutcome, possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
+import { frameMs } from '#shared/trading/market/market.ts';
+import { testMarket } from '../../support/test-market.ts';
 import { at, buy, dayTrade, mark, played, sell, trailing } from '../support.ts';
 
 const thursday = '2026-11-19';
 const now = at(thursday, '10:00');
+const market = testMarket();
 const noFloor = { drawdown: { mode: 'none' } } as const;
 const soft = (limitCents: number) => ({ dailyLoss: { mode: 'soft', limitCents } }) as const;
 const hard = (limitCents: number) => ({ dailyLoss: { mode: 'hard', limitCents } }) as const;
 
 function force(outcome: ForcedOutcome, rules: AccountRules = trailing, before: readonly AccountEvent[] = []) {
-  return forceOutcome(rules, played(rules, before), now, outcome);
+  return forceOutcome(market, rules, played(rules, before), now, outcome);
 }
 
-const lastPrice = (events: readonly AccountEvent[] | null) =>
-  events?.flatMap((event) => ('priceTicks' in event ? [event.priceTicks] : [])).at(-1);
+/** Every price is the market's: the ask for a purchase, the bid for a sale, the price that closes a marked position. */
+function expectMarketPrices(events: readonly AccountEvent[]): void {
+  let heldContracts = 0;
+  for (const event of events) {
+    if (event.type !== 'fill' && event.type !== 'mark') continue;
+    const { bidTicks, askTicks } = getQuote(market, event, event.at);
+    const isBought = event.type === 'fill' ? event.side === 'buy' : heldContracts < 0;
+    expect(event.priceTicks).toBe(isBought ? askTicks : bidTicks);
+    if (event.type === 'fill') heldContracts += event.quantity * (event.side === 'buy' ? 1 : -1);
+  }
+}
+
+const lossOf = (rules: AccountRules, events: readonly AccountEvent[]) =>
+  rules.startingBalanceCents - played(rules, events).balanceCents;
 
 describe('a forced breach', () => {
-  // $2,000 to the floor; 7 MES are $8.75 a tick, so 228.57 ticks: 229.
-  const down = [23, 46, 69, 92, 115, 138, 161, 184, 207, 229].map((ticks) => 27_200 - ticks);
-
-  test('buys 7 MES and falls to the floor in ten prices, one second apart, ending a second ago', () => {
-    const contract = { instrument: 'MES', month: '2026-12' } as const;
-    const deal = { type: 'fill', ...contract, quantity: 7, feeCents: 364 };
-    expect(force('breached')).toEqual([
-      { ...deal, side: 'buy', at: now - 11 * secondMs, priceTicks: 27_200 },
-      ...down.map((priceTicks, index) => ({
-        ...{ type: 'mark', at: now - (10 - index) * secondMs, ...contract, priceTicks },
-      })),
-      { ...deal, side: 'sell', at: now - secondMs, priceTicks: 26_971 },
-    ]);
-    expect(played(trailing, force('breached') ?? [])).toMatchObject({
-      status: 'breached',
-      breach: { rule: 'max-loss' },
-    });
+  test('buys and sells 5 ES frame after frame, until spread and fees have reached the floor', () => {
+    const events = force('breached') ?? [];
+    expectMarketPrices(events);
+    // A round trip costs at least a tick, $62.50, and $20.40 of fees, and at most three ticks.
+    expect(events.length / 2).toBeGreaterThanOrEqual(Math.ceil(200_000 / (3 * 6_250 + 2_040)));
+    expect(events.length / 2).toBeLessThanOrEqual(Math.ceil(200_000 / (6_250 + 2_040)));
+    expect(events.at(-1)?.at).toBe(now);
+    expect(events.at(-3)?.at).toBe(now - frameMs);
+    expect(events.every((event) => event.type === 'fill' && event.quantity === 5 && event.instrument === 'ES')).toBe(
+      true,
+    );
+    expect(played(trailing, events)).toMatchObject({ status: 'breached', breach: { rule: 'max-loss' } });
+    expect(lossOf(trailing, events)).toBeGreaterThanOrEqual(200_000);
+    expect(lossOf(trailing, events)).toBeLessThan(200_000 + 3 * 6_250 + 2_040);
   });
 
-  test('first closes open positions at their last price, never before the last event', () => {
+  test('first closes open positions at the market’s prices, never before the last event', () => {
+    const prices = (instrument: 'ES' | 'NQ', when: number) => getQuote(market, { instrument, month: '2026-12' }, when);
     const open = [
-      buy(now - 40_000, 27_000, { quantity: 2 }),
-      sell(now - 30_000, 100_000, { instrument: 'NQ', quantity: 3 }),
-      mark(now - 5_000, 27_004),
+      buy(now - 40_000, prices('ES', now - 40_000).askTicks, { quantity: 2 }),
+      sell(now - 30_000, prices('NQ', now - 30_000).bidTicks, { instrument: 'NQ', quantity: 3 }),
+      mark(now - 50, prices('ES', now - 50).bidTicks),
     ];
     const events = force('breached', trailing, open) ?? [];
-    const startAt = now - 5_000 + 1;
-    expect(events.slice(0, 3)).toEqual([
-      sell(startAt, 27_004, { quantity: 2, feeCents: 2 * 204 }),
-      buy(startAt, 100_000, { instrument: 'NQ', quantity: 3, feeCents: 3 * 204 }),
-      expect.objectContaining({ at: startAt + secondMs, instrument: 'MES', side: 'buy' }),
+    const startAt = now - 50 + 1;
+    expect(events.slice(0, 2)).toEqual([
+      sell(startAt, prices('ES', startAt).bidTicks, { quantity: 2, feeCents: 2 * 204 }),
+      buy(startAt, prices('NQ', startAt).askTicks, { instrument: 'NQ', quantity: 3, feeCents: 3 * 204 }),
     ]);
-    // 2 ES are $100 ahead: $2,100 ÷ $8.75 = 240.
-    expect(lastPrice(events)).toBe(27_200 - 240);
+    expect(played(trailing, [...open, ...events]).status).toBe('breached');
   });
 
-  test('uses the daily floor if it comes first and is hard', () => {
-    // $1,000 at risk is 3 MES at $3.75 a tick: 266.67.
-    const rules = { ...trailing, ...hard(100_000) };
-    expect(lastPrice(force('breached', rules))).toBe(27_200 - 267);
-    expect(played(rules, force('breached', rules) ?? []).breach?.rule).toBe('daily-loss');
-    expect(lastPrice(force('breached', { ...rules, ...noFloor }))).toBe(27_200 - 267);
-  });
-
-  test('uses the account’s floor if that comes first or the daily limit is soft', () => {
-    expect(lastPrice(force('breached', { ...trailing, ...hard(300_000) }))).toBe(27_200 - 229);
-    // $2,000 at $3.75 a tick: 533.33.
-    expect(lastPrice(force('breached', { ...trailing, ...soft(100_000) }))).toBe(27_200 - 534);
+  test('is of the daily floor if that comes first and is hard, else of the account’s floor', () => {
+    const breachOf = (rules: AccountRules) => {
+      const events = force('breached', rules) ?? [];
+      return [played(rules, events).breach?.rule, Math.floor(lossOf(rules, events) / 30_000)];
+    };
+    // $1,000 is between 3 and 4 times $300, $2,000 between 6 and 7.
+    expect(breachOf({ ...trailing, ...hard(100_000) })).toEqual(['daily-loss', 3]);
+    expect(breachOf({ ...trailing, ...hard(100_000), ...noFloor })).toEqual(['daily-loss', 3]);
+    expect(breachOf({ ...trailing, ...hard(300_000) })).toEqual(['max-loss', 6]);
   });
 });
 
 describe('a forced lock', () => {
   test('falls to the soft daily floor, which is measured from the balance at the start of the day', () => {
     const rules = { ...trailing, ...soft(100_000) };
-    expect(lastPrice(force('locked', rules))).toBe(27_200 - 267);
-    expect(played(rules, force('locked', rules) ?? []).status).toBe('locked');
-    // $500 lost today leaves $500: 133.33 ticks.
+    const lockedAt = (before: readonly AccountEvent[]) => {
+      const state = played(rules, [...before, ...(force('locked', rules, before) ?? [])]);
+      expect(state.status).toBe('locked');
+      return Math.floor((rules.startingBalanceCents - state.balanceCents) / 30_000);
+    };
+    expect(lockedAt([])).toBe(3);
+    // $500 lost today leaves $500.
     const lost = dayTrade(thursday, -500).map((event) => ({ ...event, at: event.at - 7_200_000 }));
-    expect(lastPrice(force('locked', rules, lost))).toBe(27_200 - 134);
-    // A new day starts at $49,500 with the full $1,000 again.
-    expect(lastPrice(force('locked', rules, dayTrade('2026-11-18', -500)))).toBe(27_200 - 267);
+    expect(lockedAt(lost)).toBe(3);
+    // A new day starts at $49,500 with the full $1,000 again: $1,500 is 5 times $300.
+    expect(lockedAt(dayTrade('2026-11-18', -500))).toBe(5);
   });
 });
 
 describe('a forced pass', () => {
-  test('trades on the two previous days, three hours before the close, and meets the target after fees', () => {
+  test('trades on the two previous days at the market’s prices and meets the target after fees', () => {
     const events = force('passed') ?? [];
-    // $1,500 a day and $7.28 of fees at $8.75 a tick is 172.26, so 173, and one more.
-    const day = (date: string) => [
-      ['fill', at(date, '13:00'), 27_200],
-      ...[29, 58, 87, 116, 145, 174].map((ticks, index) => [
-        ...['mark', at(date, '13:10') + index * 600_000, 27_200 + ticks],
-      ]),
-      ['fill', at(date, '14:10'), 27_374],
-      ['day-close', at(date, '16:00'), date],
-    ];
-    expect(
-      events.map((event) => [
-        ...[event.type, event.at, 'priceTicks' in event ? event.priceTicks : 'day' in event && event.day],
-      ]),
-    ).toEqual([...day('2026-11-17'), ...day('2026-11-18')]);
-    expect(events[0]).toMatchObject({ side: 'buy', instrument: 'MES', month: '2026-12', quantity: 7, feeCents: 364 });
-    expect(events[7]).toMatchObject({ side: 'sell', quantity: 7 });
-    // Twice 174 × $8.75 − $7.28.
-    expect(played(trailing, events)).toMatchObject({ status: 'passed', balanceCents: 5_303_044 });
+    expectMarketPrices(events);
+    const closes = events.flatMap((event) => (event.type === 'day-close' ? [event.day] : []));
+    expect(closes).toEqual(['2026-11-17', '2026-11-18']);
+    expect(events[0]).toMatchObject({ at: at('2026-11-17', '08:30'), type: 'fill', instrument: 'MES', quantity: 7 });
+    const state = played(trailing, events);
+    expect(state.status).toBe('passed');
+    // $1,500 a day, and at most a few ticks of $8.75 more.
+    expect(state.balanceCents).toBeGreaterThanOrEqual(5_300_000);
+    expect(state.balanceCents).toBeLessThan(5_320_000);
   });
 
   test.each([
     ['five required days', { minimumDays: 5 }, 5],
-    ['a best day of at most 30 %', { consistencyBps: 3_000 }, 4],
-    ['a best day of at most 50 %, and three days', { consistencyBps: 5_000, minimumDays: 3 }, 3],
-  ])('takes as many days as the objectives require: %s', (_, changes, days) => {
-    const rules = { ...trailing, ...changes };
-    const events = force('passed', rules) ?? [];
-    expect(events.filter(({ type }) => type === 'day-close')).toHaveLength(days);
-    expect(played(rules, events).status).toBe('passed');
+    ['a best day of at most 30 %', { consistencyBps: 3_000 }, 7],
+    ['a best day of at most 50 %, and five days', { consistencyBps: 5_000, minimumDays: 5 }, 5],
+    ['a small static floor', { drawdown: { mode: 'static', maxLossCents: 75_000 }, consistencyBps: 5_000 }, 4],
+  ] as const)('takes as many days as the objectives require: %s', (_, changes, days) => {
+    for (const seed of ['a seed', 'another', 'a third']) {
+      const rules: AccountRules = { ...trailing, ...changes };
+      const events = forceOutcome(testMarket(seed), rules, played(rules, []), now, 'passed') ?? [];
+      expect(events.filter(({ type }) => type === 'day-close')).toHaveLength(days);
+      expect(played(rules, events).status).toBe('passed');
+    }
   });
 
   test('starts before the account’s first day', () => {
@@ -129,13 +135,13 @@ describe('a forced pass', () => {
 describe('the possible forced outcomes', () => {
   const possible = (changes: Partial<AccountRules>) => {
     const rules = { ...trailing, ...changes };
-    return possibleOutcomes(rules, played(rules), now);
+    return possibleOutcomes(market, rules, played(rules), now);
   };
 
   test.each<[string, Partial<AccountRules>, readonly ForcedOutcome[]]>([
     ['a target and a floor', {}, ['passed', 'breached']],
     ['no target', { targetCents: null }, ['breached']],
-    ['a soft daily limit above the floor', soft(100_000), ['passed', 'breached', 'locked']],
+    ['a soft daily limit above the floor', soft(100_000), ['passed', 'locked']],
     ['a soft daily limit at the floor', soft(200_000), ['passed', 'breached']],
     ['a hard daily limit', hard(100_000), ['passed', 'breached']],
     ['only a soft limit', { ...noFloor, ...soft(100_000) }, ['passed', 'locked']],
@@ -147,11 +153,11 @@ describe('the possible forced outcomes', () => {
   test('are empty once the account has ended, and complete again on the day after a lock', () => {
     const ended = played(trailing, dayTrade('2026-11-18', -2_000));
     expect(ended.status).toBe('breached');
-    expect(possibleOutcomes(trailing, ended, now)).toEqual([]);
+    expect(possibleOutcomes(market, trailing, ended, now)).toEqual([]);
     const rules = { ...trailing, ...soft(50_000) };
     const locked = played(rules, dayTrade('2026-11-18', -500));
     expect(locked.status).toBe('locked');
-    expect(possibleOutcomes(rules, locked, at('2026-11-18', '11:00'))).toEqual([]);
-    expect(possibleOutcomes(rules, locked, now)).toContain('locked');
+    expect(possibleOutcomes(market, rules, locked, at('2026-11-18', '11:00'))).toEqual([]);
+    expect(possibleOutcomes(market, rules, locked, now)).toContain('locked');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hourMs, secondMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import { startTicks } from '#shared/accounts/simulated-trader/market.ts';
+import { getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import {
   createTrader,
   nextEvents,
@@ -12,7 +12,11 @@ import {
 import { planTrading, type TradingPlan } from '#shared/accounts/simulated-trader/plan.ts';
 import type { OpenTrade, TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
+import { testMarket } from '../../support/test-market.ts';
 import { at, trailing } from '../support.ts';
+
+const market = testMarket();
+const december = { instrument: 'ES', month: '2026-12' } as const;
 
 const wednesday = '2026-11-18' as TradingDay;
 const thursday = '2026-11-19' as TradingDay;
@@ -81,20 +85,18 @@ describe('a trading plan', () => {
 describe('a new trader', () => {
   const options = { seed: 1, rules: trailing, startAt: at(wednesday, '10:00'), scenario: 'passes' } as const;
 
-  test('starts on the current day at the market’s price, marks every second and trades around the clock', () => {
+  test('starts on the current day, marks every second and trades around the clock', () => {
     expect(startTrader(options)).toMatchObject({
       ...{ markEveryMs: 1_000, hours: 'always', nextAt: at(wednesday, '10:00'), day: wednesday },
       ...{ dayStartedAt: at(wednesday, '10:00'), dayClosesAt: at(wednesday, '16:00') },
-      // 6,850 points of four ticks.
-      ...{ priceTicks: 27_400, dayGoalCents: 106_000, dayResultCents: 0, resultCents: 0, trade: null, ended: false },
+      ...{ dayGoalCents: 106_000, dayResultCents: 0, resultCents: 0, peakCents: 0, trade: null, ended: false },
     });
-    expect(startTicks('CL')).toBe(6_200);
   });
 
   test('accepts other options, but marks at least every minute', () => {
     expect(
       startTrader({ ...options, markEveryMs: 90_000, hours: 'exchange', instrument: 'CL', seed: 'x' }),
-    ).toMatchObject({ markEveryMs: 60_000, hours: 'exchange', priceTicks: 6_200, plan: { instrument: 'CL' } });
+    ).toMatchObject({ markEveryMs: 60_000, hours: 'exchange', plan: { instrument: 'CL' } });
     expect(startTrader({ ...options, markEveryMs: 5_000 }).markEveryMs).toBe(5_000);
   });
 
@@ -107,7 +109,7 @@ describe('a new trader', () => {
   });
 
   test('that is to fail stops with the fill that ends the account', () => {
-    const events = [...createTrader({ ...options, scenario: 'fails', markEveryMs: 60_000 })];
+    const events = [...createTrader(market, { ...options, scenario: 'fails', markEveryMs: 60_000 })];
     expect(events.at(-1)?.type).toBe('fill');
     const fees = events.reduce((sum, event) => sum + (event.type === 'fill' ? event.feeCents : 0), 0);
     const traded = events.reduce((sum, event) => {
@@ -127,98 +129,82 @@ function traderOf(changes: Partial<TraderState> = {}, planned: Partial<TradingPl
     ...planned,
   };
   return {
-    ...{ plan, markEveryMs: 1_000, hours: 'always', random: 1, nextAt: at(wednesday, '10:00'), priceTicks: 27_400 },
+    ...{ plan, markEveryMs: 1_000, hours: 'always', random: 1, nextAt: at(wednesday, '10:00') },
     ...{ day: wednesday, dayStartedAt: at('2026-11-17', '16:00'), dayClosesAt: at(wednesday, '16:00') },
-    ...{ dayGoalCents: plan.dayGoalCents, dayResultCents: 0, resultCents: 0, trade: null, ended: false },
+    ...{ dayGoalCents: plan.dayGoalCents, dayResultCents: 0, resultCents: 0, peakCents: 0, trade: null, ended: false },
     ...changes,
   };
 }
 
-const tradeOf = (changes: Partial<OpenTrade> = {}): OpenTrade => ({
-  ...{ month: '2026-12', side: 'buy', entryTicks: 27_400, exitTicks: 27_408, marksLeft: 0 },
-  ...changes,
-});
+/** A trade that is to end at 10:00, where it has gained 8 ticks if it is long. */
+function tradeOf(changes: Partial<OpenTrade> = {}): OpenTrade {
+  const exitAt = at(wednesday, '10:00');
+  const entryTicks = getQuote(market, december, exitAt).bidTicks - 8;
+  return { month: '2026-12', side: 'buy', entryTicks, exitAt, ...changes };
+}
 
 /** The trader's next event and the trader after it. */
 function step(trader: TraderState): { readonly event: AccountEvent | undefined; readonly after: TraderState } {
   let until = trader.nextAt;
   for (;;) {
-    const { events, traderState } = nextEvents(trader, until);
+    const { events, traderState } = nextEvents(market, trader, until);
     const [event] = events;
-    if (event || traderState.ended) return { event, after: nextEvents(trader, event?.at ?? until).traderState };
+    if (event || traderState.ended) return { event, after: nextEvents(market, trader, event?.at ?? until).traderState };
     until = traderState.nextAt;
   }
 }
 
 describe('closing a trade', () => {
   const tenOClock = at(wednesday, '10:00');
+  const { bidTicks, askTicks } = getQuote(market, december, tenOClock);
 
   test('of two long ES, 8 ticks up, makes $200 less $4.08, and pauses for half a minute to four minutes', () => {
     const { event, after } = step(traderOf({ trade: tradeOf(), resultCents: 5_000, dayResultCents: 1_000 }));
     expect(event).toEqual({
       ...{ type: 'fill', at: tenOClock, instrument: 'ES', month: '2026-12', side: 'sell', quantity: 2 },
-      ...{ priceTicks: 27_408, feeCents: 408 },
+      ...{ priceTicks: bidTicks, feeCents: 408 },
     });
-    expect(after).toMatchObject({ trade: null, resultCents: 24_592, dayResultCents: 20_592, priceTicks: 27_408 });
+    expect(after).toMatchObject({ trade: null, resultCents: 24_592, peakCents: 25_000, dayResultCents: 20_592 });
     expect(after.nextAt - tenOClock).toBeGreaterThanOrEqual(30 * secondMs);
     expect(after.nextAt - tenOClock).toBeLessThanOrEqual(240 * secondMs);
     expect(after.ended).toBe(false);
   });
 
   test('of a short, 8 ticks up, loses as much and buys back', () => {
-    const { event, after } = step(traderOf({ trade: tradeOf({ side: 'sell' }) }));
-    expect(event).toMatchObject({ side: 'buy', priceTicks: 27_408 });
+    const { event, after } = step(traderOf({ trade: tradeOf({ side: 'sell', entryTicks: askTicks - 8 }) }));
+    expect(event).toMatchObject({ side: 'buy', priceTicks: askTicks });
     expect(after.resultCents).toBe(-20_408);
   });
 
   test('ends the account exactly when the maximum loss is reached', () => {
-    const loss = { trade: tradeOf({ side: 'sell' }) };
+    const loss = { trade: tradeOf({ side: 'sell', entryTicks: askTicks - 8 }) };
     const planned = { maxLossCents: 200_000 };
     expect(step(traderOf({ ...loss, resultCents: -179_592 }, planned)).after).toMatchObject({
       ...{ resultCents: -200_000, ended: true },
     });
     expect(step(traderOf({ ...loss, resultCents: -179_591 }, planned)).after.ended).toBe(false);
-    const { traderState } = nextEvents(traderOf({ ended: true }), tenOClock + hourMs);
+    const { traderState } = nextEvents(market, traderOf({ ended: true }), tenOClock + hourMs);
     expect(traderState).toEqual(traderOf({ ended: true }));
   });
 });
 
-describe('prices of an open trade', () => {
-  test('move in equal steps to the exit if nothing else moves them', () => {
-    const still = traderOf({ markEveryMs: 0, trade: tradeOf({ exitTicks: 27_440, marksLeft: 3 }) });
-    const { events } = nextEvents(still, still.nextAt);
-    expect(events.map((event) => [event.type, 'priceTicks' in event && event.priceTicks])).toEqual([
-      ['mark', 27_410],
-      ['mark', 27_420],
-      ['mark', 27_430],
-      ['fill', 27_440],
+describe('an open trade', () => {
+  const tenOClock = at(wednesday, '10:00');
+
+  test.each(['buy', 'sell'] as const)('is marked and closed at the market’s prices: %s', (side) => {
+    const exitAt = tenOClock + 150 * secondMs;
+    const open = traderOf({ markEveryMs: 60_000, trade: tradeOf({ side, exitAt }) });
+    const { events } = nextEvents(market, open, exitAt);
+    const priceAt = (seconds: number) =>
+      getQuote(market, december, tenOClock + seconds * secondMs)[side === 'buy' ? 'bidTicks' : 'askTicks'];
+    expect(
+      events.map((event) => [event.type, event.at - tenOClock, 'priceTicks' in event && event.priceTicks]),
+    ).toEqual([
+      ['mark', 0, priceAt(0)],
+      ['mark', 60_000, priceAt(60)],
+      ['mark', 120_000, priceAt(120)],
+      ['fill', 150_000, priceAt(150)],
     ]);
-    expect(events[0]).toMatchObject({ instrument: 'ES', month: '2026-12', at: still.nextAt });
-  });
-
-  test('stay within the trade’s result on either side of its entry', () => {
-    const from = (priceTicks: number) =>
-      step(traderOf({ markEveryMs: 0, priceTicks, trade: tradeOf({ marksLeft: 50 }) })).event;
-    expect(from(28_000)).toMatchObject({ type: 'mark', priceTicks: 27_408 });
-    expect(from(27_000)).toMatchObject({ type: 'mark', priceTicks: 27_392 });
-  });
-
-  test('come at their interval and vary with the time between them', () => {
-    const scatter = (markEveryMs: number, marksLeft: number) => {
-      const trade = tradeOf({ exitTicks: 28_400, marksLeft });
-      const expectedTicks = 27_400 + 1_000 / (marksLeft + 1);
-      const moves = Array.from({ length: 1_500 }, (_, random) => {
-        const { event, after } = step(traderOf({ random, markEveryMs, trade }));
-        expect(after.nextAt - at(wednesday, '10:00')).toBe(markEveryMs);
-        expect(after.trade?.marksLeft).toBe(marksLeft - 1);
-        return event?.type === 'mark' ? event.priceTicks - expectedTicks : Number.NaN;
-      });
-      return Math.sqrt(moves.reduce((sum, move) => sum + move ** 2, 0) / moves.length);
-    };
-    // 0.7 ticks a second: √60 × 0.7 = 5.42 a minute, of which √½ remains before the last step and √¾ before the third.
-    expect(scatter(60_000, 1)).toBeCloseTo(3.83, 0);
-    expect(scatter(60_000, 3)).toBeCloseTo(4.7, 0);
-    expect(scatter(15_000, 1)).toBeCloseTo(1.92, 0);
   });
 });
 
@@ -262,7 +248,7 @@ describe('a day', () => {
   test.each([1, 60])('ends every trade by the close, marked every %i s', (seconds) => {
     for (let start = closeAt - 8 * 60 * secondMs; start <= closeAt - 2 * 60 * secondMs; start += 7 * secondMs) {
       const trader = traderOf({ nextAt: start, markEveryMs: seconds * secondMs, random: start % 1_000 });
-      const { events } = nextEvents(trader, closeAt + 5 * 60 * secondMs);
+      const { events } = nextEvents(market, trader, closeAt + 5 * 60 * secondMs);
       const close = events.findIndex(({ type }) => type === 'day-close');
       const fills = events.slice(0, close).filter(({ type }) => type === 'fill');
       expect(events[close]?.at).toBe(closeAt);
@@ -307,46 +293,42 @@ describe('trades that are opened', () => {
     });
   const shareOf = <Item>(items: readonly Item[], matches: (item: Item) => boolean) =>
     items.filter(matches).length / items.length;
+  const wonTicks = ({ side, entryTicks, exitAt, month }: OpenTrade) => {
+    const { bidTicks, askTicks } = getQuote(market, { instrument: 'ES', month }, exitAt);
+    return side === 'buy' ? bidTicks - entryTicks : entryTicks - askTicks;
+  };
   const winShare = (changes: Partial<TraderState>, planned: Partial<TradingPlan> = {}) =>
-    shareOf(openings(changes, planned), ({ trade: { side, entryTicks, exitTicks } }) =>
-      side === 'buy' ? exitTicks > entryTicks : exitTicks < entryTicks,
-    );
+    shareOf(openings(changes, planned), ({ trade }) => wonTicks(trade) > 0);
   /** Within four standard deviations of 2,000 draws. */
   const expectShare = (actual: number, expected: number) => expect(Math.abs(actual - expected)).toBeLessThan(0.045);
 
-  test('buy slightly more often than sell, for 0.6 to 1.5 units and one to six minutes', () => {
-    const all = openings({ markEveryMs: 1_000 });
-    expectShare(
-      shareOf(all, ({ trade }) => trade.side === 'buy'),
-      0.55,
-    );
-    // A tick of two ES is $25: 0.6 units are 2.4 ticks, 1.5 are 6.
-    const ticks = all.map(({ trade }) => Math.abs(trade.exitTicks - trade.entryTicks));
-    expect([Math.min(...ticks), Math.max(...ticks)]).toEqual([2, 6]);
-    const marks = all.map(({ trade }) => trade.marksLeft);
-    expect(Math.min(...marks)).toBeGreaterThanOrEqual(60);
-    expect(Math.min(...marks)).toBeLessThan(63);
-    expect(Math.max(...marks)).toBeLessThan(360);
-    expect(Math.max(...marks)).toBeGreaterThan(357);
-    for (const { before, event, after, trade } of all.slice(0, 20)) {
+  test('fill at the market’s prices and reach 0.6 to 1.5 units within half a minute to six minutes', () => {
+    const quote = getQuote(market, december, at(wednesday, '10:00'));
+    for (const { before, event, after, trade } of openings({})) {
+      const priceTicks = trade.side === 'buy' ? quote.askTicks : quote.bidTicks;
       expect(event).toEqual({
         ...{ type: 'fill', at: before.nextAt, instrument: 'ES', month: '2026-12', side: trade.side, quantity: 2 },
-        ...{ priceTicks: trade.entryTicks, feeCents: 408 },
+        ...{ priceTicks, feeCents: 408 },
       });
+      expect(trade.entryTicks).toBe(priceTicks);
       expect(after).toMatchObject({ resultCents: -408, dayResultCents: -408, nextAt: before.nextAt + 1_000 });
-      expect(after.priceTicks).toBe(trade.entryTicks);
+      // A tick of two ES is $25: 0.6 units are 2.4 ticks, 1.5 are 6. A second may move it a few ticks further.
+      expect(Math.abs(wonTicks(trade))).toBeGreaterThanOrEqual(2);
+      expect(Math.abs(wonTicks(trade))).toBeLessThanOrEqual(10);
+      expect(trade.exitAt - before.nextAt).toBeGreaterThanOrEqual(30 * secondMs);
+      expect(trade.exitAt - before.nextAt).toBeLessThanOrEqual(360 * secondMs);
     }
-    // Twelve times 0.7 ticks around the last price.
-    const moves = all.map(({ trade }) => trade.entryTicks - 27_400);
-    expect(Math.sqrt(moves.reduce((sum, move) => sum + move ** 2, 0) / moves.length)).toBeCloseTo(8.4, 0);
   });
 
-  test('last at least one tick and one mark', () => {
-    const small = openings({ markEveryMs: 600_000 }, { unitCents: 100 }).slice(0, 50);
-    for (const { trade } of small) {
-      expect(Math.abs(trade.exitTicks - trade.entryTicks)).toBe(1);
-      expect(trade.marksLeft).toBe(1);
-    }
+  test('end where they come nearest to a result that the market doesn’t reach in time', () => {
+    const [opened] = openings({}, { unitCents: 10_000_000 });
+    if (!opened) throw new Error('no trade was opened');
+    const { trade } = opened;
+    const results = Array.from({ length: 331 }, (_, index) =>
+      wonTicks({ ...trade, exitAt: at(wednesday, '10:00') + (30 + index) * secondMs }),
+    );
+    const won = wonTicks(trade);
+    expect(won).toBe(won > 0 ? Math.max(...results) : Math.min(...results));
   });
 
   // A goal of five units. After 6 of 24 hours 1.4 × ¼ of it is due, 1.75 units; a unit behind adds 12 % to one in two.
@@ -379,5 +361,7 @@ describe('trades that are opened', () => {
     expect(winShare(far, { maxLossCents: 200_000 })).toBe(1);
     expectShare(winShare(far, { maxLossCents: 200_000, scenario: 'fails' }), 0.12);
     expectShare(winShare({ ...far, resultCents: -140_000 }, { maxLossCents: 200_000 }), 0.12);
+    // $600.01 below its peak of $1,000 is as near to a floor that has followed it.
+    expect(winShare({ ...far, resultCents: -40_001, peakCents: 100_000 }, { maxLossCents: 200_000 })).toBe(1);
   });
 });

@@ -7,8 +7,10 @@ import { createTrader, nextEvents, startTrader } from '#shared/accounts/simulate
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
+import { testMarket } from '../../support/test-market.ts';
 import { at, trailing } from '../support.ts';
 
+const market = testMarket();
 const startAt = at('2026-11-19', '08:30');
 const longRun = { startAt, markEveryMs: 30_000 } as const;
 const kinds: Record<string, AccountRules> = {
@@ -28,7 +30,7 @@ const runs = Object.entries(kinds).flatMap(([name, rules]) =>
 );
 
 function eventsFor(days: number, state: TraderState): readonly AccountEvent[] {
-  return nextEvents(state, startAt + days * dayMs).events;
+  return nextEvents(market, state, startAt + days * dayMs).events;
 }
 
 describe('simulated trader', () => {
@@ -37,7 +39,7 @@ describe('simulated trader', () => {
     const first = eventsFor(1, startTrader(options));
     expect(eventsFor(1, startTrader(options))).toEqual(first);
     expect(eventsFor(1, startTrader({ ...options, seed: 'account-2' }))).not.toEqual(first);
-    const iterated = createTrader(options);
+    const iterated = createTrader(market, options);
     for (const event of first.slice(0, 500)) expect(iterated.next().value).toEqual(event);
   });
 
@@ -47,7 +49,7 @@ describe('simulated trader', () => {
     const parts: AccountEvent[] = [];
     let stored = JSON.stringify(start);
     for (let until = startAt; until <= startAt + dayMs; until += 987_654) {
-      const { events, traderState } = nextEvents(JSON.parse(stored), until);
+      const { events, traderState } = nextEvents(market, JSON.parse(stored), until);
       parts.push(...events);
       stored = JSON.stringify(traderState);
     }
@@ -58,16 +60,17 @@ describe('simulated trader', () => {
 
   test('repeating a request for the same time emits no event twice', () => {
     const { traderState } = nextEvents(
+      market,
       startTrader({ seed: 7, rules: trailing, startAt, scenario: 'wanders' }),
       startAt + dayMs,
     );
-    expect(nextEvents(traderState, startAt + dayMs)).toEqual({ events: [], traderState });
+    expect(nextEvents(market, traderState, startAt + dayMs)).toEqual({ events: [], traderState });
   });
 
   test('an open position is marked every second and traded every few minutes, even on weekends', () => {
     const saturday = at('2026-11-21', '12:00');
     const start = startTrader({ seed: 3, rules: trailing, startAt: saturday, scenario: 'wanders' });
-    const { events } = nextEvents(start, saturday + dayMs / 4);
+    const { events } = nextEvents(market, start, saturday + dayMs / 4);
     expect(events[0]).toMatchObject({ type: 'fill', at: saturday });
     const fills = events.filter(({ type }) => type === 'fill');
     expect(fills.length).toBeGreaterThan(60);

@@ -161,7 +161,13 @@ export function createPair(sizing: Sizing = ratio(100), options: PairOptions = {
           hasPayoutUnderReview,
           isHalted: false,
         } as const),
-        ...{ haltedInstruments: [], isCopied: true, maxContracts: rules.maxContracts, remainingCents: null },
+        ...{
+          haltedInstruments: [],
+          isCopied: true,
+          refusesSpreads: false,
+          maxContracts: rules.maxContracts,
+          remainingCents: null,
+        },
       };
       const { unmatched, copies } = copyOrders({
         ...{ link: decision.link, leader: positions, book: orderBook, positions: decision.positionsAfter },

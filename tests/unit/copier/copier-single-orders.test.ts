@@ -131,7 +131,7 @@ describe('one run over a leader’s orders', () => {
           hasPayoutUnderReview,
           isHalted: false,
         },
-        ...{ haltedInstruments: [], isCopied: true, maxContracts, remainingCents: null },
+        ...{ haltedInstruments: [], isCopied: true, refusesSpreads: false, maxContracts, remainingCents: null },
       },
       place: (order) => {
         placed.push(order);

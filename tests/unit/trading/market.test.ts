@@ -7,7 +7,6 @@ import { appendPart, type Bar, joinBars, readBars } from '#shared/trading/market
 import { findContract, tradableMonths } from '#shared/trading/market/contracts.ts';
 import { listOpenSpans } from '#shared/trading/market/hours.ts';
 import {
-  createMarket,
   frameMs,
   frameNumberAt,
   type Market,
@@ -15,11 +14,14 @@ import {
   readDayOpenTicks,
   readDepth,
   readFrame,
+  readQuote,
 } from '#shared/trading/market/market.ts';
-import { maxDeviationSteps } from '#shared/trading/market/noise.ts';
 import { referenceOf } from '#shared/trading/market/references.ts';
+import { testMarket } from '../../support/test-market.ts';
 
-const always = () => createMarket('a seed', 'always');
+/** A new market walks from its first day to any other, which takes a while; the shared one remembers. */
+const always = () => testMarket();
+const shared = testMarket();
 const [firstAt, lastAt] = [Date.parse('2026-01-02T00:00:00Z'), Date.parse('2028-11-30T00:00:00Z')];
 const anyInstrument = fc.constantFrom(...instrumentCodes);
 const anyTime = fc.integer({ min: firstAt, max: lastAt });
@@ -74,17 +76,19 @@ describe('the simulated market', () => {
   test('differs from a market of another seed', () => {
     const at = frameNumberAt(Date.parse('2026-11-18T15:00:00Z'));
     const ours = [0, 4, 8, 12].map((later) => read(always(), 'NQ', at + later).lastTicks);
-    const theirs = [0, 4, 8, 12].map((later) => read(createMarket('another', 'always'), 'NQ', at + later).lastTicks);
+    const theirs = [0, 4, 8, 12].map((later) => read(testMarket('another'), 'NQ', at + later).lastTicks);
     expect(theirs).not.toEqual(ours);
   });
 
-  test('keeps last within bid and ask, both within high and low, and prices positive and near the reference', () => {
+  test('keeps last within bid and ask, both within high and low, and prices positive', () => {
+    const market = always();
     fc.assert(
       fc.property(anyInstrument, anyTime, (instrument, at) => {
-        const month = frontMonthOf(instrument, at);
-        const frame = readFrame(always(), instrument, month, frameNumberAt(at));
-        if (frame === null) throw new Error('closed');
-        const { bidTicks, askTicks, lastTicks, highTicks, lowTicks, volume } = frame;
+        const { bidTicks, askTicks, lastTicks, highTicks, lowTicks, volume } = read(
+          market,
+          instrument,
+          frameNumberAt(at),
+        );
         expect([bidTicks, askTicks, lastTicks, highTicks, lowTicks, volume].every(Number.isInteger)).toBe(true);
         expect(askTicks - bidTicks).toBeGreaterThanOrEqual(1);
         expect(askTicks - bidTicks).toBeLessThanOrEqual(3);
@@ -92,26 +96,41 @@ describe('the simulated market', () => {
         expect(highTicks).toBeGreaterThanOrEqual(Math.max(bidTicks, askTicks, lastTicks));
         expect(lowTicks).toBeLessThanOrEqual(Math.min(bidTicks, askTicks, lastTicks));
         expect(volume).toBeGreaterThanOrEqual(0);
-        const { price, ticksPerSecond } = referenceOf(instrument);
-        const { tickSize, fullSize } = instruments[instrument];
-        const widest = maxDeviationSteps * (ticksPerSecond / 2) * instruments[fullSize].tickSize;
-        expect(widest).toBeLessThan(0.8 * price);
         expect(bidTicks).toBeGreaterThan(0);
-        // A delivery up to half a year away costs at most 2.5 % more.
-        expect(bidTicks * tickSize).toBeGreaterThan(price - widest - 3 * tickSize);
-        expect(askTicks * tickSize).toBeLessThan((price + widest) * 1.025 + 3 * tickSize);
       }),
     );
   });
 
+  test('starts every product at its published price on November 1, 2026', () => {
+    const number = frameNumberAt(Date.parse('2026-10-31T22:00:00Z'));
+    for (const instrument of instrumentCodes) {
+      const { bidTicks, askTicks } = read(always(), instrument, number);
+      const { price } = referenceOf(instrument);
+      const { tickSize } = instruments[instrument];
+      // Delivery in half a year costs at most 2.5 % more.
+      expect(askTicks * tickSize).toBeGreaterThan(price * 0.96 - 3 * tickSize);
+      expect(bidTicks * tickSize).toBeLessThan(price * 1.025 + 3 * tickSize);
+    }
+  });
+
+  test('is the same years away, read directly or after the days before it', () => {
+    const years = [2026, 2030, 2036, 2046].map((year) => frameNumberAt(Date.parse(`${year}-11-01T00:00:00Z`)));
+    const [direct, gradual] = [always(), always()];
+    const last = years.at(-1) ?? 0;
+    const quote = readQuote(direct, 'NG', '2046-12', last);
+    expect(quote?.bidTicks).toBeGreaterThan(0);
+    for (const number of years) readQuote(gradual, 'NG', '2046-12', number);
+    expect(readQuote(gradual, 'NG', '2046-12', last)).toEqual(quote);
+  });
+
   // A release that changed these prices would change the open positions of every simulated account.
   test.each([
-    ['ES', '2026-12', '2026-11-18T15:00:00Z', [26_639, 26_640, 26_639, 1], 26_877, [27, 27, 47], [130, 115]],
-    ['MES', '2027-03', '2026-11-18T15:00:00.250Z', [26_868, 26_869, 26_869, 19], 27_109, [55, 62, 67], [85, 133]],
-    ['QM', '2027-01', '2026-11-20T03:10:07.500Z', [2_344, 2_345, 2_344, 0], 2_351, [12, 24, 31], [75, 82]],
-    ['ZC', '2027-03', '2026-12-01T16:30:00Z', [1_785, 1_786, 1_785, 0], 1_741, [25, 20, 29], [37, 42]],
-    ['6J', '2026-12', '2026-11-25T08:00:01Z', [13_179, 13_180, 13_180, 0], 13_147, [11, 14, 16], [40, 23]],
-    ['MBT', '2026-12', '2026-11-21T12:00:00Z', [19_761, 19_762, 19_761, 0], 19_830, [7, 6, 11], [30, 17]],
+    ['ES', '2026-12', '2026-11-18T15:00:00Z', [26_401, 26_402, 26_401, 14], 26_610, [42, 30, 71], [156, 103]],
+    ['MES', '2027-03', '2026-11-18T15:00:00.250Z', [26_626, 26_628, 26_626, 2], 26_839, [45, 26, 71], [153, 121]],
+    ['QM', '2027-01', '2026-11-20T03:10:07.500Z', [3_040, 3_042, 3_040, 1], 3_056, [17, 26, 23], [25, 57]],
+    ['ZC', '2027-03', '2026-12-01T16:30:00Z', [1_883, 1_884, 1_884, 0], 1_888, [28, 17, 25], [68, 42]],
+    ['6J', '2026-12', '2026-11-25T08:00:01Z', [13_121, 13_122, 13_121, 0], 13_058, [8, 20, 21], [30, 21]],
+    ['MBT', '2026-12', '2026-11-21T12:00:00Z', [17_645, 17_646, 17_645, 0], 17_423, [8, 6, 8], [23, 22]],
   ] as const)('keeps the prices of %s %s at %s across releases', (instrument, month, at, quote, open, bids, asks) => {
     const [market, number] = [always(), frameNumberAt(Date.parse(at))];
     const frame = readFrame(market, instrument, month, number);
@@ -134,23 +153,31 @@ describe('the simulated market', () => {
     expect(widest('2026-11-20T21:50:00Z', '2026-11-20T22:10:00Z')).toBeLessThanOrEqual(4);
   });
 
-  test('moves ES in a day by about as much as its reference says', () => {
-    const [market, day] = [always(), dayMs / frameMs];
+  test.each([
+    ['a day', dayMs, 600],
+    ['an hour', hourMs, 2_000],
+    ['ten minutes', 600_000, 3_000],
+    ['a minute', 60_000, 4_000],
+    ['fifteen seconds', 15_000, 4_000],
+  ])('moves ES in %s by about as much as its reference says', (_, stepMs, count) => {
+    const market = always();
     const start = frameNumberAt(firstAt);
-    const moves = Array.from({ length: 400 }, (_, index) => {
-      const [from, to] = [start + index * day, start + (index + 1) * day];
-      return read(market, 'ES', to).lastTicks - read(market, 'ES', from).lastTicks;
+    const prices = Array.from({ length: count + 1 }, (__, index) => {
+      const { bidTicks, askTicks } = read(market, 'ES', start + (index * stepMs) / frameMs);
+      return (bidTicks + askTicks) / 2;
     });
+    const moves = prices.slice(1).map((price, index) => Math.log(price / (prices[index] ?? price)));
     const deviation = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length);
-    // 0.7 ticks a second over 86,400 seconds: 0.7 × √86,400 ≈ 206 ticks.
-    expect(deviation).toBeGreaterThan(165);
-    expect(deviation).toBeLessThan(250);
+    // 0.7 ticks a second at 6,850 points of four ticks. The spread and whole ticks add up to half a tick.
+    const expected = (0.7 * Math.sqrt(stepMs / 1_000)) / 27_400;
+    expect(deviation).toBeGreaterThan(expected * 0.93);
+    expect(deviation).toBeLessThan(expected * 1.07 + 0.5 / 27_400);
   });
 
   test('trades a micro contract at the prices of its full-size contract', () => {
     fc.assert(
       fc.property(anyTime, (at) => {
-        const [market, number] = [always(), frameNumberAt(at)];
+        const [market, number] = [shared, frameNumberAt(at)];
         const { volume: _, ...mini } = read(market, 'ES', number);
         const { volume: __, ...micro } = read(market, 'MES', number);
         expect(micro).toEqual(mini);
@@ -164,7 +191,7 @@ describe('the simulated market', () => {
   test('shows ten levels of resting orders from the quote outward', () => {
     fc.assert(
       fc.property(anyInstrument, anyTime, (instrument, at) => {
-        const [market, month, number] = [always(), frontMonthOf(instrument, firstAt), frameNumberAt(at)];
+        const [market, month, number] = [shared, frontMonthOf(instrument, firstAt), frameNumberAt(at)];
         const { bidTicks, askTicks } = read(market, instrument, number);
         const { bids, asks } = readDepth(market, instrument, month, number);
         expect(bids.map(({ priceTicks }) => bidTicks - priceTicks)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -196,7 +223,7 @@ describe('bars', () => {
         span,
         fc.constantFrom('always', 'exchange'),
         (instrument, { from, lengthMs, barMs }, hours) => {
-          const [market, to] = [createMarket('a seed', hours), from + lengthMs];
+          const [market, to] = [testMarket('a seed', hours), from + lengthMs];
           const bars = readBars(market, instrument, frontMonthOf(instrument, from), { from, to, barMs });
           expect(bars).toEqual(foldFrames(listFrames(market, instrument, from, to), barMs));
         },
@@ -205,17 +232,17 @@ describe('bars', () => {
     );
   });
 
-  test('stay equal across the break of the grain market and across two anchors of the walk', () => {
+  test('stay equal across the break of the grain market and across two days', () => {
     // The bar from 12:00 to 16:00 UTC holds five minutes before the break and five after it.
     const pause = {
       from: Date.parse('2026-11-18T13:40:00Z'),
       to: Date.parse('2026-11-18T14:35:00Z'),
       barMs: 4 * hourMs,
     };
-    const anchor = Math.ceil(frameNumberAt(Date.parse('2026-11-18T00:00:00Z')) / 2 ** 22) * 2 ** 22 * frameMs;
-    const around = { from: anchor - 60_000, to: anchor + 60_000, barMs: 60_000 };
+    const midnight = Date.parse('2026-11-18T23:00:00Z');
+    const around = { from: midnight - 90_000, to: midnight + 90_000, barMs: 60_000 };
     for (const [hours, span] of [['exchange', pause] as const, ['always', around] as const]) {
-      const market = createMarket('a seed', hours);
+      const market = testMarket('a seed', hours);
       const bars = readBars(market, 'ZC', frontMonthOf('ZC', span.from), span);
       expect(bars).toEqual(foldFrames(listFrames(market, 'ZC', span.from, span.to), span.barMs));
       expect(bars.length).toBeGreaterThan(0);
@@ -238,9 +265,9 @@ describe('bars', () => {
     const span = { from: Date.parse('2026-11-18T14:30:00Z'), to: Date.parse('2026-11-18T14:33:00Z'), barMs: 60_000 };
     const bars = readBars(always(), 'NQ', '2026-12', span);
     expect(bars.map((bar) => [bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks, bar.volume])).toEqual([
-      [98_646, 98_668, 98_635, 98_654, 400],
-      [98_652, 98_660, 98_629, 98_631, 679],
-      [98_628, 98_645, 98_625, 98_635, 518],
+      [97_699, 97_716, 97_693, 97_697, 577],
+      [97_699, 97_712, 97_696, 97_701, 164],
+      [97_704, 97_710, 97_679, 97_687, 171],
     ]);
   });
 
@@ -278,7 +305,7 @@ describe('bars', () => {
 });
 
 describe('opening hours', () => {
-  const exchange = createMarket('a seed', 'exchange');
+  const exchange = testMarket('a seed', 'exchange');
   const isOpen = (instrument: InstrumentCode, at: string) =>
     readFrame(exchange, instrument, frontMonthOf(instrument, Date.parse(at)), frameNumberAt(Date.parse(at))) !== null;
 

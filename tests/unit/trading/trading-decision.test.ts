@@ -14,6 +14,7 @@ const account: TradingAccount = {
   ...{
     isCopied: false,
     isPersonalStopReached: false,
+    refusesSpreads: false,
     maxContracts: 5,
     remainingCents: 200_000,
     positions: [],

@@ -162,6 +162,7 @@ describe('a trading decision', () => {
     ...{ stage: 'evaluation', status: 'active', hasPayoutUnderReview: false, isHalted: false, haltedInstruments: [] },
     ...{
       isCopied: false,
+      refusesSpreads: false,
       isPersonalStopReached: false,
       maxContracts: 5,
       remainingCents: 200_000,

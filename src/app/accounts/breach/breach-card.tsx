@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { PriceCheckButton } from '#app/shell/price-check-button.tsx';
+import { PriceCheckDialog } from '#app/shell/price-check-dialog.tsx';
+import type { ShownPrice } from '#app/shell/stores/price-check.ts';
 import { chicagoRecordText } from '#lib/chicago-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
@@ -52,6 +55,7 @@ function Report(props: ReportProps) {
   const money = (cents: number | null) => (cents === null ? strings.table_none : formatMoney(cents, locale));
   const isDaily = report.rule === 'daily-loss';
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
+  const shown = props.account.simulated ? findBreachPrice(report) : null;
   return (
     <div className={styles.report}>
       <BreachPrintHeader {...props} />
@@ -70,6 +74,12 @@ function Report(props: ReportProps) {
         </div>
       </div>
       <BreachMoments {...props} />
+      {shown && (
+        <div>
+          <PriceCheckButton price={shown} />
+          <PriceCheckDialog />
+        </div>
+      )}
       <div>
         <p className="muted">{t('report_record', { count: report.inputCount, version: report.rulesVersion })}</p>
         <code className={styles.hash}>{report.inputsSha256}</code>
@@ -78,6 +88,13 @@ function Report(props: ReportProps) {
       <DisputePart {...props} />
     </div>
   );
+}
+
+/** The price that ended the account. */
+function findBreachPrice({ moments }: BreachReport): ShownPrice | null {
+  const last = moments.findLast(({ price }) => price !== null);
+  if (!last?.price) return null;
+  return { ...last.price, at: last.at };
 }
 
 function breachedRuleText({ report, strings, t, locale }: ReportProps & AccountTexts): string {

@@ -7,6 +7,7 @@ import { notFound } from '#server/core/errors.ts';
 import type { breachReport } from '#shared/accounts/contract-details.ts';
 import { applyEvent, createState, replay } from '#shared/accounts/engine.ts';
 import { type EventLogLine, writeEventLogLine, writeRulesLine } from '#shared/accounts/event-log.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState, Breach } from '#shared/accounts/state.ts';
 import { describeRules } from '../details/describe.ts';
@@ -91,9 +92,16 @@ function momentsOf(rules: AccountRules, from: AccountState, lines: readonly Even
   for (const { sourceId, event } of lines) {
     state = applyEvent(rules, state, event);
     const { equityCents, floorCents, dailyFloorCents, status } = state;
-    moments.push({ at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status });
+    const price = priceOf(event);
+    moments.push({ at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status, price });
     // The fills that close the positions follow in the same millisecond and no longer count.
     if (status === 'breached') break;
   }
   return moments;
+}
+
+function priceOf(event: AccountEvent): Report['moments'][number]['price'] {
+  if (event.type !== 'fill' && event.type !== 'mark') return null;
+  const { instrument, month, priceTicks } = event;
+  return { instrument, month, priceTicks };
 }

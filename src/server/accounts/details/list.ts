@@ -20,10 +20,11 @@ export async function listAccounts(deps: Deps, personId: string): Promise<Accoun
   const inactiveIds = new Set(accounts.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
   const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (inactiveIds.has(id) ? 0.5 : 0);
   return accounts
-    .map(({ fills, points, ...row }) =>
+    .map(({ fills, points, simulation: started, ...row }) =>
       buildSummary(
         deps.catalog,
-        row,
+        // Only the demo's traders are simulated.
+        { ...row, simulation: deps.env.demo ? started : null },
         (points ?? []).map(pointOfTuple).reverse(),
         (fills ?? []).flatMap((event) => fillRowOf(event) ?? []),
         now,

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
+import { getMarket } from '#server/core/market.ts';
 import { type ForcedOutcome, forceOutcome } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
@@ -27,7 +28,7 @@ export async function forceAccountOutcome(
       .executeTakeFirst();
     if (!row) throw notFound();
     const now = deps.clock().getTime();
-    const events = forceOutcome(rulesOf(deps.catalog, row), row.state, now, outcome);
+    const events = forceOutcome(getMarket(deps), rulesOf(deps.catalog, row), row.state, now, outcome);
     if (events === null) throw new ServiceError(409, 'outcome_not_possible');
     const order = newId();
     const delivered = events.map((event, index) => ({

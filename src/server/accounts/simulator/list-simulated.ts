@@ -1,4 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
+import { getMarket } from '#server/core/market.ts';
 import { type ForcedOutcome, possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { nameAccount } from '../name.ts';
 import { rulesColumns, rulesOf } from '../rules-of.ts';
@@ -30,6 +31,6 @@ export async function listSimulated(deps: Deps, email: string): Promise<readonly
     name: nameAccount(row),
     email: row.email,
     status: row.state.status,
-    outcomes: possibleOutcomes(rulesOf(deps.catalog, row), row.state, deps.clock().getTime()),
+    outcomes: possibleOutcomes(getMarket(deps), rulesOf(deps.catalog, row), row.state, deps.clock().getTime()),
   }));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { MarketOrder } from '#server/core/ports/platform/platform.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -44,6 +45,7 @@ export async function placeSimulatedOrders(
     .forUpdate()
     .execute();
   const traderOf = new Map(traders.map((row) => [row.account_id, row]));
+  const market = getMarket(deps);
   const settled = batches.flatMap((batch) => {
     const row = traderOf.get(batch.accountId);
     if (!row) return [];
@@ -51,7 +53,7 @@ export async function placeSimulatedOrders(
     const fills = batch.orders.map((order) => ({ id: order.id, event: fillOf(order, at) }));
     const marks = batch.prices.map((price): AccountEvent => ({ type: 'mark', at, ...price }));
     const events = [...marks, ...fills.map(({ event }) => event)];
-    return [{ batch, fills, ...settle(batch.rules, batch.state, row.issued, { trader: row.trader, events }) }];
+    return [{ batch, fills, ...settle(market, batch.rules, batch.state, row.issued, { trader: row.trader, events }) }];
   });
   const delivered = new Map(settled.map(({ batch, delivered: events }) => [batch.accountId, events]));
   const results = await appendEvents(deps, trx, delivered);

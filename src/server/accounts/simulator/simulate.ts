@@ -8,6 +8,7 @@ import { nextEvents } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
+import type { Market } from '#shared/trading/market/market.ts';
 
 /** After a longer pause, a trader only continues from these last minutes. */
 const maxCatchUpMs = 10 * 60_000;
@@ -29,21 +30,23 @@ export type SimulationResult = Simulation & { readonly delivered: readonly Deliv
  * finishes its open trade.
  */
 export function simulate(
+  market: Market,
   rules: AccountRules,
   state: AccountState,
   from: Simulation,
   untilMs: number,
   isWatched: boolean,
 ): SimulationResult {
-  const played = isWatched ? playUntil(from.trader, untilMs) : endTrade(from.trader, untilMs);
-  return settle(rules, state, from.issued, played);
+  const played = isWatched ? playUntil(market, from.trader, untilMs) : endTrade(market, from.trader, untilMs);
+  return settle(market, rules, state, from.issued, played);
 }
 
 /**
- * The platform's reaction to a trader's events: once the rules stop the account, it closes positions at the last price,
- * and trading ends for the day or for good.
+ * The platform's reaction to a trader's events: once the rules stop the account, it closes positions at once, and
+ * trading ends for the day or for good.
  */
 export function settle(
+  market: Market,
   rules: AccountRules,
   state: AccountState,
   issued: number,
@@ -61,16 +64,21 @@ export function settle(
     current = next;
     events.push(event);
     if (!wasActive || current.status === 'active') continue;
-    events.push(...closePositions(current.positions, event.at));
+    events.push(...closePositions(market, current.positions, event.at));
     trader = isFinal(current) ? endTrader(trader) : restUntilClose(trader, current);
     break;
   }
   return { trader, issued: issued + events.length, delivered: withSourceIds(issued, events) };
 }
 
-/** Closes open positions at the last known prices, at the platform's request. */
-export function flatten(state: AccountState, { trader, issued }: Simulation, at: number): SimulationResult {
-  const fills = closePositions(state.positions, at);
+/** Closes open positions at the platform's request. */
+export function flatten(
+  market: Market,
+  state: AccountState,
+  { trader, issued }: Simulation,
+  at: number,
+): SimulationResult {
+  const fills = closePositions(market, state.positions, at);
   const delivered = withSourceIds(issued, fills);
   const resting = isFinal(state) ? endTrader(trader) : restUntilClose(trader, state);
   return { trader: resting, issued: issued + fills.length, delivered };
@@ -90,26 +98,31 @@ function sourceIdOf(number: number): string {
   return `simulated-${String(number).padStart(9, '0')}`;
 }
 
-function playUntil(from: TraderState, untilMs: number): TraderTurns {
+function playUntil(market: Market, from: TraderState, untilMs: number): TraderTurns {
   const resumeAt = untilMs - maxCatchUpMs;
   // A trade that was open before the pause ends at its own time; only then is the pause skipped.
-  const finished = playTurns(from, resumeAt, (trader) => trader.trade !== null);
+  const finished = playTurns(market, from, resumeAt, (trader) => trader.trade !== null);
   const trader = finished.trader.nextAt < resumeAt ? { ...finished.trader, nextAt: resumeAt } : finished.trader;
-  const recent = playTurns(trader, untilMs, () => true);
+  const recent = playTurns(market, trader, untilMs, () => true);
   return { trader: recent.trader, events: [...finished.events, ...recent.events] };
 }
 
 /** Continues an open trade up to that time, but opens no new one. */
-function endTrade(from: TraderState, untilMs: number): TraderTurns {
-  return playTurns(from, untilMs, (trader) => trader.trade !== null);
+function endTrade(market: Market, from: TraderState, untilMs: number): TraderTurns {
+  return playTurns(market, from, untilMs, (trader) => trader.trade !== null);
 }
 
 /** Runs turn by turn, so that the result doesn't depend on how often it is called. */
-function playTurns(from: TraderState, untilMs: number, shouldContinue: (trader: TraderState) => boolean): TraderTurns {
+function playTurns(
+  market: Market,
+  from: TraderState,
+  untilMs: number,
+  shouldContinue: (trader: TraderState) => boolean,
+): TraderTurns {
   const events: AccountEvent[] = [];
   let trader = from;
   while (!trader.ended && trader.nextAt <= untilMs && shouldContinue(trader)) {
-    const turn = nextEvents(trader, trader.nextAt);
+    const turn = nextEvents(market, trader, trader.nextAt);
     events.push(...turn.events);
     const hasClosed = trader.trade !== null && turn.traderState.trade === null;
     const restsUntil = hasClosed

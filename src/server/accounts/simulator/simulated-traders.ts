@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
@@ -157,9 +158,10 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
       .executeTakeFirst();
     if (!row) return false;
     const rules = rulesOf(deps.catalog, row);
+    const market = getMarket(deps);
     const { trader, issued, delivered } = row.flatten
-      ? flatten(row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
-      : simulate(rules, row.state, row, now.getTime(), row.watched_until > now && !row.copied);
+      ? flatten(market, row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
+      : simulate(market, rules, row.state, row, now.getTime(), row.watched_until > now && !row.copied);
     if (row.flatten) await setFlattened(trx, accountId);
     if (delivered.length > 0) await ingestInTransaction(deps, trx, accountId, delivered);
     await trx

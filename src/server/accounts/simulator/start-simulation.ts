@@ -7,11 +7,13 @@ import { getOwnAccount } from '../find-own.ts';
 const newAccountMs = 5 * 60_000;
 
 /**
- * Starts simulated trading on the person's own account, from now. Starting it again changes nothing.
- * @throws {ServiceError} 404 for another person's account, or one that isn't on the simulated platform; 409 while the
+ * Starts simulated trading on the person's own account, from now. Starting it again changes nothing. Only in the demo:
+ * a simulated trader passes an evaluation by looking ahead in the market.
+ * @throws {ServiceError} 404 for another person's account, or one without a simulated trader; 409 while the
  * terminal has a position or working orders on it
  */
 export async function startSimulation(deps: Deps, personId: string, accountId: string): Promise<void> {
+  if (!deps.env.demo) throw notFound();
   await getOwnAccount(deps, personId, accountId);
   const now = deps.clock();
   await deps.db.transaction().execute(async (trx) => {

@@ -11,6 +11,7 @@ import { reviewJobs } from '#server/reviews/jobs.ts';
 import { riskJobs } from '#server/risk/jobs.ts';
 import { statusJobs } from '#server/status/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
+import { tradingJobs } from '#server/trading/jobs.ts';
 import type { Job, JobHandler } from './job.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 
@@ -29,6 +30,7 @@ export const jobs: { readonly [Name in JobName]: Job<JobPayloads[Name]> } = {
   ...privacyJobs,
   ...supportJobs,
   ...statusJobs,
+  ...tradingJobs,
 };
 
 export const jobNames = Object.keys(jobs) as readonly JobName[];

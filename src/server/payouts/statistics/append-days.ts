@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
+import { findKeyHead } from '#server/trading/market/publish-keys.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
 import { rejectionReasons } from '#shared/payouts/stages.ts';
 import { type CountedStage, countStartedHours, nextUtcDay, sumFigures, utcDayOf } from '#shared/payouts/statistics.ts';
@@ -38,7 +39,9 @@ export async function appendDay(
   const isSample = isSampleChain(deps);
   const number = (head?.number ?? 0) + 1;
   const figures = sumFigures(day, [...samples, ...(await takeStages(deps, trx, day))]);
-  const body = writeBody({ number, day, sample: isSample, figures });
+  const keys = await findKeyHead(trx);
+  const market = keys && { number: keys.number, hash: keys.hash };
+  const body = writeBody({ number, day, sample: isSample, figures, market });
   const hash = await hashEntry(head?.hash ?? '', body);
   await trx
     .insertInto('payout_statistics_day')

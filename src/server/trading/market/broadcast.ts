@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import { sessionChannel } from '#server/people/sessions/end-session.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { frameMs, frameNumberAt } from '#shared/trading/market/market.ts';
 import { type ContractSelection, createEncoder, type EncodedFrame } from './encode-frames.ts';
-import { getMarket } from './market.ts';
 
 /** A viewer's connection. */
 export type FrameSink = {

@@ -2,20 +2,20 @@ import type { output } from 'zod/mini';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
+import { getMarket } from '#server/core/market.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type Contract, contractName } from '#shared/exchange/contract-month.ts';
 import type { marketBars } from '#shared/trading/contract-market.ts';
 import { type Bar, readBars } from '#shared/trading/market/bars.ts';
-import { getMarket } from './market.ts';
 import { getContract } from './read-selection.ts';
 
 type BarTuple = DataOf<typeof marketBars>['bars'][number];
 
 /** Bars are read in pages of this size. Pages start at the same times for everyone, so that few are read twice. */
-const pageBars = 100;
-const maxPages = 1_000;
+const pageBars = 20;
+const maxPages = 5_000;
 const earliest = Date.UTC(2020, 0, 1);
-const pages = new WeakMap<Deps['keys'], Map<string, readonly BarTuple[]>>();
+const pages = new WeakMap<Deps['marketKey'], Map<string, readonly BarTuple[]>>();
 
 /** @throws {ServiceError} 422 for an unlisted contract, and for a time that isn't a whole minute or is in the future */
 export function listBars(deps: Deps, query: output<typeof marketBars.query>): BarTuple[] {
@@ -39,8 +39,8 @@ export function listBars(deps: Deps, query: output<typeof marketBars.query>): Ba
 
 /** Pages are cached; a page that isn't complete yet is cached under its current end. */
 function readPage(deps: Deps, contract: Contract, barMs: number, page: number, until: number): readonly BarTuple[] {
-  const cache = pages.get(deps.keys) ?? new Map<string, readonly BarTuple[]>();
-  pages.set(deps.keys, cache);
+  const cache = pages.get(deps.marketKey) ?? new Map<string, readonly BarTuple[]>();
+  pages.set(deps.marketKey, cache);
   const [from, to] = [page * pageBars * barMs, (page + 1) * pageBars * barMs];
   const upTo = Math.min(to, until);
   const key = `${contractName(contract.instrument, contract.month)}:${contract.month}:${barMs}:${page}:${upTo}`;

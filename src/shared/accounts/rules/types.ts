@@ -13,6 +13,11 @@ export type AccountRules = {
   /** The best day's maximum share of total profit, in basis points. It can raise the target but never breaches. */
   readonly consistencyBps: number | null;
   readonly maxContracts: number;
+  /**
+   * Whether all months and sizes of a product must be held in one direction. A locked spread earns nothing, but closing
+   * its legs on different days would turn one day's profit into many winning days.
+   */
+  readonly spreads?: 'refused' | undefined;
 };
 
 /** A soft limit locks the account for the day; a hard one breaches it. */

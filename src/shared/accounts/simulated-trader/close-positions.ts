@@ -1,17 +1,19 @@
 import { instruments } from '#shared/exchange/instruments.ts';
+import type { Market } from '#shared/trading/market/market.ts';
 import type { Fill } from '../events.ts';
 import type { Position } from '../state.ts';
+import { getQuote } from './find-exit.ts';
 
-/** Fills that close every position at its last price, with the commission that every fill has. */
-export function closePositions(positions: readonly Position[], at: number): readonly Fill[] {
-  return positions.map(({ instrument, month, quantity, lastPriceTicks }) => ({
+/** Fills that close every position at the market's price, with the commission that every fill has. */
+export function closePositions(market: Market, positions: readonly Position[], at: number): readonly Fill[] {
+  return positions.map(({ instrument, month, quantity }) => ({
     type: 'fill',
     at,
     instrument,
     month,
     side: quantity > 0 ? 'sell' : 'buy',
     quantity: Math.abs(quantity),
-    priceTicks: lastPriceTicks,
+    priceTicks: getQuote(market, { instrument, month }, at)[quantity > 0 ? 'bidTicks' : 'askTicks'],
     feeCents: instruments[instrument].feeCents * Math.abs(quantity),
   }));
 }

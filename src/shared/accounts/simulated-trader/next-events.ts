@@ -1,10 +1,10 @@
 import { seedOf } from '#lib/random.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { simulatedHours, type TradingHours } from '#shared/trading/market/hours.ts';
+import type { Market } from '#shared/trading/market/market.ts';
 import type { AccountEvent } from '../events.ts';
 import type { AccountRules } from '../rules/types.ts';
-import { type SimulatedInstrument, startTicks } from './market.ts';
-import { planTrading, type Scenario } from './plan.ts';
+import { planTrading, type Scenario, type SimulatedInstrument } from './plan.ts';
 import { stepTrader } from './trade.ts';
 import type { TraderState } from './trader-state.ts';
 
@@ -31,10 +31,10 @@ export function startTrader(options: TraderOptions): TraderState {
     hours: options.hours ?? simulatedHours,
     random: seedOf(String(options.seed)),
     ...scheduleFrom(startAt),
-    priceTicks: startTicks(plan.instrument),
     dayGoalCents: plan.dayGoalCents,
     dayResultCents: 0,
     resultCents: 0,
+    peakCents: 0,
     trade: null,
     ended: false,
   };
@@ -53,23 +53,24 @@ function scheduleFrom(startAt: number): Pick<TraderState, 'nextAt' | 'day' | 'da
 
 /** All events up to and including `untilMs`, and the state to continue from. The number of calls doesn't matter. */
 export function nextEvents(
+  market: Market,
   traderState: TraderState,
   untilMs: number,
 ): { readonly events: readonly AccountEvent[]; readonly traderState: TraderState } {
   const trader = { ...traderState };
   const events: AccountEvent[] = [];
   while (!trader.ended && trader.nextAt <= untilMs) {
-    const event = stepTrader(trader);
+    const event = stepTrader(market, trader);
     if (event !== null) events.push(event);
   }
   return { events, traderState: trader };
 }
 
 /** The same trader as an iterator. It is endless unless the account is breached. */
-export function* createTrader(options: TraderOptions): Generator<AccountEvent, void, undefined> {
+export function* createTrader(market: Market, options: TraderOptions): Generator<AccountEvent, void, undefined> {
   const trader = { ...startTrader(options) };
   while (!trader.ended) {
-    const event = stepTrader(trader);
+    const event = stepTrader(market, trader);
     if (event !== null) yield event;
   }
 }

@@ -1,7 +1,21 @@
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import { findMaxLoss } from '../drawdown/registry.ts';
 import type { AccountRules } from '../rules/types.ts';
-import type { SimulatedInstrument } from './market.ts';
+
+/** The contracts that simulated traders trade, the most liquid ones. */
+export type SimulatedInstrument =
+  | 'ES'
+  | 'MES'
+  | 'NQ'
+  | 'MNQ'
+  | 'RTY'
+  | 'M2K'
+  | 'YM'
+  | 'MYM'
+  | 'CL'
+  | 'MCL'
+  | 'GC'
+  | 'MGC';
 
 /** `passes` meets every objective; `fails` breaches or, without a floor, loses every day; `wanders` does neither. */
 export type Scenario = 'passes' | 'fails' | 'wanders';

@@ -1,28 +1,31 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { nextBetween, nextNormal, nextRandom } from '#lib/random.ts';
 import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
-import { tickCents } from '#shared/exchange/instruments.ts';
+import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
+import type { Market } from '#shared/trading/market/market.ts';
 import type { AccountEvent, Fill } from '../events.ts';
-import { feeCents, ticksPerSecond } from './market.ts';
+import { findExit, getQuote } from './find-exit.ts';
 import type { OpenTrade, TraderState } from './trader-state.ts';
 
 /** A working copy of a trader state, owned and mutated by one run. */
 type Trader = { -readonly [Key in keyof TraderState]: TraderState[Key] };
 
+const minTradeMs = minuteMs / 2;
 const maxTradeMs = 6 * minuteMs;
-/** How long before the close the last trade opens: the shortest one takes this long, with marks a minute apart. */
+/** How long before the close the last trade opens. It ends a minute before the close. */
 const lastOpenBeforeCloseMs = 2 * minuteMs;
 const busyFromMs = 7.5 * hourMs;
 const busyUntilMs = hourMs;
 
 /** Performs the trader's next step and advances its clock; null if it emits nothing. */
-export function stepTrader(trader: Trader): AccountEvent | null {
-  if (trader.trade !== null)
-    return trader.trade.marksLeft > 0 ? markTrade(trader, trader.trade) : closeTrade(trader, trader.trade);
+export function stepTrader(market: Market, trader: Trader): AccountEvent | null {
+  const { trade } = trader;
+  if (trade !== null)
+    return trader.nextAt < trade.exitAt ? markTrade(market, trader, trade) : closeTrade(market, trader, trade);
   if (trader.nextAt >= trader.dayClosesAt) return closeDay(trader);
   const waitUntil = findNextOpenAt(trader);
-  if (waitUntil <= trader.nextAt) return openTrade(trader);
+  if (waitUntil <= trader.nextAt) return openTrade(market, trader);
   trader.nextAt = waitUntil;
   return null;
 }
@@ -50,71 +53,72 @@ function findNextOpenAt(trader: Trader): number {
   return Math.max(nextAt, dayClosesAt - busyFromMs);
 }
 
-function openTrade(trader: Trader): Fill {
-  const { plan } = trader;
+function openTrade(market: Market, trader: Trader): Fill {
+  const { plan, nextAt: at } = trader;
   const wins = nextRandom(trader) < winningChance(trader);
-  const side = nextRandom(trader) < 0.55 ? 'buy' : 'sell';
   const centsPerTick = tickCents(plan.instrument, plan.quantity);
   const resultTicks = Math.max(1, Math.round((plan.unitCents * nextBetween(trader, 0.6, 1.5)) / centsPerTick));
-  const direction = (side === 'buy' ? 1 : -1) * (wins ? 1 : -1);
-  const lengthMs = nextBetween(trader, minuteMs, Math.min(maxTradeMs, trader.dayClosesAt - trader.nextAt - minuteMs));
-  const entryTicks = trader.priceTicks + Math.round(nextNormal(trader) * ticksPerSecond(plan.instrument) * 12);
-  const marksLeft = Math.max(1, Math.floor(lengthMs / trader.markEveryMs));
-  const month = frontMonthOf(plan.instrument, trader.nextAt);
-  trader.trade = { month, side, entryTicks, exitTicks: entryTicks + direction * resultTicks, marksLeft };
-  return makeFill(trader, { month, side, priceTicks: entryTicks }, trader.markEveryMs);
+  const lengthMs = Math.min(maxTradeMs, trader.dayClosesAt - at - minuteMs);
+  const contract = { instrument: plan.instrument, month: frontMonthOf(plan.instrument, at) };
+  const { side, exitAt } = findExit(market, {
+    ...{ contract, at, from: at + minTradeMs, until: at + lengthMs },
+    ticks: wins ? resultTicks : -resultTicks,
+  });
+  const { bidTicks, askTicks } = getQuote(market, contract, at);
+  const entryTicks = side === 'buy' ? askTicks : bidTicks;
+  trader.trade = { month: contract.month, side, entryTicks, exitAt };
+  const fill = makeFill(trader, { month: contract.month, side, priceTicks: entryTicks });
+  trader.nextAt = Math.min(at + trader.markEveryMs, exitAt);
+  return fill;
 }
 
-/** Prices follow a Brownian bridge: they move freely at first and are pulled to the exit price as it nears. */
-function markTrade(trader: Trader, trade: OpenTrade): AccountEvent {
-  const { plan, nextAt: at } = trader;
-  const stepsLeft = trade.marksLeft + 1;
-  const volatility = ticksPerSecond(plan.instrument) * Math.sqrt(Math.min(trader.markEveryMs, minuteMs) / 1_000);
-  const noise = nextNormal(trader) * volatility * Math.sqrt((stepsLeft - 1) / stepsLeft);
-  const nextTicks = trader.priceTicks + (trade.exitTicks - trader.priceTicks) / stepsLeft + noise;
-  const reachTicks = Math.abs(trade.exitTicks - trade.entryTicks);
-  trader.priceTicks = Math.round(
-    Math.min(trade.entryTicks + reachTicks, Math.max(trade.entryTicks - reachTicks, nextTicks)),
-  );
-  trader.trade = { ...trade, marksLeft: trade.marksLeft - 1 };
-  trader.nextAt += trader.markEveryMs;
-  return { type: 'mark', at, instrument: plan.instrument, month: trade.month, priceTicks: trader.priceTicks };
+/** Marks the position at the price it could be closed at now. */
+function markTrade(market: Market, trader: Trader, trade: OpenTrade): AccountEvent {
+  const { nextAt: at } = trader;
+  const { instrument } = trader.plan;
+  const priceTicks = exitTicksOf(market, trader, trade);
+  trader.nextAt = Math.min(at + trader.markEveryMs, trade.exitAt);
+  return { type: 'mark', at, instrument, month: trade.month, priceTicks };
 }
 
-function closeTrade(trader: Trader, trade: OpenTrade): Fill {
+function closeTrade(market: Market, trader: Trader, trade: OpenTrade): Fill {
   const { plan } = trader;
+  const priceTicks = exitTicksOf(market, trader, trade);
   const direction = trade.side === 'buy' ? 1 : -1;
-  const wonTicks = direction * (trade.exitTicks - trade.entryTicks);
-  book(trader, wonTicks * tickCents(plan.instrument, plan.quantity));
+  book(trader, direction * (priceTicks - trade.entryTicks) * tickCents(plan.instrument, plan.quantity));
   trader.trade = null;
-  const pauseMs = Math.round(nextBetween(trader, minuteMs / 2, 4 * minuteMs));
   const side = trade.side === 'buy' ? 'sell' : 'buy';
-  const fill = makeFill(trader, { month: trade.month, side, priceTicks: trade.exitTicks }, pauseMs);
+  const fill = makeFill(trader, { month: trade.month, side, priceTicks });
+  trader.nextAt += Math.round(nextBetween(trader, minuteMs / 2, 4 * minuteMs));
   trader.ended = plan.maxLossCents !== null && trader.resultCents <= -plan.maxLossCents;
   return fill;
 }
 
+function exitTicksOf(market: Market, { plan, nextAt }: Trader, { month, side }: OpenTrade): number {
+  const { bidTicks, askTicks } = getQuote(market, { instrument: plan.instrument, month }, nextAt);
+  return side === 'buy' ? bidTicks : askTicks;
+}
+
 type FillTerms = { readonly month: ContractMonth; readonly side: Fill['side']; readonly priceTicks: number };
 
-function makeFill(trader: Trader, terms: FillTerms, pauseMs: number): Fill {
+function makeFill(trader: Trader, terms: FillTerms): Fill {
   const { instrument, quantity } = trader.plan;
-  const fee = feeCents(instrument, quantity);
-  const fill: Fill = { type: 'fill', at: trader.nextAt, instrument, ...terms, quantity, feeCents: fee };
-  book(trader, -fee);
-  trader.priceTicks = terms.priceTicks;
-  trader.nextAt += pauseMs;
+  const feeCents = instruments[instrument].feeCents * quantity;
+  const fill: Fill = { type: 'fill', at: trader.nextAt, instrument, ...terms, quantity, feeCents };
+  book(trader, -feeCents);
   return fill;
 }
 
 function book(trader: Trader, cents: number): void {
   trader.resultCents += cents;
+  trader.peakCents = Math.max(trader.peakCents, trader.resultCents);
   trader.dayResultCents += cents;
 }
 
 /** Moves the day's result towards its target, and away from the floor unless the account should be breached. */
 function winningChance(trader: Trader): number {
-  const { plan, resultCents } = trader;
-  const remainingCents = plan.maxLossCents === null ? null : plan.maxLossCents + resultCents;
+  const { plan, resultCents, peakCents } = trader;
+  const remainingCents = plan.maxLossCents === null ? null : plan.maxLossCents + resultCents - peakCents;
   if (plan.scenario !== 'fails' && remainingCents !== null && remainingCents < 6 * plan.unitCents) return 1;
   const spanMs = trader.hours === 'exchange' ? busyFromMs : trader.dayClosesAt - trader.dayStartedAt;
   const passedMs =

@@ -3,13 +3,12 @@ import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { TradingHours } from '#shared/trading/market/hours.ts';
 import type { TradingPlan } from './plan.ts';
 
-/** An open position with the price it will be closed at. */
+/** An open position with the time it will be closed at. */
 export type OpenTrade = {
   readonly month: ContractMonth;
   readonly side: 'buy' | 'sell';
   readonly entryTicks: number;
-  readonly exitTicks: number;
-  readonly marksLeft: number;
+  readonly exitAt: number;
 };
 
 /** Everything a trader needs to continue. Serializes to JSON. */
@@ -20,13 +19,14 @@ export type TraderState = {
   readonly random: number;
   /** When the trader acts next. */
   readonly nextAt: number;
-  readonly priceTicks: number;
   readonly day: TradingDay;
   readonly dayStartedAt: number;
   readonly dayClosesAt: number;
   readonly dayGoalCents: number;
   readonly dayResultCents: number;
   readonly resultCents: number;
+  /** The highest result so far, from which a trailing floor is measured. */
+  readonly peakCents: number;
   readonly trade: OpenTrade | null;
   /** Whether the account is breached, so that no events follow. */
   readonly ended: boolean;

@@ -1,8 +1,16 @@
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { listOpenSpans } from './hours.ts';
-import { type ContractSeries, carryAt, frameMs, type Market, maxWideningTicks, quoteAt, seriesOf } from './market.ts';
-import { readWalk, searchWalk, sumBurst } from './noise.ts';
+import {
+  type ContractSeries,
+  frameMs,
+  type Market,
+  maxWideningTicks,
+  quoteAround,
+  quoteAt,
+  seriesOf,
+} from './market.ts';
+import { framesPerMinute } from './walk.ts';
 
 /** An OHLC bar of the frames in one interval; `at` is its start. */
 export type Bar = {
@@ -65,29 +73,40 @@ export function appendPart(bars: readonly Bar[], part: Bar, barMs: number): read
 
 /** Folds the frames from `first` up to (but excluding) `end` into one bar. */
 function foldFrames(series: ContractSeries, at: number, first: number, end: number): Bar {
-  const quote = (frameNumber: number) => quoteAt(series, frameNumber, readWalk(series.walk, frameNumber));
-  const [opening, closing] = [quote(first), quote(end - 1)];
+  const { walk, scaleTicks, volume } = series;
+  const [opening, closing] = [quoteAt(series, first), quoteAt(series, end - 1)];
   let highTicks = Math.max(opening.askTicks, closing.askTicks);
   let lowTicks = Math.min(opening.bidTicks, closing.bidTicks);
-  searchWalk(series.walk, first, end, {
-    visit(frameNumber, walked) {
-      const { bidTicks, askTicks } = quoteAt(series, frameNumber, walked);
+  const firstMinute = Math.floor(first / framesPerMinute);
+  const endMinute = Math.ceil(end / framesPerMinute);
+  // Every quote encloses its price, so the prices between minutes bound the bar before any minute is read.
+  for (let minute = firstMinute + 1; minute < endMinute; minute += 1) {
+    const below = Math.floor(walk.minuteAt(minute).first * scaleTicks);
+    highTicks = Math.max(highTicks, below + 1);
+    lowTicks = Math.min(lowTicks, below);
+  }
+  const matters = (lowest: number, highest: number) =>
+    Math.floor(highest * scaleTicks) + 1 + maxWideningTicks > highTicks ||
+    Math.floor(lowest * scaleTicks) - maxWideningTicks < lowTicks;
+  for (let minute = firstMinute; minute < endMinute; minute += 1) {
+    const { first: from, last: to, reach, frames } = walk.minuteAt(minute);
+    if (!matters(Math.min(from, to) - reach, Math.max(from, to) + reach)) continue;
+    const values = frames();
+    const start = minute * framesPerMinute;
+    for (let index = Math.max(0, first - start); index < Math.min(framesPerMinute, end - start); index += 1) {
+      const value = values[index] ?? 0;
+      if (!matters(value, value)) continue;
+      const { bidTicks, askTicks } = quoteAround(Math.floor(value * scaleTicks), series.drawnAt(minute)[index] ?? 0);
       highTicks = Math.max(highTicks, askTicks);
       lowTicks = Math.min(lowTicks, bidTicks);
-    },
-    matters(start, last, lowest, highest) {
-      // The carry only falls, so it is highest at the start. One extra tick covers rounding.
-      const highestAsk = Math.floor(highest * carryAt(series, start)) + 1 + maxWideningTicks;
-      const lowestBid = Math.floor(lowest * carryAt(series, last)) - maxWideningTicks;
-      return highestAsk > highTicks || lowestBid < lowTicks;
-    },
-  });
+    }
+  }
   return {
     at,
     openTicks: opening.lastTicks,
     highTicks,
     lowTicks,
     closeTicks: closing.lastTicks,
-    volume: sumBurst(series.volume, first, end),
+    volume: volume.sum(first, end),
   };
 }

@@ -1,9 +1,13 @@
+import { parseDate } from '#shared/exchange/chicago.ts';
 import type { contractSpecs } from '#shared/exchange/contract-specs.ts';
 import { type InstrumentCode, instruments, type SessionGroup } from '#shared/exchange/instruments.ts';
 
 type FullSizeCode = (typeof contractSpecs)[InstrumentCode][7];
 
-/** The price a simulated market moves around, its standard deviation per second in ticks, and contracts per day. */
+/** The day at whose start every product is at its reference price. Published, and before any market opened. */
+export const referenceDate = parseDate('2026-11-01') ?? 0;
+
+/** The price a simulated market starts at, its standard deviation per second in ticks, and contracts per day. */
 export type Reference = { readonly price: number; readonly ticksPerSecond: number; readonly contractsPerDay: number };
 
 // Rounded prices of autumn 2026. Deviations are a typical daily move divided by √86,400 ≈ 294 (seconds per day).
@@ -52,8 +56,8 @@ export function referenceOf(instrument: InstrumentCode): Reference {
   return { price, ticksPerSecond, contractsPerDay };
 }
 
-/** The premium for delivery a year later, as a share of the price. */
-export const carryPerYear: Readonly<Record<SessionGroup, number>> = {
+/** The premium for delivery a year later, as a share of the reference price. */
+const carryPerYear: Readonly<Record<SessionGroup, number>> = {
   'equity-index': 0.035,
   'rates-and-currencies': 0.005,
   'energy-and-metals': 0.03,
@@ -61,3 +65,21 @@ export const carryPerYear: Readonly<Record<SessionGroup, number>> = {
   livestock: 0.01,
   crypto: 0.05,
 };
+
+/** What a contract's prices are computed from, besides the keys. */
+export type ContractParameters = {
+  /** The full-size contract, whose walk all sizes share. */
+  readonly product: string;
+  readonly price: number;
+  readonly tickSize: number;
+  /** The standard deviation of an hour, as a share of the price. */
+  readonly hourDeviation: number;
+  readonly carryPerYear: number;
+};
+
+export function parametersOf(instrument: InstrumentCode): ContractParameters {
+  const { fullSize, tickSize, session } = instruments[instrument];
+  const { price, ticksPerSecond } = referenceOf(instrument);
+  const hourDeviation = (ticksPerSecond * instruments[fullSize].tickSize * Math.sqrt(3_600)) / price;
+  return { product: fullSize, price, tickSize, hourDeviation, carryPerYear: carryPerYear[session] };
+}

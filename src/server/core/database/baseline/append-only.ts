@@ -6,7 +6,7 @@ import { sql } from 'kysely';
  */
 export const appendOnlyTables = [
   ...[
-    ...['audit', 'audit_link', 'copy_log', 'payout_statistics_day'],
+    ...['audit', 'audit_link', 'copy_log', 'payout_statistics_day', 'market_key_entry'],
     ...['ledger_account', 'ledger_transaction', 'ledger_entry'],
   ].map(
     (table) => sql`do $$

@@ -19,6 +19,7 @@ import { riskTables } from '#server/risk/baseline.ts';
 import { statusTables } from '#server/status/baseline.ts';
 import { ticketsTables } from '#server/support/baseline.ts';
 import { tradingTables } from '#server/trading/baseline.ts';
+import { marketTables } from '#server/trading/market/baseline.ts';
 import { auditTables } from '../../audit/baseline.ts';
 import { ledgerTables } from '../../ledger/baseline.ts';
 import { appendOnlyTables } from '../baseline/append-only.ts';
@@ -45,6 +46,7 @@ const tables = [
   copierTables,
   journalTables,
   tradingTables,
+  marketTables,
   appendOnlyTables,
 ];
 

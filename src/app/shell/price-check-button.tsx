@@ -1,0 +1,13 @@
+import { Button } from '#ui/button.tsx';
+import { useTexts } from './price-check-texts.ts';
+import { checkShownPrice, type ShownPrice } from './stores/price-check.ts';
+
+/** Opens the check of a price of the simulated market. */
+export function PriceCheckButton({ price }: { readonly price: ShownPrice }) {
+  const { strings } = useTexts();
+  return (
+    <Button size="small" variant="quiet" onClick={() => void checkShownPrice(price)}>
+      {strings.action}
+    </Button>
+  );
+}

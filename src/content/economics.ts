@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import type { Economics } from '#shared/payouts/economics/measure.ts';
+
+export const economicsPath = 'content/samples/economics.json';
+
+/** An account under one version of the rules, traded by one kind of trader. */
+export type EconomicsRow = Economics & {
+  readonly version: string;
+  readonly id: string;
+  readonly trader: 'random' | 'skilled';
+};
+
+/** What `npm run economics` last measured. */
+export function readEconomics(): { readonly traders: number; readonly rows: readonly EconomicsRow[] } {
+  return JSON.parse(readFileSync(economicsPath, 'utf8'));
+}

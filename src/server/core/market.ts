@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { simulatedHours } from '#shared/trading/market/hours.ts';
+import type { DayKey } from '#shared/trading/market/keystream.ts';
+import { createMarket, type Market } from '#shared/trading/market/market.ts';
+import { remember } from '#shared/trading/market/remember.ts';
+import type { DayKeys } from '#shared/trading/market/walk.ts';
+import type { Deps } from './deps.ts';
+
+const keptDays = 64;
+const markets = new WeakMap<Buffer, Market>();
+
+/** The simulated platform's market. Without its key nobody can compute a price. */
+export function getMarket({ marketKey }: Pick<Deps, 'marketKey'>): Market {
+  const cached = markets.get(marketKey);
+  if (cached) return cached;
+  const market = createMarket(deriveDayKeys(marketKey), simulatedHours);
+  markets.set(marketKey, market);
+  return market;
+}
+
+/** A key per day, HMAC-SHA-256 of its date: none of them says anything about another or about the market's key. */
+export function deriveDayKeys(marketKey: Uint8Array): DayKeys {
+  const days = new Map<string, DayKey>();
+  return (day) =>
+    remember(days, day, keptDays, () =>
+      Uint8Array.from(createHmac('sha256', marketKey).update(`market day ${day}`).digest()),
+    );
+}
