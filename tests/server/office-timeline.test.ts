@@ -2,13 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '../../src/contract/access.ts';
 import { refundOrder } from '../../src/contract/admin.ts';
 import { officeTicketAssign } from '../../src/contract/admin-tickets.ts';
+import { auditActions, auditActionsByList } from '../../src/contract/office/audit-actions.ts';
 import type { ListFilter, ListQuery } from '../../src/contract/office/define-list.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { openTicket } from '../../src/contract/tickets.ts';
 import { newId } from '../../src/server/ids.ts';
+import { type PlainAction, writeAudit } from '../../src/server/services/audit/write-audit.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { type FundedTrader, fundTrader, signInStaff } from './support/funded.ts';
+import { signInPerson } from './support/people.ts';
 
 const { page, record, file } = officeLists.timeline;
 
@@ -114,3 +117,46 @@ test.each(['support', 'admin'] as const)('%s must choose a record and can’t re
   }
   expect((await (await readAs(role)).file({})).status).toBe(422);
 });
+
+const notes = ['finding-stored', 'risk-suspend', 'account-note', 'conduct-opened', 'documents-requested'] as const;
+
+test.each([
+  [
+    'support',
+    [...notes, 'signed-in', 'balance-differs', 'sanctions-cleared'],
+    ['account-breached', 'account-disputed'],
+  ],
+  ['reviewer', [...notes, 'signed-in', 'account-disputed', 'order-paid'], ['account-breached', 'sanctions-cleared']],
+  ['finance', [...notes, 'signed-in', 'account-breached'], ['payout-destination-added', 'registered']],
+  ['risk_manager', ['signed-in', 'sanctions-cleared', 'payout-destination-added'], [...notes, 'balance-differs']],
+  ['admin', [], [...notes, 'signed-in', 'sanctions-cleared', 'account-breached']],
+] as const)(
+  '%s reads only actions of lists it may open, also about a person it may see',
+  async (role, hidden, shown) => {
+    const owner = await signInPerson(server);
+    for (const action of auditActions) {
+      const about = { entity: 'person', entityId: owner.personId, details: { secret: action } } as const;
+      await writeAudit(server.deps, server.deps.db, { actor: 'system', action: action as PlainAction, ...about });
+    }
+    const reader = await readAs(role);
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query: ListQuery = { person: owner.personId, ...(cursor === undefined ? {} : { cursor }) };
+      const { rows, older } = await reader.list(query);
+      found.push(...rows.map(({ action }) => action));
+      cursor = older ?? undefined;
+    } while (cursor !== undefined);
+    expect(found).toEqual(expect.arrayContaining([...shown]));
+    expect(hidden.filter((action) => found.includes(action))).toEqual([]);
+    const { text } = await reader.file({ person: owner.personId });
+    expect(hidden.filter((action) => text.includes(`"secret"":""${action}"`))).toEqual([]);
+    for (const [list, actions] of Object.entries(auditActionsByList)) {
+      const mayOpen = officeLists[list as keyof typeof officeLists].roles.some((each) => each === role);
+      expect(
+        found.some((action) => (actions as readonly string[]).includes(action)),
+        list,
+      ).toBe(mayOpen);
+    }
+  },
+);
