@@ -10,7 +10,8 @@ export type LinkPurpose =
   | 'ticket'
   | 'status-confirm'
   | 'status-unsubscribe'
-  | 'order-start';
+  | 'order-start'
+  | 'contract-cancellation';
 
 /** A keyed hash for links and pseudonyms that only we can create. */
 export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter' | 'affiliate-buyer', text: string): string {

@@ -16,6 +16,7 @@ import { signingKeyContext } from '../server/services/certificate/signing-key.ts
 import { codeContext } from '../server/services/code/hash.ts';
 import { requestedDocumentContext } from '../server/services/document-request/upload.ts';
 import { passwordLinkContext } from '../server/services/identity/forgot-password.ts';
+import { verificationContext } from '../server/services/identity/resend-code.ts';
 import { journalPictureContext } from '../server/services/journal/pictures.ts';
 import { destinationContext } from '../server/services/payee/destination-details.ts';
 import { documentContext } from '../server/services/payee/document-content.ts';
@@ -37,7 +38,7 @@ type EncryptedValue = {
 /** The addresses of mails that a job is still to send. */
 async function readWaitingMails(
   trx: Trx,
-  job: 'mail-password-link' | 'mail-payout-code',
+  job: 'mail-password-link' | 'mail-payout-code' | 'mail-verification',
   context: string,
 ): Promise<EncryptedValue[]> {
   const { rows } = await sql<{ id: string; value: string }>`
@@ -177,6 +178,7 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
   },
   (trx) => readWaitingMails(trx, 'mail-password-link', passwordLinkContext),
   (trx) => readWaitingMails(trx, 'mail-payout-code', payoutCodeContext),
+  (trx) => readWaitingMails(trx, 'mail-verification', verificationContext),
 ];
 
 function decryptValue(oldKeys: Keys, { name, context, value }: EncryptedValue): string {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { codeResendDelaySeconds } from '../../contract/constants.ts';
 import { pathTo } from '../../routes.ts';
-import { createVerificationForm, resendCode } from '../../stores/identity.ts';
+import { createVerificationForm, isLinkCode, resendCode } from '../../stores/identity.ts';
 import { consumeHashCode, currentParams, goTo } from '../../stores/navigation.ts';
 import { logOut } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -88,14 +88,16 @@ function Verification() {
         </>
       }
     >
-      <CodeInput
-        label={strings.verify_code}
-        name="code"
-        value={values.code}
-        error={errors.code?.[0]}
-        hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
-        onChange={(event) => form.set('code', event.target.value)}
-      />
+      {!isLinkCode(values.code) && (
+        <CodeInput
+          label={strings.verify_code}
+          name="code"
+          value={values.code}
+          error={errors.code?.[0]}
+          hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      )}
       {choosesPassword && (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

@@ -1,5 +1,6 @@
 import type { AccountEndReason } from '../../domain/account/lifecycle.ts';
 import type { ProviderRefund } from '../../domain/order/provider-refund.ts';
+import type { Locale } from '../../i18n/locales.ts';
 import type { PaymentEventType } from '../ports/payments/events.ts';
 
 /** Scheduled jobs have no payload. */
@@ -9,6 +10,8 @@ type EmptyPayload = Record<string, never>;
 export type JobPayloads = {
   /** The encrypted address. The job looks it up, so that the response time doesn't reveal whether it is known. */
   'mail-password-link': { encryptedEmail: string };
+  /** The same, and the language in which the code was requested. */
+  'mail-verification': { encryptedEmail: string; locale: Locale };
   'send-mail': { mailId: string };
   'send-push': { messageId: string };
   'send-postback': { postbackId: string };
@@ -29,6 +32,7 @@ export type JobPayloads = {
   'mail-payout-code': { encryptedEmail: string };
   'sync-renewal': { accountId: string };
   'make-performance-review': { reviewId: string };
+  'review-cancellation': { cancellationId: string };
   'sync-certificate': { accountId: string };
   /** `amountCents`: a part of the payment; `refunds`: all of its refunds at the time. */
   'sandbox-webhook': {

@@ -23,6 +23,7 @@ import type { Job, JobHandler } from './job.ts';
 import { mailIncidentJob } from './mail-incident.ts';
 import { mailPasswordLinkJob } from './mail-password-link.ts';
 import { mailPayoutCodeJob } from './mail-payout-code.ts';
+import { mailVerificationJob } from './mail-verification.ts';
 import { makePerformanceReviewJob } from './make-performance-review.ts';
 import type { JobName } from './payloads.ts';
 import { reconcileAccessJob } from './reconcile-access.ts';
@@ -37,6 +38,7 @@ import { releaseCommissionsJob } from './release-commissions.ts';
 import { remindBuyersJob } from './remind-buyers.ts';
 import { replayParkedEventsJob } from './replay-parked-events.ts';
 import { resetAccountJob } from './reset-account.ts';
+import { reviewCancellationJob } from './review-cancellation.ts';
 import { rollUpPayoutsJob } from './roll-up-payouts.ts';
 import { runRenewalsJob } from './run-renewals.ts';
 import { sandboxWebhookJob } from './sandbox-webhook.ts';
@@ -65,6 +67,8 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'sync-halt': syncHaltJob,
   'execute-payout-transfers': executePayoutTransfersJob,
   'mail-payout-code': mailPayoutCodeJob,
+  'mail-verification': mailVerificationJob,
+  'review-cancellation': reviewCancellationJob,
   'sync-renewal': syncRenewalJob,
   'make-performance-review': makePerformanceReviewJob,
   'sync-certificate': syncCertificateJob,

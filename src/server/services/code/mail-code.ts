@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CodePurpose, PersonTable } from '../../db/identity-tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { MailTemplate, MailValues } from '../../mails/templates.ts';
+import { countMail } from '../mail/limits.ts';
 import { queueMail } from '../mail/queue.ts';
 import { findPersonByEmail } from '../person/find-person.ts';
 import { lockPerson } from '../person/lock.ts';
@@ -30,6 +31,8 @@ export async function mailCode<Name extends MailTemplate>(
     if (!found) return;
     const person = await lockPerson(trx, found.id);
     if (!mayReceive(person) || (await hasFreshCode(deps, trx, person.id, purpose))) return;
+    // A new code ends the old one, so there is none without its mail.
+    if (!(await countMail(deps, template, person.email))) return;
     await deleteUnsentCodeMails(trx, person.id, purpose);
     const issued = await issueCode(deps, trx, { personId: person.id, purpose });
     await queueMail(deps, trx, {
@@ -37,6 +40,7 @@ export async function mailCode<Name extends MailTemplate>(
       recipient: person.email,
       locale: person.locale,
       template,
+      isCounted: true,
       values: values(person, issued),
     });
   });

@@ -36,7 +36,7 @@ export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email
     await trx.updateTable(table).set({ person_id: to }).where('person_id', '=', from).execute();
   }
   await trx.updateTable('orders').set({ email }).where('person_id', '=', to).where('email', '=', order.email).execute();
-  await invalidateCodes(deps, trx, from, ['verify-email', 'set-password', 'reset-password']);
+  await invalidateCodes(deps, trx, from, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
   await trx.deleteFrom('mail').where('recipient', '=', order.email).where('sent_at', 'is', null).execute();
   await writeAudit(deps, trx, {
     entity: 'order',

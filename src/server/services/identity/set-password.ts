@@ -3,10 +3,9 @@ import type { Deps, RequestContext } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { invalidateCodes } from '../code/invalidate.ts';
-import { redeemCode } from '../code/redeem.ts';
+import { redeemCodeForAddress } from '../code/redeem-for-address.ts';
 import { checkNewPassword } from '../person/check-new-password.ts';
 import { describeUser } from '../person/describe-user.ts';
-import { findPersonByEmail } from '../person/find-person.ts';
 import { hashPassword } from '../person/hash-password.ts';
 import { clearRegistrations, rememberDevice } from '../person/registration.ts';
 import { openSession } from '../session/open-session.ts';
@@ -17,13 +16,11 @@ export async function setPasswordByCode(
   form: { email: string; code: string; password: string },
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
-  await deps.limits.take('code', `${requestContext.network}:${form.email}`);
   const problem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  const person = await findPersonByEmail(deps.db, form.email);
   const passwordHash = await hashPassword(form.password);
-  if (!person) throw invalid({ code: ['code_wrong'] });
-  return redeemCode(deps, { personId: person.id, purpose: 'set-password', code: form.code }, async (trx) => {
+  const submitted = { email: form.email, code: form.code, purpose: 'set-password' } as const;
+  return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
     const changed = await trx
       .updateTable('person')
       .set({ password_hash: passwordHash, email_verified_at: person.email_verified_at ?? deps.clock() })
@@ -31,7 +28,7 @@ export async function setPasswordByCode(
       .returningAll()
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
-    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'password-set',

@@ -1,30 +1,35 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import { type confirmPayoutAccess, payoutAccessMinutes } from '../../../contract/payout-access.ts';
 import type { Deps, RequestContext } from '../../deps.ts';
-import { invalid } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { newId, newToken, sha256 } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { redeemCode } from '../code/redeem.ts';
-import { findPersonByEmail } from '../person/find-person.ts';
-import { requireCaptchaPast } from '../person/require-captcha.ts';
+import { redeemCodeForAddress } from '../code/redeem-for-address.ts';
+import type { Person } from '../person/find-person.ts';
+import { reportSecondFactor } from '../sign-in/log-in.ts';
+import { checkSecondFactor, refuseSecondFactor } from '../twofactor/check.ts';
 
 /**
- * Exchanges a mailed code for a token that opens this person's payouts and nothing else. Wrong guesses count per
- * network.
- * @throws {ServiceError} 422 `code_wrong` on the field `code`, also for an unknown address; 410 for a used code
+ * Exchanges a mailed code for a token that opens this person's payouts and nothing else.
+ * @throws {ServiceError} 422 `code_wrong` on the field `code`, also for an unknown address; 410 for a used code; 403
+ * `code_needed` without the second factor
  */
 export async function confirmAccess(
   deps: Deps,
-  { email, code, captcha }: BodyOf<typeof confirmPayoutAccess>,
+  { email, code, authenticator = '', captcha }: BodyOf<typeof confirmPayoutAccess>,
   requestContext: RequestContext,
 ): Promise<{ accessToken: string; expiresAt: number }> {
-  const { network } = requestContext;
-  await deps.limits.take('code', `${network}:payout:${email}`);
-  const person = await findPersonByEmail(deps.db, email);
-  if (!person || person.email_verified_at === null) throw invalid({ code: ['code_wrong'] });
-  await requireCaptchaPast(deps, 'code-address', email, captcha, requestContext);
-  const guesser = `network:${network}`;
-  return redeemCode(deps, { personId: person.id, purpose: 'payout-access', code, guesser }, async (trx) => {
+  const mayUse = (person: Person) => person.email_verified_at !== null && person.suspended_at === null;
+  const prove = async (person: Person) => {
+    if (person.two_factor_at === null) return;
+    if (!authenticator.trim()) throw new ServiceError(403, 'code_needed');
+    const check = await checkSecondFactor(deps, person, authenticator, 'stranger');
+    if (check.isCorrect) return;
+    await reportSecondFactor(deps, person, requestContext);
+    throw refuseSecondFactor(check, 'authenticator');
+  };
+  const submitted = { email, code, captcha, purpose: 'payout-access', mayUse, prove } as const;
+  return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
     const accessToken = newToken();
     const createdAt = deps.clock();
     const expiresAt = new Date(createdAt.getTime() + payoutAccessMinutes * 60_000);

@@ -1,5 +1,11 @@
 import type { Db, Deps, RequestContext, Trx } from '../../deps.ts';
 import { endSessionsOf } from '../session/end-session.ts';
+import type { Person } from './find-person.ts';
+
+/** Whether an address can be registered. Somebody with a role, or invited to one, gets in only by the mailed link. */
+export function mayRegister({ roles }: Pick<Person, 'roles'>): boolean {
+  return roles.length === 0;
+}
 
 /** What this browser entered when it registered the address; data from other browsers stays hidden. */
 export async function findRegistration(executor: Db | Trx, personId: string, deviceHash: string | null) {

@@ -35,8 +35,8 @@ async function findPasswordHash(executor: Db | Trx, person: Person, { deviceHash
   return (await findRegistration(executor, person.id, deviceHash))?.password_hash ?? null;
 }
 
-/** Warns the person, because someone knows the password without the second factor. */
-async function reportSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<void> {
+/** Warns the person, because someone knows the password, or reads their mail, without having the second factor. */
+export async function reportSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await recordFailedSignIn(
       deps,
@@ -88,7 +88,7 @@ export async function logIn(
   const guesser = isKnown ? `device:${requestContext.deviceHash}` : `network:${requestContext.network}`;
   const limitKey = `${guesser}:${email}`;
   await deps.limits.take('login', limitKey);
-  if (!isKnown) await requireCaptchaPast(deps, 'login-address', email, credentials.captcha, requestContext);
+  if (!isKnown) await requireCaptchaPast(deps, 'login-address', `email:${email}`, credentials.captcha, requestContext);
   const passwordHash = person && (await findPasswordHash(deps.db, person, requestContext));
   const isCorrect = await checkPassword(passwordHash, credentials.password);
   if (!person || !isCorrect) {
