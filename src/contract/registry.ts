@@ -55,6 +55,7 @@ import * as personalStop from './personal-stop.ts';
 import * as profile from './profile.ts';
 import * as risk from './risk.ts';
 import * as security from './security.ts';
+import * as staff from './staff.ts';
 import * as statistics from './statistics.ts';
 import * as status from './status.ts';
 import * as tickets from './tickets.ts';
@@ -146,6 +147,7 @@ export const areas: readonly Area[] = [
     risk,
     findings,
     traderViews,
+    staff,
   ),
   defineArea(
     'Messages',

@@ -68,6 +68,7 @@ import { riskRoutes } from './routes/risk.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { securityRoutes } from './routes/security.ts';
 import { addSecurityTxt } from './routes/security-txt.ts';
+import { staffRoutes } from './routes/staff.ts';
 import { statusRoutes } from './routes/status.ts';
 import { ticketRoutes } from './routes/tickets.ts';
 import { traderViewRoutes } from './routes/trader-views.ts';
@@ -126,6 +127,7 @@ const areas: readonly Routes[] = [
   contractCancellationFormRoutes,
   featureRoutes,
   traderViewRoutes,
+  staffRoutes,
 ];
 
 type Options = {

@@ -5,6 +5,7 @@ import {
   base,
   cents,
   maybeMoment,
+  maybeText,
   ofAccount,
   phases,
   platforms,
@@ -26,24 +27,47 @@ const accountStatuses = [
   'inactivity',
 ] as const;
 
-/** Lists of people and their accounts. */
+const staffRequestStatuses = ['open', 'confirmed', 'declined'] as const;
+
+/** `invited`: has a role and hasn't opened the mailed link yet. */
+const personStatuses = ['verified', 'unverified', 'invited', 'suspended', 'deleted'] as const;
+
+/** Lists of people, their accounts, and changes to administrators. */
 export const peopleLists = {
   people: defineList({
     name: 'people',
     summary: 'People by registration time',
     roles: staffRoles,
-    filters: { status: ['verified', 'unverified', 'deleted'], role: roles },
+    filters: { status: personStatuses, role: roles },
     row: z.object({
       ...base,
       email: text,
       name: text,
       country: text,
       language: text,
-      status: z.enum(['verified', 'unverified', 'deleted']),
+      status: z.enum(personStatuses),
       roles: text,
       accounts: z.int(),
       orders: z.int(),
       twoFactor: z.boolean(),
+    }),
+  }),
+  staff: defineList({
+    name: 'staff',
+    summary: 'Changes that concern administrators, which a second one must confirm',
+    roles: ['admin'],
+    filters: { status: staffRequestStatuses, person: 'id' },
+    row: z.object({
+      ...base,
+      email: text,
+      personId: text,
+      change: z.enum(['appoint', 'remove', 'suspend', 'restore', 'address']),
+      role: z.nullable(z.enum(roles)),
+      address: maybeText,
+      status: z.enum(staffRequestStatuses),
+      requestedBy: text,
+      decidedBy: maybeText,
+      decidedAt: maybeMoment,
     }),
   }),
   accounts: defineList({

@@ -32,6 +32,7 @@ const columns: Readonly<Record<OfficeListName, readonly string[]>> = {
   bridge: ['platform', 'heartbeatAt', 'takesOrders', 'accounts', 'waiting', 'unacknowledged', 'differences', 'parked'],
   affiliates: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
   commissions: ['at', 'code', 'email', 'order', 'via', 'status', 'reviewReason', 'baseCents', 'amountCents'],
+  staff: ['at', 'email', 'change', 'role', 'status', 'requestedBy', 'decidedBy'],
   jobs: ['at', 'job', 'status', 'retries', 'nextAttemptAt', 'failure'],
   audit: ['at', 'actor', 'action', 'entity', 'entityId'],
   timeline: ['at', 'actor', 'action', 'entity', 'entityId'],

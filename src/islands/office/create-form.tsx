@@ -5,6 +5,7 @@ import { haltTargets, requestHalt } from '../../contract/halts.ts';
 import { localizedFields } from '../../contract/localized.ts';
 import type { OfficeListName } from '../../contract/office/lists.ts';
 import { platforms, programmes } from '../../contract/office/row-fields.ts';
+import { appointStaff, staffRoleNames } from '../../contract/staff.ts';
 import { canCall } from '../../stores/office.ts';
 import { ActionForm } from './action-form.tsx';
 import { localizedFieldsOf } from './localized-label.ts';
@@ -18,7 +19,9 @@ type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => v
  */
 export function CreateForm({ name, onDone }: CreateFormProps) {
   const texts = useTexts();
-  const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt }[name as string];
+  const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[
+    name as string
+  ];
   return form ? <div className={styles.toolbar}>{form(texts, onDone)}</div> : null;
 }
 
@@ -106,6 +109,24 @@ function Halt(texts: OfficeTexts, onDone: () => void) {
         fields={[
           { name: 'target', label: strings.halt_target, values: haltTargets },
           ...localizedFieldsOf('text', texts),
+        ]}
+      />
+    )
+  );
+}
+
+function Staff({ strings }: OfficeTexts, onDone: () => void) {
+  return (
+    canCall(appointStaff) && (
+      <ActionForm
+        onDone={onDone}
+        contract={appointStaff}
+        label={strings.staff_appoint}
+        text={strings.staff_appoint_text}
+        initial={{ email: '', role: '' as never }}
+        fields={[
+          { name: 'email', label: strings.column_email, line: 'text' },
+          { name: 'role', label: strings.column_role, values: staffRoleNames },
         ]}
       />
     )

@@ -37,6 +37,7 @@ const groupOf = {
   newsletter: 'sales',
   affiliates: 'sales',
   commissions: 'sales',
+  staff: 'operations',
   jobs: 'operations',
   audit: 'operations',
   payments: null,

@@ -76,7 +76,15 @@ export function RecordScreen({ list, id }: RecordScreenProps) {
 }
 
 const titles = {
-  ...{ people: 'email', orders: 'number', tickets: 'subject', audit: 'action', timeline: 'action', jobs: 'job' },
+  ...{
+    people: 'email',
+    staff: 'email',
+    orders: 'number',
+    tickets: 'subject',
+    audit: 'action',
+    timeline: 'action',
+    jobs: 'job',
+  },
   ...{
     payouts: 'number',
     batches: 'number',

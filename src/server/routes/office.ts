@@ -40,7 +40,7 @@ function mountList(app: App, list: OfficeList, source: ListSource): void {
     async ({ deps, actor, query, context, requestContext: { locale } }) => {
       const { name, columns } = list;
       const pieces = exportList(deps, actor, source, { name, columns, filter: query, locale });
-      return streamFile(context, fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`), pieces);
+      return streamFile(context, actor, fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`), pieces);
     },
     limited,
   );

@@ -1,10 +1,12 @@
-import type { Deps } from '../../deps.ts';
+import type { Actor, Deps, Trx } from '../../deps.ts';
+import { notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
-import { findPersonByEmail } from '../person/find-person.ts';
+import { findPerson, findPersonByEmail, type Person } from '../person/find-person.ts';
 import { endSessionsOf } from '../session/end-session.ts';
 import { getOperator, OperatorError } from '../twofactor/reset-by-operator.ts';
+import { requireConfirmed } from './confirm.ts';
 
 /**
  * Signs a person out everywhere, forgets their known browsers, and mails them.
@@ -18,15 +20,24 @@ export async function endSessionsByOperator(
     const operator = await getOperator(trx, operatorEmail);
     const person = await findPersonByEmail(trx, email);
     if (!person) throw new OperatorError(`Nobody has the address ${email}`);
-    await endSessionsOf(deps, trx, person.id);
-    await trx.deleteFrom('known_device').where('person_id', '=', person.id).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.id}`,
-      action: 'sessions-ended',
-      entity: 'person',
-      entityId: person.id,
-      details: { by: 'command' },
-    });
-    await notifySecurityEvent(deps, trx, person, 'sessions_ended', newId());
+    await endAll(deps, trx, person, operator.id, { by: 'command' });
   });
+}
+
+/** The same, from the person's record in the back office. @throws {ServiceError} 404 */
+export async function endSessionsByStaff(deps: Deps, actor: Actor, personId: string): Promise<void> {
+  await requireConfirmed(deps, actor);
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await findPerson(trx, personId);
+    if (!person || person.deleted_at !== null) throw notFound();
+    await endAll(deps, trx, person, actor.personId, {});
+  });
+}
+
+async function endAll(deps: Deps, trx: Trx, person: Person, operatorId: string, details: object): Promise<void> {
+  await endSessionsOf(deps, trx, person.id);
+  await trx.deleteFrom('known_device').where('person_id', '=', person.id).execute();
+  const entry = { actor: `person:${operatorId}`, entity: 'person', entityId: person.id } as const;
+  await writeAudit(deps, trx, { ...entry, action: 'sessions-ended', details });
+  await notifySecurityEvent(deps, trx, person, 'sessions_ended', newId());
 }
