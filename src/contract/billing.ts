@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { billingIntervals } from '../domain/order/types.ts';
 import { defineCall } from './call.ts';
-import { email, opaqueId, plainLine } from './fields.ts';
+import { email, opaqueId, optionalCaptcha, plainLine } from './fields.ts';
 import { cancellationRight, orderStatus, priceLine } from './orders.ts';
 import { orderKind, platform } from './selection.ts';
 
@@ -192,10 +192,11 @@ export const billingCalendar = defineCall({
 export const cancelContract = defineCall({
   name: 'cancelContract',
   summary:
-    'Submits a consumer’s statement that cancels a contract. The response is the same whether or not the order is known',
+    'Submits a consumer’s statement that cancels a contract. It counts immediately; a refund waits for the mailed link. The response is the same whether or not the order is known',
   method: 'POST',
   path: 'contract/withdraw',
-  body: z.object({ name: plainLine(160), email, order: plainLine(64) }),
-  data: z.object({ receivedAt: moment }),
-  errors: ['too_many'],
+  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
+  /** `reference` names the declaration in its acknowledgment. */
+  data: z.object({ receivedAt: moment, reference: z.string() }),
+  errors: ['too_many', 'captcha_unavailable'],
 });

@@ -10,6 +10,7 @@ import { activateAccount } from '../../src/server/services/lifecycle/activate.ts
 import { payOrder } from './support/people.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
 import { lose, pass } from './support/trading.ts';
+import { confirmWithdrawal } from './support/withdrawal.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -23,7 +24,7 @@ afterAll(() => shop.close());
 
 const cancelContract = async (order: string, email: string) => {
   await shop.ask(billing.cancelContract, { body: { name: 'Ada Buyer', email, order } });
-  await shop.server.drain();
+  await confirmWithdrawal(shop.server, email);
 };
 const ticketsOf = (email: string) =>
   shop.server.deps.db.selectFrom('ticket').selectAll().where('email', '=', email).execute();
@@ -75,7 +76,7 @@ describe('a cancellation that staff must decide', () => {
     expect((await shop.server.mails(email)).map(({ subject }) => subject).sort()).toEqual([
       'Classic 50K is ready to trade',
       'Your receipt: Classic 50K',
-      `Your withdrawal from the contract: ${orderId}`,
+      `Your withdrawal from the contract: ${(await shop.row({ orderId })).number}`,
     ]);
   });
 

@@ -7,6 +7,7 @@ import * as calls from '../../src/contract/orders.ts';
 import { deleteProfile } from '../../src/contract/profile.ts';
 import { confirmNow } from './support/funded.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';
+import { confirmWithdrawal } from './support/withdrawal.ts';
 
 const dayMs = 86_400_000;
 let shop: Shop;
@@ -77,7 +78,7 @@ describe('a deferred start for EU buyers', () => {
     expect(await shop.accounts(kept)).toEqual([]);
     const body = { name: 'Ada Buyer', email: cancelled.email, order: cancelled.orderId };
     await shop.ask(cancelContract, { body });
-    await shop.server.drain();
+    await confirmWithdrawal(shop.server, cancelled.email);
     expect((await shop.result(cancelled)).status).toBe('refunded');
     await moveTo(end + 60_000);
     await shop.server.drain();

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createOrder } from '../../src/contract/orders.ts';
 import {
   $cancelling,
+  $declared,
   $document,
   $orders,
   $pending,
-  $receivedAt,
   askToCancel,
   closeDocument,
   confirmCancel,
@@ -35,7 +35,7 @@ beforeEach(() => {
   resetPage();
   $orders.set({ status: 'loading' });
   $pending.set({ status: 'loading' });
-  $receivedAt.set(null);
+  $declared.set(null);
 });
 
 afterEach(() => disconnect());
@@ -142,14 +142,17 @@ describe('a contract cancellation', () => {
     contractCancellationForm.set('email', 'someone@example.org');
     contractCancellationForm.set('order', opened.orderId);
     await contractCancellationForm.submit();
-    expect($receivedAt.get()).toBe(shop.server.clock.now().getTime());
+    expect($declared.get()).toEqual({
+      receivedAt: shop.server.clock.now().getTime(),
+      reference: 'W2026-000001',
+    });
   });
 
   test('names the fields of an empty form', async () => {
     contractCancellationForm.reset();
     await contractCancellationForm.submit();
     expect(Object.keys(contractCancellationForm.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
-    expect($receivedAt.get()).toBeNull();
+    expect($declared.get()).toBeNull();
   });
 });
 
