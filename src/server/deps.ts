@@ -75,6 +75,7 @@ export type LimitName =
   | 'code-address'
   | 'code-hour'
   | 'declaration'
+  | 'mail-code'
   | 'mail-to'
   | 'mail-to-all'
   | 'mail-to-staff'

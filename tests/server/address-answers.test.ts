@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
+import { register } from '../../src/contract/identity.ts';
 import { registry } from '../../src/contract/registry.ts';
 import { changeStaffByOperator } from '../../src/server/services/staff/change-by-operator.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -99,7 +100,7 @@ async function prepare(name: string): Promise<Readonly<Record<Kind, string>>> {
   const { db, clock } = server.deps;
   for (const kind of ['verified', 'two-factor'] as const) await registerVerified(server, emailOf(kind));
   await db.updateTable('person').set({ two_factor_at: clock() }).where('email', '=', emailOf('two-factor')).execute();
-  await client(server)(registerCall(), { body: registration(emailOf('waiting')) });
+  await client(server)(register, { body: registration(emailOf('waiting')) });
   const guest = await signInPerson(server);
   await db
     .updateTable('person')
@@ -116,10 +117,6 @@ async function prepare(name: string): Promise<Readonly<Record<Kind, string>>> {
   });
   await server.drain();
   return Object.fromEntries(kinds.map((kind) => [kind, emailOf(kind)])) as Record<Kind, string>;
-}
-
-function registerCall() {
-  return registry.find(({ name }) => name === 'register') as Call;
 }
 
 /** Rounds past every threshold: captcha after 5, a pause after 10, sign-in after 20. */

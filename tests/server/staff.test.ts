@@ -218,6 +218,11 @@ describe('access', () => {
     });
     expect(own.error_code).toBe('second_person');
     const agent = await signInStaff(server, 'support');
+    const end = (personId: string) => ask(calls.endPersonSessions, { token: agent.token, body: { personId } });
+    expect((await end(ben.personId)).error_code).toBe('not_allowed');
+    const customer = await signInPerson(server);
+    expect((await end(customer.personId)).response_status).toBe(200);
+    expect((await ask(checkAuth, { token: customer.token })).response_status).toBe(498);
     const body = { email: 'friend@example.org', role: 'finance' } as const;
     expect((await ask(calls.appointStaff, { token: agent.token, body })).error_code).toBe('not_allowed');
     const stale = await signInPerson(server, { roles: ['admin'] });
@@ -226,22 +231,22 @@ describe('access', () => {
 
   test.each(['remove', 'suspend', 'end'] as const)('%s: a stream at another copy ends within a second', async (act) => {
     const copy = await server.another();
-    const desk = await signInStaff(server, 'risk_manager');
-    const headers = { Authorization: `Bearer ${desk.token}` };
+    const watcher = await signInStaff(server, 'risk_manager');
+    const headers = { Authorization: `Bearer ${watcher.token}` };
     const response = await copy.app.request(`/api/${riskStream.path}`, { headers });
     const reader = response.body?.getReader();
     await reader?.read();
     const ended = (async () => {
       for (;;) if ((await reader?.read())?.done !== false) return performance.now();
     })();
-    const { personId } = desk;
+    const { personId } = watcher;
     const startedAt = performance.now();
     if (act === 'remove')
       await ask(calls.removeStaffRole, { token: ada.token, body: { personId, role: 'risk_manager' } });
     if (act === 'suspend') await ask(calls.suspendStaff, { token: ada.token, body: { personId } });
     if (act === 'end') await ask(calls.endPersonSessions, { token: ada.token, body: { personId } });
     expect((await ended) - startedAt).toBeLessThan(1_000);
-    expect((await client(copy)(checkAuth, { token: desk.token })).response_status).toBe(498);
+    expect((await client(copy)(checkAuth, { token: watcher.token })).response_status).toBe(498);
   });
 
   test('a suspended staff member can’t sign in by any way until restored', async () => {

@@ -78,7 +78,7 @@ function PersonActions({ row, onDone }: RowActionsProps) {
           initial={{ personId }}
         />
       )}
-      {canCall(calls.endPersonSessions) && (
+      {canCall(calls.endPersonSessions) && (mayAppoint || held.length === 0) && (
         <ActionForm
           {...shared}
           contract={calls.endPersonSessions}

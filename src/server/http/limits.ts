@@ -18,6 +18,8 @@ const allowances: Readonly<Record<LimitName, { points: number; duration: number 
   'code-hour': { points: 10, duration: 3_600 },
   'code-from': { points: 200, duration: 600 },
   mail: { points: 5, duration: 900 },
+  // No longer than the codes are valid, so that the newest one still works while no other is sent.
+  'mail-code': { points: 5, duration: 1_800 },
   'mail-to': { points: 5, duration: 3_600 },
   'mail-to-all': { points: 15, duration: 86_400 },
   'mail-to-staff': { points: 60, duration: 3_600 },

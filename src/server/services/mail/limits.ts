@@ -1,13 +1,15 @@
 import type { Deps, LimitName } from '../../deps.ts';
 import type { MailTemplate } from '../../mails/templates.ts';
+import { addressKey } from '../person/trial-claim.ts';
 
 /**
- * Who can cause a mail of each kind. `stranger`: anybody who enters an address, so an address gets only so many. `staff`:
- * the same, but it goes to our own mailbox. `earned`: somebody signed in, a purchase, a subscriber or staff caused it.
+ * Who can cause a mail of each kind. `stranger`: anybody who enters an address, so an address gets only so many. `code`:
+ * the same, but its owner needs it to get in, so other mails never use up its share. `staff`: it goes to our own mailbox.
+ * `earned`: somebody signed in, a purchase, a subscriber or staff caused it.
  */
-export const mailCauses: Readonly<Record<MailTemplate, 'stranger' | 'staff' | 'earned'>> = {
-  ...{ 'verify-email': 'stranger', 'address-known': 'stranger', 'reset-password': 'stranger' },
-  ...{ 'change-email': 'stranger', 'payout-access': 'stranger', 'order-unfinished': 'stranger' },
+export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'staff' | 'earned'>> = {
+  ...{ 'verify-email': 'code', 'reset-password': 'code', 'change-email': 'code', 'payout-access': 'code' },
+  ...{ 'address-known': 'stranger', 'order-unfinished': 'stranger' },
   ...{ 'newsletter-confirm': 'stranger', 'status-confirm': 'stranger' },
   ...{ 'contact-copy': 'stranger', 'feature-copy': 'stranger' },
   ...{ 'withdrawal-received': 'stranger', 'withdrawal-receipt': 'stranger' },
@@ -27,15 +29,11 @@ export const mailCauses: Readonly<Record<MailTemplate, 'stranger' | 'staff' | 'e
   ...{ 'ticket-late': 'earned', 'ticket-reply': 'earned' },
 };
 
-const limitsOfCause: Readonly<Record<'stranger' | 'staff', readonly LimitName[]>> = {
+const limitsOfCause: Readonly<Record<'code' | 'stranger' | 'staff', readonly LimitName[]>> = {
+  code: ['mail-code'],
   stranger: ['mail-to', 'mail-to-all'],
   staff: ['mail-to-staff'],
 };
-
-/** `+tags` reach the same mailbox. */
-function mailboxOf(recipient: string): string {
-  return recipient.toLowerCase().replace(/\+[^@]*(?=@)/, '');
-}
 
 /**
  * Counts a mail against what its recipient may get, over all networks and callers.
@@ -44,9 +42,10 @@ function mailboxOf(recipient: string): string {
 export async function countMail(deps: Deps, template: MailTemplate, recipient: string): Promise<boolean> {
   const cause = mailCauses[template];
   if (cause === 'earned') return true;
-  const mailbox = mailboxOf(recipient);
+  const mailbox = addressKey(recipient);
   for (const name of limitsOfCause[cause]) {
-    if (!(await deps.limits.isWithin(name, name === 'mail-to' ? `${template}:${mailbox}` : mailbox))) return false;
+    const key = name === 'mail-to-all' || name === 'mail-to-staff' ? mailbox : `${template}:${mailbox}`;
+    if (!(await deps.limits.isWithin(name, key))) return false;
   }
   return true;
 }

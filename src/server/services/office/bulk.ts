@@ -9,6 +9,7 @@ import {
 import type { ListFilter, ListRow } from '../../../contract/office/define-list.ts';
 import type { Actor, Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
+import { listSessionExpiries } from '../session/signed-in-until.ts';
 import {
   type BulkInput,
   bulkTargets,
@@ -124,6 +125,9 @@ async function runAll(
   const { rows, leftOut } = await plan(deps, actor, action, ids);
   let done = 0;
   for (const { id, label, record } of rows) {
+    // A role that is removed stops a run that is under way.
+    const isSignedIn = (await listSessionExpiries(deps, [actor.sessionId])).has(actor.sessionId);
+    if (!isSignedIn) throw new ServiceError(498, 'token_invalid');
     const ticket = tickets.get(id);
     const reason = ticket?.isChanged
       ? 'changed'

@@ -1,5 +1,6 @@
+import { isStaffRole } from '../../../contract/access.ts';
 import type { Actor, Deps, Trx } from '../../deps.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { notifySecurityEvent } from '../notification/notify-security-event.ts';
@@ -24,12 +25,16 @@ export async function endSessionsByOperator(
   });
 }
 
-/** The same, from the person's record in the back office. @throws {ServiceError} 404 */
+/**
+ * The same, from the person's record in the back office.
+ * @throws {ServiceError} 404; 403 `not_allowed` for staff, whom only administrators sign out
+ */
 export async function endSessionsByStaff(deps: Deps, actor: Actor, personId: string): Promise<void> {
   await requireConfirmed(deps, actor);
   await deps.db.transaction().execute(async (trx) => {
     const person = await findPerson(trx, personId);
     if (!person || person.deleted_at !== null) throw notFound();
+    if (person.roles.some(isStaffRole) && !actor.roles.includes('admin')) throw new ServiceError(403, 'not_allowed');
     await endAll(deps, trx, person, actor.personId, {});
   });
 }
