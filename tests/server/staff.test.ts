@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/contract/access.ts';
 import { checkAuth, register, resendEmail, submitLogin, verifyEmail } from '../../src/contract/identity.ts';
+import { bulkActions } from '../../src/contract/office/bulk.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import { officeOverview } from '../../src/contract/office/overview.ts';
 import { verifyForgotEmail } from '../../src/contract/password.ts';
 import { riskStream } from '../../src/contract/risk.ts';
 import * as calls from '../../src/contract/staff.ts';
+import { openTicket } from '../../src/contract/tickets.ts';
+import { newId } from '../../src/server/ids.ts';
+import { sessionChannel } from '../../src/server/services/session/end-session.ts';
 import { changeStaffByOperator } from '../../src/server/services/staff/change-by-operator.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
@@ -247,6 +251,44 @@ describe('access', () => {
     if (act === 'end') await ask(calls.endPersonSessions, { token: ada.token, body: { personId } });
     expect((await ended) - startedAt).toBeLessThan(1_000);
     expect((await client(copy)(checkAuth, { token: watcher.token })).response_status).toBe(498);
+  });
+
+  test('a download under way ends with the role', async () => {
+    const clerk = await signInStaff(server, 'finance');
+    const headers = { Authorization: `Bearer ${clerk.token}` };
+    const response = await server.app.request(`/api/${officeLists.people.file.path}`, { headers });
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('email');
+    // Between servers, the news of the end takes a moment.
+    const ended = new Promise((done) => void server.deps.bus.subscribe(sessionChannel(clerk.sessionId), done));
+    await ask(calls.removeStaffRole, { token: ada.token, body: { personId: clerk.personId, role: 'finance' } });
+    await ended;
+    await expect(reader?.read()).rejects.toThrow('ended early');
+  });
+
+  test('a bulk run under way stops with the role, and what it has not reached stays', async () => {
+    const clerk = await signInStaff(server, 'support');
+    const ids: string[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const requester = await signInPerson(server);
+      const body = { topic: 'other', message: `Question ${index}` } as const;
+      const opened = await ask(openTicket, { token: requester.token, idempotencyKey: newId(), body });
+      ids.push(opened.data.ticketId);
+    }
+    const body = { ids, previewedAt: server.clock.now().getTime() };
+    const running = ask(bulkActions.closeTickets.run, { token: clerk.token, idempotencyKey: newId(), body });
+    const countClosed = async () => {
+      const { count } = await server.deps.db
+        .selectFrom('ticket')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('id', 'in', ids)
+        .where('status', '=', 'closed')
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    };
+    await ask(calls.removeStaffRole, { token: ada.token, body: { personId: clerk.personId, role: 'support' } });
+    expect((await running).error_code).toBe('token_invalid');
+    expect(await countClosed()).toBeLessThan(100);
   });
 
   test('a suspended staff member can’t sign in by any way until restored', async () => {
