@@ -17,6 +17,12 @@ export type Failure =
       readonly requestId: string | null;
     };
 
+/** Whether the same call may succeed if it is simply sent again later. */
+export function isTemporary(failure: Failure): boolean {
+  if (failure.kind === 'status') return failure.status >= 500 || failure.status === 429;
+  return failure.kind !== 'cancelled';
+}
+
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default';
 
 type CatalogueRow = { readonly type: ToastType; readonly key: CatalogueKey };

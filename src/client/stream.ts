@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { accountStream } from '../contract/accounts.ts';
 import type { Call } from '../contract/call.ts';
-import type { Failure } from './failure.ts';
+import { type Failure, isTemporary } from './failure.ts';
 import { type Parts, request } from './request.ts';
 
 export type StreamEnd = 'closed' | 'refused' | 'lost';
@@ -26,8 +26,7 @@ export async function readStream<C extends Call>(
     const { failure } = answer;
     if (signal.aborted) return 'closed';
     if (failure.kind === 'cancelled') return 'refused';
-    const isFinal = failure.kind === 'status' && failure.status < 500 && failure.status !== 429;
-    const end = isFinal ? 'refused' : 'lost';
+    const end = isTemporary(failure) ? 'lost' : 'refused';
     onFailed(failure, end);
     return end;
   }

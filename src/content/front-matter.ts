@@ -26,6 +26,9 @@ const description = text(`one sentence of at most ${maxDescriptionLength} charac
   { error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${maxDescriptionLength}` },
 );
 
+/** Other words that people look for the page by, separated by commas. */
+const searchTerms = text('the words that people look for the page by, separated by commas').optional();
+
 const order = z.number({ error: 'is not a number: write its place in the list' }).default(100);
 
 const feeds = z.array(z.enum(['rithmic', 'dxfeed'], { error: 'accepts the feeds rithmic and dxfeed' }), {
@@ -55,6 +58,7 @@ export const questionSchema = z.strictObject({
   id,
   question: text('the question, as a person asks it'),
   order,
+  searchTerms,
   account: z.enum(accountTopics, { error: `is not one of ${accountTopics.join(', ')}` }).optional(),
 });
 
@@ -75,6 +79,7 @@ export const guideSchema = z.strictObject({
   title: shortTitle,
   description,
   platform: text('the name of the platform'),
+  searchTerms,
   feeds: feeds.min(1, 'is empty: name at least one feed'),
   order,
   updatedAt: day,
@@ -93,6 +98,7 @@ export const articleSchema = z.strictObject({
   title: shortTitle,
   description,
   category: text('an id of blog/categories.yaml'),
+  searchTerms,
   publishedAt: day,
   updatedAt: day.optional(),
   floorDiagram: z.enum(['classic', 'ascension', 'merit', 'premium'], { error: 'is no programme' }).optional(),

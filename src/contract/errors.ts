@@ -14,6 +14,7 @@ export type ServerErrorCode = 'unexpected' | 'unavailable';
  * compile, and neither does a text without a code.
  */
 export const errorStatuses = {
+  account_needed: 409,
   account_suspended: 409,
   activation_done: 409,
   activation_early: 409,

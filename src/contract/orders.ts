@@ -143,6 +143,7 @@ export const createOrder = defineCall({
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
   errors: [
     ...purchaseErrors,
+    'account_needed',
     'captcha_unavailable',
     'conflict',
     'coupon_used',
@@ -216,6 +217,15 @@ export const orderResult = defineCall({
     refundComing: z.boolean(),
   }),
   errors: ['not_found', 'too_many'],
+});
+
+export const latestOrder = defineCall({
+  name: 'latestOrder',
+  summary: 'Names your newest order for its result; null if you haven’t ordered yet',
+  method: 'GET',
+  path: 'orders/latest',
+  access: 'token',
+  data: z.object({ latest: z.nullable(z.object({ orderId: z.string(), sessionId: z.string() })) }),
 });
 
 export const orderForm = defineCall({

@@ -11,6 +11,7 @@ export type LinkPurpose =
   | 'status-confirm'
   | 'status-unsubscribe'
   | 'order-start'
+  | 'reminder-objection'
   | 'contract-cancellation';
 
 /** A keyed hash for links and pseudonyms that only we can create. */

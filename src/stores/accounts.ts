@@ -1,9 +1,11 @@
 import { atom } from 'nanostores';
 import { send } from '../client/call.ts';
+import type { Failure } from '../client/failure.ts';
 import { readTraderView } from '../client/trader-view.ts';
 import { accountData, startSimulation as startSimulationCall } from '../contract/accounts.ts';
 import type { DataOf } from '../contract/call.ts';
 import { type AccountUpdate, keepStreaming } from './account-stream.ts';
+import { repeatLoad } from './stream-retry.ts';
 import { notifyFailure } from './toasts.ts';
 
 type Card = DataOf<typeof accountData>['accounts'][number];
@@ -77,14 +79,27 @@ function apply(update: AccountUpdate): void {
   $lastUpdate.set(update);
 }
 
-export async function loadAccounts(): Promise<void> {
+/** Counts the screens that have stopped following; what they asked for may belong to somebody else by now. */
+let stopped = 0;
+
+/** @returns why it failed, which the screen shows unless older accounts are on it */
+async function fetchAccounts(): Promise<Failure | null> {
+  const before = stopped;
   const result = await send(accountData, {});
+  if (before !== stopped) return null;
   if (result.ok) {
     $accounts.set({ status: 'ready', accounts: result.data.accounts.map(unpack) });
-    return;
+    return null;
   }
   if ($accounts.get().status !== 'ready') $accounts.set({ status: 'failed' });
-  notifyFailure(result.failure);
+  return result.failure;
+}
+
+/** @returns why it failed, after a message that says so */
+export async function loadAccounts(): Promise<Failure | null> {
+  const failure = await fetchAccounts();
+  if (failure !== null) notifyFailure(failure);
+  return failure;
 }
 
 /** The sequences on screen. The stream continues after them, so nothing is missed between loading and following. */
@@ -105,8 +120,7 @@ function reload(): Promise<void> {
   reloading ??= (async () => {
     do {
       isReloadPending = false;
-      const result = await send(accountData, {});
-      if (result.ok) $accounts.set({ status: 'ready', accounts: result.data.accounts.map(unpack) });
+      await fetchAccounts();
     } while (isReloadPending);
     reloading = null;
   })();
@@ -143,8 +157,12 @@ export function followAccounts(): () => void {
     lost: () => $liveness.set('lost'),
     catchUp: reload,
   };
-  void loadAccounts().then(() =>
-    readTraderView() === null ? keepStreaming(listener, stop.signal) : poll(stop.signal),
-  );
-  return () => stop.abort();
+  void loadAccounts().then((failure) => {
+    void repeatLoad(failure, fetchAccounts, stop.signal);
+    void (readTraderView() === null ? keepStreaming(listener, stop.signal) : poll(stop.signal));
+  });
+  return () => {
+    stopped += 1;
+    stop.abort();
+  };
 }

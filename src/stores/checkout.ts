@@ -182,8 +182,13 @@ export function createCheckout(initial: ProductSelection) {
     if (failure.kind === 'status' && failure.status === 409) void refreshQuote();
   }
 
-  /** Fills the form with what was entered for an unpaid order, if this person is its buyer. */
+  /** Applies the code of a link, and fills the form with what this buyer entered for an unpaid order. */
   async function restore(): Promise<void> {
+    const code = consumeQuery('coupon');
+    if (code && before === null) {
+      coupon.type(code);
+      await coupon.apply();
+    }
     const orderId = consumeQuery('order');
     if (orderId === null || before !== null) return;
     const result = await send(orderForm, { body: { orderId, browserSessionId: browserSessionId() } });

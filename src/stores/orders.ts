@@ -3,8 +3,10 @@ import { readStored } from '../client/browser-storage.ts';
 import { send } from '../client/call.ts';
 import type { DataOf } from '../contract/call.ts';
 import { storageKeys } from '../contract/constants.ts';
-import { orderResult, resendOrderMails } from '../contract/orders.ts';
+import type { User } from '../contract/envelope.ts';
+import { latestOrder, orderResult, resendOrderMails } from '../contract/orders.ts';
 import { createForm } from './form.ts';
+import { $session } from './session.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type Order = DataOf<typeof orderResult>;
@@ -20,8 +22,30 @@ const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'cancelled',
 const firstWaitMs = 800;
 const maxWaitMs = 10_000;
 
+type Target = {
+  readonly orderId: string;
+  readonly sessionId: string;
+  /** Without an order: the address in the URL, whose owner sees their newest order. */
+  readonly email?: string;
+};
+
+/** The newest order of the signed-in person, if the address is theirs. */
+async function findLatest(email: string): Promise<Target | null> {
+  const user = await new Promise<User | null>((resolve) => {
+    const stop = $session.subscribe((session) => {
+      if (session.status === 'checking') return;
+      queueMicrotask(() => stop());
+      resolve('user' in session ? session.user : null);
+    });
+  });
+  if (user?.email.toLowerCase() !== email.toLowerCase()) return null;
+  const result = await send(latestOrder, {});
+  return result.ok ? result.data.latest : null;
+}
+
 /** Polls an order until it is settled; the status in the address is never trusted. */
-export function createOrderResult(orderId: string, sessionId: string) {
+export function createOrderResult(target: Target) {
+  let { orderId, sessionId } = target;
   const $result = atom<OrderResultState>({ status: 'loading' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = firstWaitMs;
@@ -58,10 +82,20 @@ export function createOrderResult(orderId: string, sessionId: string) {
     waitMs = Math.min(waitMs * 1.4, maxWaitMs);
   }
 
+  async function startLatest(): Promise<void> {
+    const latest = target.email ? await findLatest(target.email) : null;
+    if (stopped) return;
+    if (!latest) {
+      $result.set({ status: 'missing' });
+      return;
+    }
+    ({ orderId, sessionId } = latest);
+    await poll();
+  }
+
   function start(): () => void {
     stopped = false;
-    // Without an order in the address there is nothing to fetch.
-    if (orderId === '') $result.set({ status: 'missing' });
+    if (orderId === '') void startLatest();
     else void poll();
     return () => {
       stopped = true;

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { type Result, send } from '../client/call.ts';
+import type { Failure } from '../client/failure.ts';
 import type { Call, DataOf } from '../contract/call.ts';
 import {
   cancelTradingOrder,
@@ -10,6 +11,7 @@ import {
 } from '../contract/trading.ts';
 import { $accounts, $lastUpdate, type Account, followAccounts } from './accounts.ts';
 import { findOrderUpdates, publishOrderUpdates } from './order-updates.ts';
+import { repeatLoad } from './stream-retry.ts';
 import { notifyFailure } from './toasts.ts';
 import { $tradedAccountId, chooseFirstAccount, findTradedAccount, showHeldContract } from './trading-account.ts';
 
@@ -41,20 +43,24 @@ export function showTrading(trading: Trading): void {
   $trading.set({ status: 'ready', trading });
 }
 
-/** @returns the server's current state, or null if it didn't respond */
-export async function loadTrading(): Promise<Trading | null> {
+/** @returns why the account on screen has nothing to show, or null */
+async function fetchTraded(): Promise<Failure | null> {
   const account = $tradedAccountId.get();
   if (account === null) return null;
   const result = await send(fetchTrading, { query: { account } });
-  if (result.ok) {
-    showTrading(result.data);
-    return result.data;
-  }
-  if ($trading.get().status !== 'ready' && account === $tradedAccountId.get()) {
+  if (result.ok) showTrading(result.data);
+  else if ($trading.get().status !== 'ready' && account === $tradedAccountId.get()) {
     $trading.set({ status: 'failed' });
-    notifyFailure(result.failure);
+    return result.failure;
   }
   return null;
+}
+
+/** @returns why the account on screen has nothing to show, after a message that says so, or null */
+export async function loadTrading(): Promise<Failure | null> {
+  const failure = await fetchTraded();
+  if (failure !== null) notifyFailure(failure);
+  return failure;
 }
 
 /**
@@ -70,6 +76,7 @@ function updateKeyOf({ id, stage, revision, view, fills }: Account): string {
 export function followTrading(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shownKey = '';
+  let choice = new AbortController();
   const reload = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -91,7 +98,10 @@ export function followTrading(): () => void {
   });
   const stopChoice = $tradedAccountId.subscribe(() => {
     $trading.set({ status: 'loading' });
-    void loadTrading();
+    choice.abort();
+    choice = new AbortController();
+    const { signal } = choice;
+    void loadTrading().then((failure) => repeatLoad(failure, fetchTraded, signal));
   });
   const interval = setInterval(() => {
     if (globalThis.document?.visibilityState !== 'hidden') void loadTrading();
@@ -100,6 +110,7 @@ export function followTrading(): () => void {
     clearTimeout(timer);
     clearInterval(interval);
     stopChoice();
+    choice.abort();
     stopOrders();
     stopAccountUpdates();
     stopAccounts();

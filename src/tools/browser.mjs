@@ -16,75 +16,98 @@ const shellPlaces = ['/usr/bin/chromium-headless-shell'];
 const firefoxPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 
 const findFirst = (places) => places.find((place) => place && existsSync(place));
+
+/** Path of a Chromium for the browser tests: the headless shell if there is one, else any. */
+export const findTestBrowser = () => findFirst([process.env.CHROMIUM_PATH, ...shellPlaces, ...chromiumPlaces]);
 const findBrowser = () => findFirst([process.env.CHROMIUM_PATH, ...chromiumPlaces]);
-const findShell = () => findFirst([process.env.CHROMIUM_PATH, ...shellPlaces]);
-const findFirefox = () => findFirst([process.env.FIREFOX_PATH, ...firefoxPlaces]);
+export const findFirefox = () => findFirst([process.env.FIREFOX_PATH, ...firefoxPlaces]);
+
+/** Path of the driver of WebKitGTK, which runs on a screen of Xvfb's. */
+export const findWebKitDriver = () =>
+  existsSync('/usr/bin/Xvfb') ? findFirst([process.env.WEBKIT_DRIVER_PATH, '/usr/bin/WebKitWebDriver']) : undefined;
 
 function run(command, parameters) {
   const result = spawnSync(command, parameters, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: projectEnvironment({ DEBIAN_FRONTEND: 'noninteractive' }),
+    stdio: ['ignore', 'inherit', 'pipe'],
+    encoding: 'utf8',
+    env: projectEnvironment({ DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }),
   });
-  return result.status === 0;
+  return { isDone: result.status === 0, errors: result.stderr ?? '' };
 }
 
-/** Installs a Debian package if this process has the permission. @returns whether it did */
-function installPackage(name) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  // Fails fast on a machine without a network.
-  const shortTimeouts = [
-    '-o',
-    'Acquire::Retries=0',
-    '-o',
-    'Acquire::http::Timeout=20',
-    '-o',
-    'Acquire::https::Timeout=20',
-  ];
-  return (
-    run('apt-get', ['update', '-qq', ...shortTimeouts]) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...shortTimeouts, name])
-  );
+const lockLimitMs = 300_000;
+// A machine without a network is told so soon.
+const aptOptions = ['Acquire::Retries=0', 'Acquire::http::Timeout=20', 'Acquire::https::Timeout=20'].flatMap((each) => [
+  '-o',
+  each,
+]);
+
+/** Runs apt-get, once another process has released its lock. */
+function runApt(...parameters) {
+  for (const since = Date.now(); ; ) {
+    const { isDone, errors } = run('apt-get', [...parameters, '-qq', ...aptOptions]);
+    if (isDone || !/Could not get lock/.test(errors) || Date.now() - since > lockLimitMs) {
+      if (!isDone) process.stderr.write(errors);
+      return;
+    }
+    say(`another process is installing packages; waiting, ${seconds(since)}`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
+  }
 }
 
-/** Path of a Chromium for the browser tests: the headless shell if it is installed or can be installed, else any. */
-export function ensureTestBrowser() {
-  const found = findShell();
-  if (found) return found;
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/** Installs Debian packages. After a failed update, the lists may still be new enough. */
+function installPackages(names) {
+  runApt('update');
+  runApt('install', '-y', '--no-install-recommends', ...names);
+}
+
+/** @returns what `find` finds, before or after installing Debian packages */
+function ensure(name, packages, find) {
+  const found = find();
+  if (found || !mayInstall()) return found;
   const since = Date.now();
-  say('Chromium’s headless shell not found: installing it for the browser tests…');
-  installPackage('chromium-headless-shell');
-  const installed = findShell();
-  if (!installed) return ensureBrowser();
-  say(`the headless shell is installed, ${seconds(since)}`);
+  say(`${name} not found: installing ${packages.join(' and ')}…`);
+  installPackages(packages);
+  const installed = find();
+  if (installed) say(`${name} is installed, ${seconds(since)}`);
   return installed;
 }
 
-/** Path of a full Chromium: installed, else Debian's package, else Playwright's own. */
-export function ensureBrowser() {
-  const found = findBrowser();
-  if (found) return found;
-  const since = Date.now();
-  say('Chromium not found: installing it…');
-  installPackage('chromium');
-  const installed = findBrowser();
-  if (installed) {
-    say(`Chromium is installed, ${seconds(since)}`);
-    return installed;
-  }
-  if (run('playwright', ['install', 'chromium'])) return '';
-  return stop('could not install Chromium: install it yourself, or set CHROMIUM_PATH');
+/**
+ * Installs Playwright's own Chromium, which Playwright finds by itself. Its installer tries an unreachable server for
+ * minutes, so it is asked only if the server answers.
+ */
+async function ensurePlaywrightBrowser() {
+  const { chromium } = await import('playwright');
+  if (existsSync(chromium.executablePath())) return true;
+  const host = process.env.PLAYWRIGHT_DOWNLOAD_HOST ?? 'https://cdn.playwright.dev';
+  const isReachable = await fetch(host, { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).then(
+    () => true,
+    () => false,
+  );
+  return isReachable && run('playwright', ['install', 'chromium']).isDone;
 }
 
-/** Path of a Firefox for its own browser tests: installed, else Debian's package; empty if there is none. */
-export function ensureFirefox() {
-  const found = findFirefox();
-  if (found) return found;
-  const since = Date.now();
-  say('Firefox not found: installing it for its browser tests…');
-  installPackage('firefox-esr');
-  const installed = findFirefox();
-  if (installed) say(`Firefox is installed, ${seconds(since)}`);
-  else say('SKIPPED: the journeys in Firefox, because none could be installed; set FIREFOX_PATH to run them');
-  return installed ?? '';
+const ensureChromium = async (packageName, find) =>
+  ensure('Chromium', [packageName], find) ??
+  ((await ensurePlaywrightBrowser())
+    ? ''
+    : stop(`There is no Chromium: run “apt-get install ${packageName}” as root, or set CHROMIUM_PATH to one.`));
+
+/** Path of a Chromium for the browser tests; empty if Playwright's own is used. */
+export const ensureTestBrowser = () => ensureChromium('chromium-headless-shell', findTestBrowser);
+
+/** Path of a full Chromium; empty if Playwright's own is used. */
+export const ensureBrowser = () => ensureChromium('chromium', findBrowser);
+
+/** Installs the other engines if they can be installed; a line names each that can't. */
+export function ensureOtherBrowsers() {
+  const skip = (engine, variable) =>
+    say(`SKIPPED: the journeys in ${engine}, because it isn’t installed; set ${variable} to run them`);
+  if (!ensure('Firefox', ['firefox-esr'], findFirefox)) skip('Firefox', 'FIREFOX_PATH');
+  if (!ensure('WebKit', ['webkit2gtk-driver', 'xvfb'], findWebKitDriver))
+    skip('WebKit', 'WEBKIT_DRIVER_PATH and install Xvfb');
 }

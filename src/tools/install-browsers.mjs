@@ -1,4 +1,3 @@
-import { ensureFirefox, ensureTestBrowser } from './browser.mjs';
+import { ensureOtherBrowsers, ensureTestBrowser } from './browser.mjs';
 
-ensureTestBrowser();
-ensureFirefox();
+await (process.argv[2] === 'others' ? ensureOtherBrowsers() : ensureTestBrowser());

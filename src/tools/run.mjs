@@ -1,100 +1,40 @@
 import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { ensureBrowser, ensureFirefox, ensureTestBrowser } from './browser.mjs';
+import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { ensureInstalled, ensureInstalledIn, requireRuntimePackages, root } from './install.mjs';
-import { ensureMemoryFolder } from './memory-folder.mjs';
+import { ensureInstalled, ensureInstalledIn, requireRuntimePackages } from './install.mjs';
 import { runSteps } from './run-steps.mjs';
-import { summarizeTests } from './test-summary.mjs';
-
-const reports = resolve(root, 'node_modules/.cache/reports');
+import { findSteps } from './test-names.mjs';
+import { build, flatten, reports, runTests, testTasks } from './test-steps.mjs';
+import { describeSummary, summarize } from './test-summary.mjs';
 
 /** Arguments after `--` on the command line. */
 const extraArguments = process.argv.slice(3);
 
-function createTestEnvironment(extra = {}) {
-  const folder = ensureMemoryFolder();
-  return {
-    // Collecting garbage of short tests early saves a twentieth of their processor time.
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim(),
-    ...(folder ? { TMPDIR: folder } : {}),
-    ...extra,
-  };
-}
-
-const vitest = (suite, env = {}, label = suite) => ({
-  name: `${label} tests`,
-  command: [
-    'vitest',
-    'run',
-    '--config',
-    `tests/${suite}/vitest.config.ts`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${resolve(reports, `${label.replaceAll(' ', '-')}.json`)}`,
-  ],
-  env: () => createTestEnvironment(env),
-});
-
-const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
-// Also writes .astro/types.d.ts, which the types of scripts include.
-const pageTypes = {
-  name: 'types of pages',
-  command: ['astro', 'check', '--minimumFailingSeverity', 'warning', '--tsconfig', 'src/tools/tsconfig.pages.json'],
-};
-const scriptTypes = {
-  name: 'types of scripts',
-  // Each further checker works out most types again.
-  command: ['node', 'node_modules/typescript-native/bin/tsc', '--noEmit', '--checkers', '1'],
-};
-const unused = { name: 'unused code', command: ['knip'] };
 const database = (verb) => ({ name: verb, command: ['node', 'src/tools/database.ts', verb, ...extraArguments] });
 const staff = (verb) => ({ name: verb, command: ['node', 'src/tools/staff.ts', verb, ...extraArguments] });
 const person = (verb) => ({ name: verb, command: ['node', 'src/tools/person.ts', verb, ...extraArguments] });
 const release = (verb) => ({ name: verb, command: ['node', 'src/tools/release.ts', verb, ...extraArguments] });
-const site = vitest('site');
-const links = { ...site, name: 'links', command: [...site.command, 'tests/site/links.test.ts'] };
-const needsBrowser = () => ({ CHROMIUM_PATH: ensureBrowser() });
-const build = { name: 'build', call: () => ensureBuilt() };
+const needsBrowser = async () => ({ CHROMIUM_PATH: await ensureBrowser() });
 
 /** Packages that take a quarter of the installation's time, and that most people never need. */
 const packagesOf = (folder) => ({ name: `packages of ${folder}`, call: () => ensureInstalledIn(folder) });
-const browsers = { name: 'browsers', command: ['node', 'src/tools/install-browsers.mjs'] };
-// Alone, each of these leaves half of two cores idle.
-const quick = {
-  together: [
-    [format, pageTypes, scriptTypes, unused],
-    [vitest('checks'), vitest('unit')],
-  ],
-};
-const verify = [quick, { together: [[build, site], [vitest('stores')]] }, vitest('server')];
-
-const browserTests = {
-  name: 'browser tests',
-  command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...extraArguments],
-  env: () =>
-    createTestEnvironment({
-      CHROMIUM_PATH: ensureTestBrowser(),
-      FIREFOX_PATH: ensureFirefox(),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(reports, 'browser.json'),
-      // Compiled tests, which the next run uses again.
-      PLAYWRIGHT_TRANSFORM_CACHE_DIR: resolve(root, 'node_modules/.cache/playwright'),
-    }),
-};
 
 const tasks = {
+  ...testTasks,
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
-  verify,
-  e2e: [build, browserTests],
-  test: [{ together: [...quick.together, [browsers]] }, ...verify.slice(1), browserTests],
   bench: [
     packagesOf('tests/bench'),
     build,
-    { name: 'figures', command: ['node', 'tests/bench/main.ts', ...extraArguments], env: needsBrowser },
+    {
+      name: 'figures',
+      needs: ['build'],
+      command: ['node', 'tests/bench/main.ts', ...extraArguments],
+      env: needsBrowser,
+    },
   ],
   mutate: [
     packagesOf('tests/mutation'),
@@ -108,12 +48,15 @@ const tasks = {
       ],
     },
   ],
-  pictures: [build, { name: 'pictures', command: ['node', 'src/tools/pictures.ts'], env: needsBrowser }],
+  pictures: [
+    build,
+    { name: 'pictures', needs: ['build'], command: ['node', 'src/tools/pictures.ts'], env: needsBrowser },
+  ],
   'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],
-  links: [links],
-  'release:publish': [build, release('publish')],
+  links: [{ ...runTests('site', undefined, ['tests/site/links.test.ts']), name: 'links' }],
+  'release:publish': [build, { ...release('publish'), needs: ['build'] }],
 };
 
 /** Run beside a live server and in its image, so they install, build and write nothing in the project's folder. */
@@ -140,28 +83,37 @@ const operatorTasks = {
 /** Building and publishing need no dev packages, which a server may have omitted. */
 const tasksWithoutDev = ['build', 'release:publish'];
 
-/** Installs what is missing, and fails if a report counts failed tests. */
-async function runTask(task, steps) {
+/** The steps of a task, or of the names after `npm test --`; options go to the runners. */
+function chooseSteps(task) {
+  if (task !== 'test' || extraArguments.length === 0) return tasks[task];
+  const isOption = (argument) => argument.startsWith('-');
+  const names = extraArguments.filter((each) => !isOption(each));
+  if (names.length === 0)
+    return stop('options go to the tests that a name chooses, for example: npm test -- payouts -u');
+  const found = findSteps(names, extraArguments.filter(isOption));
+  return typeof found === 'string' ? stop(found) : found;
+}
+
+/** Installs what is missing, runs every step that can run, and ends with what failed. */
+async function runTask(task) {
+  const steps = chooseSteps(task);
   await ensureInstalled({ omitDev: tasksWithoutDev.includes(task) });
-  rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
+  process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   const since = Date.now();
-  await runSteps(steps, () => {
-    // A runner that exits with 0 by mistake must not hide recorded failures.
-    if (summarizeTests(reports).failed > 0) stop(`${task} failed`);
-  });
-  say(`${task}: done in ${seconds(since)}`);
-  const { passed, flaky, failed, skipped } = summarizeTests(reports);
-  if (passed + failed === 0) return;
-  const others = Object.entries({ flaky, skipped }).map(([name, count]) => (count ? `, ${count} ${name}` : ''));
-  console.log(`${passed} passed, ${failed} failed${others.join('')}`);
+  const summary = summarize(flatten(steps), await runSteps(steps));
+  const isDone = summary.failures.length === 0;
+  say(`${task}: ${isDone ? 'done' : 'failed'} in ${seconds(since)}`);
+  if (Object.hasOwn(testTasks, task)) console.log(describeSummary(summary));
+  process.exit(isDone ? 0 : 1);
 }
 
 const [, , task = ''] = process.argv;
 if (Object.hasOwn(operatorTasks, task)) {
   requireRuntimePackages();
-  await runSteps(operatorTasks[task], () => undefined);
-} else if (Object.hasOwn(tasks, task)) await runTask(task, tasks[task]);
+  const outcomes = await runSteps(operatorTasks[task]);
+  process.exit([...outcomes.values()].every((outcome) => outcome === 'passed') ? 0 : 1);
+} else if (Object.hasOwn(tasks, task)) await runTask(task);
 else {
   const names = Object.keys({ ...tasks, ...operatorTasks });
   stop(`unknown task: ${task || '(none)'}; choose one of ${names.join(', ')}`);

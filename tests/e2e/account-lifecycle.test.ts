@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, forceOutcome, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -48,14 +49,13 @@ test('two open tabs follow an account through a pass, a lock, a loss, a reset an
   mailbox,
   baseURL,
 }) => {
-  test.setTimeout(240_000);
   const person = await register(request, mailbox);
   const ask = asPerson(request, person.token);
   for (const packageId of ['classic-50k', 'merit-25k', 'classic-25k']) {
     await buy(request, person.token, person.email, { kind: 'evaluation', packageId });
   }
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(3);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(3));
   const [first, merit, second] = (await list()) as [Account, Account, Account];
   const other = await context.newPage();
   await signInWith(page, person);

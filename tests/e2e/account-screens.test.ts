@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, forceOutcome, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -8,12 +9,11 @@ test('a breach shows the same numbers everywhere and prints on two pages of its 
   request,
   mailbox,
 }) => {
-  test.setTimeout(120_000);
   const person = await register(request, mailbox);
   const ask = asPerson(request, person.token);
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(1));
   const [account] = (await list()) as [Account];
   await signInWith(page, person);
   await page.goto('/my-account');
@@ -71,7 +71,7 @@ test('alert settings are kept per account, and a browser opts in to push message
     await buy(request, person.token, person.email, { kind: 'evaluation', packageId });
   const list = async () =>
     (await asPerson(request, person.token)<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(2);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(2));
   const [first, second] = (await list()) as [Account, Account];
   // The browser's own push service is out of reach here; everything else is real.
   await page.addInitScript(() => {

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 });
 
-test('a trader recalculates a breach in the browser and gets the same verdict', async ({ page }) => {
+test('a trader recalculates a breach in the browser and gets the same verdict', { tag: '@fast' }, async ({ page }) => {
   await page.getByRole('button', { name: /Classic 25K/ }).click();
   await expect(page.getByText('This account is breached')).toBeVisible();
   await page.getByRole('button', { name: 'Replay in your browser' }).click();
@@ -75,7 +75,7 @@ test('statistics follow the selected account, and trades download as a file', as
   expect((await saved).suggestedFilename()).toBe('trades.csv');
 });
 
-test('filters narrow the account list and stay in the URL', async ({ page }) => {
+test('filters narrow the account list and stay in the URL', { tag: '@fast' }, async ({ page }) => {
   const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
   const heading = page.getByRole('main').getByRole('heading', { level: 1 });
   await expect(accounts).toHaveCount(9);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { reloadUntilShown } from '../support/eventually.ts';
 import { register, signInWith } from './account-fixtures.ts';
 import { checkOutAsGuest, english, expect, linkIn, openContext, openMailbox, test } from './fixtures.ts';
 import { signInDemo } from './staff.ts';
@@ -6,7 +7,7 @@ import { signInDemo } from './staff.ts';
 /** Headless browsers count as bots, so the visitor needs an ordinary user agent. */
 const visitorUserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-test('a person joins, chooses a coupon, and earns on an order through the link', async ({
+test('a person joins, chooses a coupon, and earns on an order through the link', { tag: '@fast' }, async ({
   page,
   mailbox,
   browser,
@@ -56,11 +57,8 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
   await shop.waitForURL('**/check-out/order/**');
   await buyer.close();
 
-  await expect(async () => {
-    await page.reload();
-    // 15 % of $149.00 without the French tax of 20 %: $124.17.
-    await expect(page.getByRole('row', { name: /Evaluation.*link/ })).toContainText('$18.63', { timeout: 2_000 });
-  }).toPass();
+  // 15 % of $149.00 without the French tax of 20 %: $124.17.
+  await reloadUntilShown(page, page.getByRole('row', { name: /Evaluation.*link/ }).filter({ hasText: '$18.63' }));
   const links = page
     .getByRole('region', { name: 'Links' })
     .or(page.locator('section', { hasText: 'Links' }))

@@ -21,6 +21,7 @@ import { unlimited } from '../../src/server/http/limits.ts';
 import { newToken, sha256 } from '../../src/server/ids.ts';
 import { handlers } from '../../src/server/jobs/registry.ts';
 import { createPayments } from '../../src/server/ports/payments/create.ts';
+import { seedTraderPayee } from '../../src/server/seed/trader-payee.ts';
 import { runRenewals } from '../../src/server/services/bill/renew.ts';
 import { remindBuyers } from '../../src/server/services/checkout/remind.ts';
 import { ingestInTransaction } from '../../src/server/services/feed/ingest.ts';
@@ -36,7 +37,7 @@ const extras = { addOns: [], coupon: '' };
 const allExchanges = { exchanges: [] };
 
 /**
- * Gives some buyers a history that a browser can't create in a minute: a card declined at renewals, a passed
+ * Gives some buyers a history that a browser can't create in a minute: a card declined at renewals,
  * a passed evaluation, a breached one, an expired order. All through the server's own services, at the right times.
  */
 export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, 'email'>[] = buyers): Promise<void> {
@@ -214,6 +215,12 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await settle();
   }
 
+  /** Identity, tax form and agreement as well. */
+  async function verify({ email, name, platform }: BuyerName): Promise<void> {
+    const { id } = await deps.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+    await seedTraderPayee(deps, id, `${name}-${platform}`);
+  }
+
   /** A Classic 25K bought twelve days ago. @returns its order's id */
   async function buyClassic({ email, platform }: BuyerName): Promise<string> {
     at = now - 12 * dayMs;
@@ -245,11 +252,11 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
   }
 
   /** Forty days as an affiliate: four commissions are available, and all payout requirements are met. */
-  async function refer({ name, platform, email, attempt }: BuyerName): Promise<void> {
+  async function refer({ name, platform, email }: BuyerName): Promise<void> {
     at = now - 40 * dayMs;
     const token = await signUp({ email, country: 'PT' });
-    const coupon = `GRACE${platform === 'rithmic' ? 'R' : 'D'}${attempt}`;
-    const code = `${name}-${platform}-${attempt}`;
+    const coupon = `GRACE${platform === 'rithmic' ? 'R' : 'D'}`;
+    const code = `${name}-${platform}`;
     await joinAndSell({ deps, app, ask, settle }, { token, email, code, coupon });
     at = now - 4 * dayMs;
     await makeEarnedCommissionsPayable(deps, email);
@@ -257,6 +264,10 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
 
   const pasts = {
     earner: qualifyForPayout,
+    payable: async (buyer: BuyerName) => {
+      await qualifyForPayout(buyer);
+      await verify(buyer);
+    },
     referrer: refer,
     weekender: tradeOnSaturday,
     finisher: tradeFourDays,

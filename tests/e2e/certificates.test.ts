@@ -39,7 +39,9 @@ test('a trader chooses what a certificate shows and downloads the PDF, and anyon
   await (await downloading).saveAs(pdfPath);
   const keysPath = testInfo.outputPath('jwks.json');
   writeFileSync(keysPath, await (await page.request.get('/.well-known/jwks.json')).body());
-  const output = execFileSync('node', ['public/verify-certificate.mjs', pdfPath, keysPath], { encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['public/verify-certificate.mjs', pdfPath, keysPath], {
+    encoding: 'utf8',
+  });
   expect(output).toContain('Genuine: signed by Tidemark');
 
   const visitor = await openContext(browser);

@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -12,7 +13,7 @@ test('a trader reads a conduct case, answers it, changes the answer and sees the
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const asTrader = asPerson(request, person.token);
   const list = async () => (await asTrader<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(1));
   const [account] = await list();
   const login = await request.post('/api/submit_login', {
     data: { email: 'risk@example.com', password: demoPassword },

@@ -84,9 +84,9 @@ test('a list that fails to load can be retried', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'A warning when the room gets small' })).toBeVisible();
 });
 
-test('text typed before hydration is kept, and fields that could not keep it appear after hydration', async ({
-  page,
-}) => {
+test('text typed before hydration is kept, and fields that could not keep it appear after hydration', {
+  tag: '@fast',
+}, async ({ page }) => {
   const { promise: scripts, resolve: letCome } = Promise.withResolvers<void>();
   await page.route('**/_astro/*.js', async (route) => {
     await scripts;

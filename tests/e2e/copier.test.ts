@@ -1,8 +1,12 @@
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a follower copies its leader’s trade and is flattened with one click', async ({ page, request, mailbox }) => {
-  test.setTimeout(180_000);
+test('a follower copies its leader’s trade and is flattened with one click', { tag: '@fast' }, async ({
+  page,
+  request,
+  mailbox,
+}) => {
   const person = await register(request, mailbox);
   const ask = asPerson(request, person.token);
   await signInWith(page, person);
@@ -17,13 +21,13 @@ test('a follower copies its leader’s trade and is flattened with one click', a
   }
   await buy(request, person.token, person.email, { kind: 'thor', packageId: 'thor-monthly' });
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(2);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(2));
   const [leader, follower] = (await list()) as [Account, Account];
 
   await test.step('the preview shows each resulting size before anything is stored', async () => {
-    await expect
-      .poll(async () => (await ask<{ package: object | null }>('copier')).package)
-      .toMatchObject({ followers: 3 });
+    await eventually('the package', async () =>
+      expect((await ask<{ package: object | null }>('copier')).package).toMatchObject({ followers: 3 }),
+    );
     await page.goto('/my-account/thor');
     await page.getByLabel('Leader', { exact: true }).selectOption(leader.id);
     await page.getByLabel(new RegExp(follower.platformAccountId)).check();
@@ -44,7 +48,7 @@ test('a follower copies its leader’s trade and is flattened with one click', a
     await page.getByRole('button', { name: /^Arm / }).click();
     await expect(page.getByText('In sync with the leader, including its share of the working orders.')).toBeVisible();
     await ask('account/simulate', { accountId: leader.id });
-    await expect(page.getByRole('cell', { name: /^Copied / }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('cell', { name: /^Copied / }).first()).toBeVisible();
   });
 
   await test.step('one click closes its position and disarms it', async () => {

@@ -33,9 +33,8 @@ test('two tabs, a double click, lost responses, late webhooks and the back butto
   page,
   context,
   request,
-}, info) => {
-  test.setTimeout(180_000);
-  const email = emailOf({ name: 'hasty', platform: 'rithmic', attempt: info.retry });
+}) => {
+  const email = emailOf({ name: 'hasty', platform: 'rithmic' });
   const token = await signInAs(page, email);
   const other = await context.newPage();
   const mailbox = openMailbox(request, email);

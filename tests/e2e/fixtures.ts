@@ -8,6 +8,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 
 export { expect };
 
@@ -34,9 +35,11 @@ export function openMailbox(
     address,
     all,
     async read(subject) {
-      const find = async () => (await all()).find((mail) => subject.test(mail.subject));
-      await expect.poll(async () => (await find()) !== undefined, { message: `an email ${subject}` }).toBe(true);
-      return (await find()) as Mail;
+      return eventually(`an email ${subject}`, async () => {
+        const mail = (await all()).find((each) => subject.test(each.subject));
+        if (!mail) throw new Error('there is none');
+        return mail;
+      });
     },
   };
 }

@@ -51,11 +51,9 @@ for (const state of states) {
   for (const locale of locales) {
     const isWhole = locale === defaultLocale;
     const checkedRoutes = isWhole ? shells : shells.filter(({ name }) => oneOfEachKind.has(name));
-    test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} admits or redirects a person who is ${state}`, async ({
-      page,
-      mailbox,
-    }) => {
-      test.setTimeout(240_000);
+    test(`${isWhole ? 'every screen' : 'each kind of screen'} in ${locale} admits or redirects a person who is ${state}`, {
+      tag: isWhole ? '@fast' : [],
+    }, async ({ page, mailbox }) => {
       if (state !== 'logged-out') {
         await signInWith(page, await register(page.request, mailbox, { verified: state === 'verified' }));
       }
@@ -80,10 +78,9 @@ for (const state of states) {
   }
 }
 
-test('a page restored from the back-forward cache hides its content after a sign-out in between', async ({
-  page,
-  mailbox,
-}) => {
+test('a page restored from the back-forward cache hides its content after a sign-out in between', {
+  tag: '@fast',
+}, async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await expect(page.getByLabel('First name')).toBeVisible();
@@ -105,7 +102,7 @@ test('a page restored from the back-forward cache hides its content after a sign
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fprofile%2Fedit/);
 });
 
-test('signing in in one tab signs in the others', async ({ page, context, mailbox }) => {
+test('signing in in one tab signs in the others', { tag: '@fast' }, async ({ page, context, mailbox }) => {
   const person = await register(page.request, mailbox);
   const other = await context.newPage();
   await other.goto('/sign-in');

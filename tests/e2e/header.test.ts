@@ -3,7 +3,7 @@ import { expect, openContext, test } from './fixtures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('the header works by keyboard, and the search tolerates typos', async ({ page }) => {
+test('the header works by keyboard, and the search tolerates typos', { tag: '@fast' }, async ({ page }) => {
   await page.goto('/classic-accounts');
   const accounts = page.locator('header summary', { hasText: 'Accounts' });
   const ascension = page.locator('header').getByRole('link', { name: /^Ascension/ });
@@ -38,9 +38,9 @@ test('the header works by keyboard, and the search tolerates typos', async ({ pa
   await expect(countries).toBeVisible();
 });
 
-test('the menu works by touch, the language switch keeps the page, and a narrow phone fits all labels', async ({
-  browser,
-}) => {
+test('the menu works by touch, the language switch keeps the page, and a narrow phone fits all labels', {
+  tag: '@fast',
+}, async ({ browser }) => {
   const context = await openContext(browser, { viewport: { width: 320, height: 640 }, hasTouch: true });
   const page = await context.newPage();
   await page.goto('/evaluations?size=100K#compare');

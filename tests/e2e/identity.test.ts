@@ -13,7 +13,10 @@ async function fillRegistration(page: import('@playwright/test').Page, address: 
   await page.getByLabel(/I accept the terms/).check();
 }
 
-test('a visitor registers, confirms the emailed code and lands on the accounts page', async ({ page, mailbox }) => {
+test('a visitor registers, confirms the emailed code and lands on the accounts page', { tag: '@fast' }, async ({
+  page,
+  mailbox,
+}) => {
   await fillRegistration(page, mailbox.address);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Open account' }).click();
@@ -51,7 +54,7 @@ test('registering without the captcha fails at its field and loses no input', as
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
 });
 
-test('a trader signs in, sees the accounts and signs out', async ({ page }) => {
+test('a trader signs in, sees the accounts and signs out', { tag: '@fast' }, async ({ page }) => {
   await page.goto('/my-account');
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fmy-account/);
   await page.getByLabel('Email').fill('trader@example.com');
@@ -77,7 +80,7 @@ test('a wrong password and an unknown address get the same message', async ({ pa
   expect(await messageFor('trader@example.com')).toBe(await messageFor('nobody-at-all@example.com'));
 });
 
-test('an expired session is announced and ended, and the request is never sent', async ({ page }) => {
+test('an expired session is announced and ended, and the request is never sent', { tag: '@fast' }, async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('trader@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');

@@ -4,7 +4,10 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const password = 'quiet harbour at noon';
 
-test('a visitor buys a Classic 50K, sets a password and watches the floor', async ({ page, mailbox }) => {
+test('a visitor buys a Classic 50K, sets a password and watches the floor', { tag: '@fast' }, async ({
+  page,
+  mailbox,
+}) => {
   await page.goto('/');
   await expect(page.locator('main')).toHaveAttribute('data-route', '/');
   await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).first().click();

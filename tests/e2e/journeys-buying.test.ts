@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { register, signInWith } from './account-fixtures.ts';
 import { classicCoupon } from './buyer-names.ts';
 import { checkOutAsGuest, english, expect, linkIn, openContext, openMailbox, test } from './fixtures.ts';
@@ -15,7 +16,7 @@ const guest = (shopper: Pick<Shopper, 'page' | 'mailbox'>): Shopper => ({
   isGuest: true,
 });
 
-test('correcting a mistyped address charges the corrected order and closes the old payment', async ({
+test('correcting a mistyped address charges the corrected order and closes the old payment', { tag: '@fast' }, async ({
   page,
   mailbox,
   request,
@@ -31,12 +32,10 @@ test('correcting a mistyped address charges the corrected order and closes the o
   await page.waitForURL(({ href }) => href.includes('/api/dev/pay/') && href !== oldPayment);
   const newPayment = page.url();
 
-  await expect
-    .poll(async () => {
-      await page.goto(oldPayment);
-      return page.getByText(payment.status_expired).count();
-    })
-    .toBe(1);
+  await eventually('the expiry of the old payment', async () => {
+    await page.goto(oldPayment);
+    expect(await page.getByText(payment.status_expired).count()).toBe(1);
+  });
   await page.getByRole('link', { name: payment.back }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(orders.replaced_title);
   await page.getByRole('link', { name: orders.replaced_action }).click();
@@ -193,7 +192,7 @@ test('a guest who mistyped the address corrects it after paying and gets in with
   await expect(page.getByRole('heading', { name: 'Ascension 25K' })).toBeVisible();
 });
 
-test('a payment that the bank must confirm is confirmed, and a failed one can be retried', async ({
+test('a payment that the bank must confirm is confirmed, and a failed one can be retried', { tag: '@fast' }, async ({
   page,
   mailbox,
 }) => {

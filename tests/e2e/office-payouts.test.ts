@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { eventually, reloadUntilShown } from '../support/eventually.ts';
 import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { openAs, signInDemo, staffPassword } from './staff.ts';
@@ -11,21 +12,19 @@ async function act(page: Page, name: string, fill?: (dialog: ReturnType<Page['ge
   await fill?.(dialog);
   await dialog.getByRole('button', { name, exact: true }).click();
   const password = page.getByLabel('Your password');
-  await expect(async () => {
-    if (await password.isVisible()) {
-      await password.fill(staffPassword);
-      await page.getByRole('button', { name: 'Confirm' }).click();
-    }
-    await expect(dialog).toBeHidden({ timeout: 1_000 });
-  }).toPass();
+  await eventually('the password field or the end of the dialog', async () =>
+    expect((await password.isVisible()) || (await dialog.isHidden())).toBe(true),
+  );
+  if (await password.isVisible()) {
+    await password.fill(staffPassword);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+  }
+  await expect(dialog).toBeHidden();
 }
 
-test('two people approve a payout above the limit; it is batched, exported and imported, and the trader sees it paid', async ({
-  page,
-  browser,
-  request,
-}) => {
-  test.setTimeout(180_000);
+test('two people approve a payout above the limit; it is batched, exported and imported, and the trader sees it paid', {
+  tag: '@fast',
+}, async ({ page, browser, request }) => {
   await signInWith(page, { token: await signInDemo(request, 'finance@example.com') });
   await page.goto('/admin/payouts?status=requested');
   const row = page
@@ -73,12 +72,9 @@ test('two people approve a payout above the limit; it is batched, exported and i
   await expect(page.getByText('1 entry: 1 to follow')).toHaveCount(0);
 
   const trader = await openAs(browser, request, 'payee@example.com');
-  await expect(async () => {
-    await trader.goto('/withdrawal/history');
-    const card = trader.getByRole('listitem').filter({ has: trader.getByRole('heading', { name: number }) });
-    await expect(card.getByText('Paid', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await trader.goto('/withdrawal/history');
   const paid = trader.getByRole('listitem').filter({ has: trader.getByRole('heading', { name: number }) });
+  await reloadUntilShown(trader, paid.getByText('Paid', { exact: true }));
   await paid.getByRole('link', { name: 'Certificate' }).click();
   await expect(trader.getByText(`$${Number(amount).toLocaleString('en-US')}.00`).first()).toBeVisible();
 });

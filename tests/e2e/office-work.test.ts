@@ -44,7 +44,7 @@ test('the risk desk requests documents, the trader uploads one, and the desk ope
   await expect(trader.getByText('We need documents from you')).toHaveCount(0);
 });
 
-test('staff see a trader’s own screens, can change nothing there, and leave an audit trail', async ({
+test('staff see a trader’s own screens, can change nothing there, and leave an audit trail', { tag: '@fast' }, async ({
   page,
   request,
   mailbox,

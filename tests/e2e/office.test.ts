@@ -1,3 +1,4 @@
+import { eventually, reloadUntilShown } from '../support/eventually.ts';
 import { asPerson, register, signInWith } from './account-fixtures.ts';
 import { expect, openContext, openMailbox, test } from './fixtures.ts';
 import { openAs, openTrader, signInDemo, staffPassword } from './staff.ts';
@@ -11,7 +12,7 @@ test('a refund revokes the affiliate’s commission and ends the account', async
   const before = new Set((await readCommissions()).map(({ id }) => id));
   const { person, account, ask } = await openTrader(request, mailbox, { coupon: 'ALAIN5' });
   const findCommission = async () => (await readCommissions()).find(({ id }) => !before.has(id));
-  await expect.poll(async () => (await findCommission())?.status).toBe('pending');
+  await eventually('the commission', async () => expect((await findCommission())?.status).toBe('pending'));
 
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto(`/admin/orders?q=${encodeURIComponent(person.email)}`);
@@ -26,20 +27,17 @@ test('a refund revokes the affiliate’s commission and ends the account', async
   await page.getByLabel('Your password').fill(staffPassword);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog).toBeHidden();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await reloadUntilShown(page, page.getByText('Refunded', { exact: true }));
   await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
 
-  await expect.poll(async () => (await findCommission())?.status).toBe('revoked');
+  await eventually('the revocation', async () => expect((await findCommission())?.status).toBe('revoked'));
   const commission = await findCommission();
   expect(commission?.revokedCents).toBe(commission?.amountCents);
   const stageOf = async () =>
     (await ask<{ accounts: readonly { id: string; stage: string }[] }>('account/data')).accounts.find(
       ({ id }) => id === account.id,
     )?.stage;
-  await expect.poll(stageOf).toBe('cancelled');
+  await eventually('the cancelled account', async () => expect(await stageOf()).toBe('cancelled'));
 });
 
 test('one add-on is refunded from the order’s dialog, and the order continues without it', async ({
@@ -68,10 +66,7 @@ test('one add-on is refunded from the order’s dialog, and the order continues 
   await page.getByLabel('Your password').fill(staffPassword);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog).toBeHidden();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText('Partial', { exact: true }).first()).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await reloadUntilShown(page, page.getByText('Partial', { exact: true }));
   await page.getByRole('button', { name: 'Refund' }).click();
   await expect(dialog.locator('dl div').filter({ hasText: 'Refunded before' })).toContainText('$5.00');
   await expect(total).toContainText('$149.00');
@@ -181,11 +176,9 @@ test('an announcement can be for all platforms', async ({ page, request }) => {
   ]);
 });
 
-test('search finds a person by email address, and the record shows accounts, orders and the timeline', async ({
-  request,
-  mailbox,
-  browser,
-}) => {
+test('search finds a person by email address, and the record shows accounts, orders and the timeline', {
+  tag: '@fast',
+}, async ({ request, mailbox, browser }) => {
   const { person, account } = await openTrader(request, mailbox);
   const page = await openAs(browser, request, 'admin@example.com');
   await page.goto('/admin');
@@ -199,7 +192,10 @@ test('search finds a person by email address, and the record shows accounts, ord
   await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('Account opened');
 });
 
-test('a list keeps its filters in the URL, pages back and exports the filtered rows', async ({ page, request }) => {
+test('a list keeps its filters in the URL, pages back and exports the filtered rows', { tag: '@fast' }, async ({
+  page,
+  request,
+}) => {
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/orders');
   await page.getByLabel('Status').selectOption({ label: 'Fulfilled' });

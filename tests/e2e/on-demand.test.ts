@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -11,7 +12,9 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   const person = await register(request, mailbox);
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const ask = asPerson(request, person.token);
-  await expect.poll(async () => (await ask<{ accounts: readonly unknown[] }>('account/data')).accounts.length).toBe(1);
+  await eventually('the open account', async () =>
+    expect((await ask<{ accounts: readonly unknown[] }>('account/data')).accounts).toHaveLength(1),
+  );
   await signInWith(page, person);
   const main = page.getByRole('main');
   const part = main.getByRole('heading', { name: 'Personal daily stop' });

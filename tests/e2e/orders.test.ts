@@ -1,3 +1,4 @@
+import { reloadUntilShown } from '../support/eventually.ts';
 import { buy, register, signInWith } from './account-fixtures.ts';
 import { classicCoupon } from './buyer-names.ts';
 import { checkOutAsGuest, english, expect, test } from './fixtures.ts';
@@ -32,18 +33,6 @@ test('leaving the payment page charges nothing and returns to the checkout', asy
   await expect(page.getByRole('heading', { name: 'You cancelled the payment' })).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page).toHaveURL('/check-out/ascension-50k');
-});
-
-test('a webhook delivered twice opens one account and sends one email of each kind', async ({ page, mailbox }) => {
-  await page.goto('/check-out/classic-25k');
-  await checkOutAsGuest(page, mailbox.address, english);
-  await page.getByText('Webhook delivery').click();
-  await page.getByLabel('Twice').check();
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Your account is open' })).toBeVisible();
-  await mailbox.read(/ready to trade/);
-  const subjects = (await mailbox.all()).map(({ subject }) => subject);
-  expect(new Set(subjects).size).toBe(subjects.length);
 });
 
 test('the price comes from the server, including coupon and add-ons', async ({ page }) => {
@@ -102,10 +91,8 @@ test('the billing history shows what was refunded of an order, and its credit no
   await page.getByText('Act as the payment provider').click();
   await page.getByLabel('Amount').fill('12.34');
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(async () => {
-    await page.goto('/billing/history');
-    await expect(order).toContainText('$12.34 refunded', { timeout: 2_000 });
-  }).toPass();
+  await page.goto('/billing/history');
+  await reloadUntilShown(page, order.filter({ hasText: '$12.34 refunded' }));
   await order.getByRole('button', { name: /^C\d{4}-/ }).click();
   await expect(page.getByText('−$12.34').first()).toBeVisible();
 });

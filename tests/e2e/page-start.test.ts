@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { storageKeys } from '../../src/contract/constants.ts';
+import { eventually } from '../support/eventually.ts';
 import { register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -26,7 +27,7 @@ async function storeToken(page: Page, token: string, expiresInMs: number) {
 test('a static page fetches a session id and removes an expired token', async ({ page }) => {
   await storeToken(page, 'x'.repeat(65), -hour);
   await page.goto(path);
-  await expect.poll(() => stored(page, storageKeys.sessionId)).toBeTruthy();
+  await eventually('the browser’s session', async () => expect(await stored(page, storageKeys.sessionId)).toBeTruthy());
   expect(await stored(page, storageKeys.token)).toBeNull();
   expect(await stored(page, storageKeys.tokenExpiry)).toBeNull();
   await expect(signIn(page)).toBeVisible();
@@ -53,7 +54,10 @@ test('a static page removes a token that the server refuses, says so and returns
   await page.waitForURL(({ pathname }) => pathname === '/');
 });
 
-test('an account screen’s first calls are sent once, while its scripts are loading', async ({ page, mailbox }) => {
+test('an account screen’s first calls are sent once, while its scripts are loading', { tag: '@fast' }, async ({
+  page,
+  mailbox,
+}) => {
   await signInWith(page, await register(page.request, mailbox, { verified: true }));
   await page.goto('about:blank');
   const sent: string[] = [];

@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { register, signInWith } from './account-fixtures.ts';
 import { test as base, expect } from './fixtures.ts';
 
@@ -30,7 +31,7 @@ const test = base.extend<{ authenticator: Authenticator }>({
   },
 });
 
-test('a person adds a passkey, signs in with it alone, and uses it as the second step', async ({
+test('a person adds a passkey, signs in with it alone, and uses it as the second step', { tag: '@fast' }, async ({
   page,
   mailbox,
   authenticator,
@@ -105,5 +106,5 @@ test('the passkey script is loaded only when somebody uses a passkey', async ({ 
   await page.waitForLoadState('networkidle');
   expect(hasLibrary()).toBe(false);
   await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
-  await expect.poll(hasLibrary).toBe(true);
+  await eventually('the library', () => expect(hasLibrary()).toBe(true));
 });

@@ -3,10 +3,9 @@ import { expect, linkIn, test } from './fixtures.ts';
 
 const newPassword = 'copper lantern at dusk';
 
-test('a person who forgot the password sets a new one through the emailed link and signs in with it', async ({
-  page,
-  mailbox,
-}) => {
+test('a person who forgot the password sets a new one through the emailed link and signs in with it', {
+  tag: '@fast',
+}, async ({ page, mailbox }) => {
   const old = await register(page.request, mailbox);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { signInWith } from './account-fixtures.ts';
 import { expect, openMailbox, test } from './fixtures.ts';
 import { signInDemo } from './staff.ts';
@@ -32,7 +33,9 @@ async function verifyPdf(page: Page, testInfo: TestInfo, amount: string): Promis
   await (await downloading).saveAs(pdfPath);
   const keysPath = testInfo.outputPath('jwks.json');
   writeFileSync(keysPath, await (await page.request.get('/.well-known/jwks.json')).body());
-  const output = execFileSync('node', ['public/verify-certificate.mjs', pdfPath, keysPath], { encoding: 'utf8' });
+  const output = execFileSync(process.execPath, ['public/verify-certificate.mjs', pdfPath, keysPath], {
+    encoding: 'utf8',
+  });
   expect(output).toContain('Genuine: signed by Tidemark');
   expect(output).toContain('Filipa Nogueira');
 }
@@ -57,7 +60,6 @@ for (const [platform, prefix] of [
     page,
     request,
   }, testInfo) => {
-    test.setTimeout(120_000);
     await page.goto('/withdrawal-req');
     await page.getByLabel('Email', { exact: true }).fill(email);
     const mailbox = openMailbox(request, email);
@@ -65,7 +67,7 @@ for (const [platform, prefix] of [
     const listCodes = async () => (await mailbox.all()).flatMap(({ subject }) => /(?<!-)\b\d{6}\b/.exec(subject) ?? []);
     const sentBefore = (await listCodes()).length;
     await page.getByRole('button', { name: 'Send code' }).click();
-    await expect.poll(async () => (await listCodes()).length).toBeGreaterThan(sentBefore);
+    await eventually('the code', async () => expect((await listCodes()).length).toBeGreaterThan(sentBefore));
     await page.getByLabel('Code from the email').fill((await listCodes())[0] ?? '');
     await page.getByRole('button', { name: 'Open payouts' }).click();
     await page.getByRole('navigation', { name: 'Payout screens' }).getByRole('link', { name: 'History' }).click();

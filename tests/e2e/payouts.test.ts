@@ -25,7 +25,7 @@ test('a funded trader sees what can be requested, why not more, and what an amou
   await expect(page.getByRole('heading', { name: 'Request a payout' })).toBeVisible();
 });
 
-test('a trader requests a payout, follows it and closes it before it is sent', async ({ page }) => {
+test('a trader requests a payout, follows it and closes it before it is sent', { tag: '@fast' }, async ({ page }) => {
   const data = { email: 'payee@example.com', password: 'Tidemark-demo-1' };
   const answer = await page.request.post('/api/submit_login', { data });
   await signInWith(page, (await answer.json()) as { token: string });

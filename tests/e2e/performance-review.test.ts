@@ -1,3 +1,4 @@
+import { reloadUntilShown } from '../support/eventually.ts';
 import { buy, forceOutcome, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { openAs, openTrader } from './staff.ts';
@@ -75,10 +76,7 @@ test('a reviewer claims a review from the queue and adds a comment, which a coll
   await reviewer.getByRole('link', { name: 'Performance Reviews to read' }).click();
   await expect(reviewer).toHaveURL(/queued=yes/);
   const row = reviewer.getByRole('row').filter({ hasText: platformAccountId });
-  await expect(async () => {
-    await reviewer.reload();
-    await expect(row).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await reloadUntilShown(reviewer, row);
   await row.getByRole('link').first().click();
   const buttons = (of: typeof page) => of.getByRole('main').getByRole('button');
   const act = async (of: typeof page, name: string, text?: string) => {

@@ -2,36 +2,55 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { waitLimitMs } from '../support/eventually.ts';
+import type { EngineOptions } from './engines.ts';
 
 const port = Number(process.env.E2E_PORT ?? 8471);
 const origin = `http://localhost:${port}`;
 const executablePath = process.env.CHROMIUM_PATH;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
+/** The journeys that also run in the engines that are installed; src/tools/browser.mjs says which aren't. */
+const engineJourneys = 'engines.test.ts';
+const engines = [
+  { engine: 'firefox', executablePath: process.env.FIREFOX_PATH },
+  { engine: 'webkit', executablePath: process.env.WEBKIT_DRIVER_PATH },
+] as const;
+
 // The run's data, which its server creates and removes. Workers read this file again and find what the first named.
 process.env.E2E_FOLDER ??= join(tmpdir(), `tidemark-e2e-${randomUUID()}`);
 
-export default defineConfig({
+/** Marks what npm test runs of these tests: what only a browser can show, once per kind of screen. */
+const fast = /@fast/;
+const { TEST_SET } = process.env;
+
+export default defineConfig<object, EngineOptions>({
   testDir: '.',
-  // src/tools/browser.mjs has already said so.
-  testIgnore: process.env.FIREFOX_PATH ? [] : ['firefox-journeys.test.ts'],
+  projects: [
+    { name: 'chromium', testIgnore: engineJourneys },
+    ...engines.flatMap(({ engine, executablePath: path }) =>
+      path ? [{ name: engine, testMatch: engineJourneys, use: { engine, enginePath: path } }] : [],
+    ),
+  ],
   outputDir: '../../test-results',
+  ...(TEST_SET === 'fast' ? { grep: fast } : {}),
+  ...(TEST_SET === 'rest' ? { grepInvert: fast } : {}),
   fullyParallel: true,
   // One more than there are cores in CI, because some tests wait for jobs and clocks.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Nothing that works takes longer on any machine, so tests have no time-outs of their own.
+  timeout: 300_000,
+  expect: { timeout: waitLimitMs },
   forbidOnly: true,
-  // A shared machine can starve a browser, so a test that passes on the second attempt is reported as flaky. Only the
-  // second attempt is traced: tracing all of them doubles the runner's own work.
-  retries: 1,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
     // Screens show the user's local time beside Chicago's.
     timezoneId: 'Europe/Lisbon',
-    trace: 'on-first-retry',
+    // Tracing all tests would double the runner's own work; `--trace on` traces one.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     // A new context per test would start a renderer, and prepare the page's fonts and styles again.
     reuseContext: true,
     // Frames of animations are a sixth of the work. The main journey and tests of what moves leave motion on.
@@ -53,7 +72,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node tests/e2e/server.ts',
+    command: `"${process.execPath}" tests/e2e/server.ts`,
     cwd: '../..',
     url: `${origin}/api/ready`,
     env: {

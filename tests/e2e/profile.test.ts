@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
+import { eventually } from '../support/eventually.ts';
 import { buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -20,7 +21,7 @@ test('a person changes their name and picture, and both survive a reload', async
   await expect(page.getByLabel('First name')).toHaveValue('Beatriz');
   const picture = page.getByRole('img', { name: 'Your profile photo' });
   await expect(picture).toBeVisible();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  await expect(picture).toHaveJSProperty('naturalWidth', 256);
 });
 
 test('a file that is not an image is rejected at its field, and the name is kept', async ({ page, mailbox }) => {
@@ -69,14 +70,18 @@ test('the email address changes after a password check and an emailed code', asy
     const mails = await (await request.get('/api/dev/mailbox', { params: { to: address } })).json();
     return /\b\d{6}\b/.exec((mails as { subject: string }[])[0]?.subject ?? '')?.[0] ?? '';
   };
-  await expect.poll(newest).not.toBe('');
+  await eventually('the code', async () => expect(await newest()).not.toBe(''));
   await page.getByLabel('Code from the email').fill(await newest());
   await page.getByRole('button', { name: 'Change email address' }).click();
   await expect(page.getByText(`You sign in with ${address}.`)).toBeVisible();
   await mailbox.read(/Your email address was changed/);
 });
 
-test('two-step sign-in is enabled, required, and replaced by a recovery code', async ({ page, context, mailbox }) => {
+test('two-step sign-in is enabled, required, and replaced by a recovery code', { tag: '@fast' }, async ({
+  page,
+  context,
+  mailbox,
+}) => {
   const person = await register(page.request, mailbox);
   await signInWith(page, person);
   await page.goto('/profile/edit');
@@ -200,7 +205,7 @@ test('the chosen time zone appears next to Chicago’s on accounts and dates not
   await main.getByRole('button', { name: 'Start simulated trading' }).click();
   await expect(main.getByText(/Last event .* Chicago time \(.*\d\d:\d\d your time\)/)).toBeVisible();
   const fills = main.getByRole('table', { name: 'Latest fills' });
-  await expect(fills.getByRole('columnheader', { name: 'Chicago time · yours' })).toBeVisible({ timeout: 30_000 });
+  await expect(fills.getByRole('columnheader', { name: 'Chicago time · yours' })).toBeVisible();
   const [chicago = '', own = ''] =
     (await fills.getByRole('rowheader').first().textContent())?.match(/\d\d:\d\d:\d\d/g) ?? [];
   const hours = (Number(own.slice(0, 2)) - Number(chicago.slice(0, 2)) + 24) % 24;

@@ -1,4 +1,5 @@
 import { type CheckoutRoute, checkouts } from '../../src/routes.ts';
+import { eventually } from '../support/eventually.ts';
 import { classicCoupon, emailOf } from './buyer-names.ts';
 import { buyerFlows, completeCheckout, otherScreens, visitorFlows } from './checkout-flows.ts';
 import { english, expect, openMailbox, test } from './fixtures.ts';
@@ -18,14 +19,15 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     page,
     mailbox,
   }) => {
-    test.setTimeout(120_000);
     const shopper: Shopper = { page, mailbox, platform, locale: guestsSpeak, isGuest: true };
     for (const name of namesOf(visitorFlows)) {
       await test.step(name, () => completeCheckout(shopper, name));
       if (name === 'checkout') await otherScreens.orderStatus(shopper);
     }
     await otherScreens.thankyouThor(shopper);
-    await expect.poll(() => countReceipts(shopper)).toBe(namesOf(visitorFlows).length);
+    await eventually('the receipts', async () =>
+      expect(await countReceipts(shopper)).toBe(namesOf(visitorFlows).length),
+    );
 
     await otherScreens.checkoutStart(shopper);
     await visit(shopper, '/checkout/trial/trial-classic-50k');
@@ -34,12 +36,10 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await expect(page.getByText(stringsOf(shopper.locale, 'errors').trial_used).first()).toBeVisible();
   });
 
-  test(`a buyer on ${platform} completes every checkout from its link to the receipt`, async ({
-    page,
-    request,
-  }, info) => {
-    test.setTimeout(240_000);
-    const email = emailOf({ name: 'walker', platform, attempt: info.retry });
+  test(`a buyer on ${platform} completes every checkout from its link to the receipt`, {
+    tag: platform === 'rithmic' ? '@fast' : [],
+  }, async ({ page, request }) => {
+    const email = emailOf({ name: 'walker', platform });
     await signInAs(page, email);
     const mailbox = openMailbox(request, email);
     const shopper: Shopper = { page, mailbox, platform, locale: buyersSpeak, isGuest: false };
@@ -47,7 +47,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     const mine = namesOf(buyerFlows).filter((name) => [platform, null].includes(checkouts[name].platform));
     const before = await countReceipts(shopper);
     for (const name of mine) await test.step(name, () => completeCheckout(shopper, name));
-    await expect.poll(() => countReceipts(shopper)).toBe(before + mine.length);
+    await eventually('the receipts', async () => expect(await countReceipts(shopper)).toBe(before + mine.length));
 
     const strings = stringsOf(buyersSpeak, 'billing');
     await otherScreens.billingHistory(shopper);

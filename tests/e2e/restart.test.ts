@@ -15,6 +15,7 @@ import { parseEnv } from '../../src/server/env.ts';
 import { sign, signatureHeaders } from '../../src/server/ports/platform/signature.ts';
 import { ingestInTransaction } from '../../src/server/services/feed/ingest.ts';
 import { stopTrader } from '../../src/server/services/simulator/simulated-traders.ts';
+import { eventually } from '../support/eventually.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
 import { startServer } from '../support/server.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
@@ -88,7 +89,6 @@ test('an open account screen reports a restart, recovers, follows late events an
   browser,
   playwright,
 }) => {
-  test.setTimeout(120_000);
   const env = { TRUST_PROXY: '1' };
   const first = await startServer({ dataDir: copyPrepared('demo'), env });
   const request = await playwright.request.newContext({ baseURL: first.origin });
@@ -96,7 +96,7 @@ test('an open account screen reports a restart, recovers, follows late events an
   const ask = asPerson(request, person.token);
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'merit-25k' });
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(1));
   const [merit] = (await list()) as [Account];
 
   const context = await openContext(browser, { baseURL: first.origin });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { eventually, reloadUntilShown } from '../support/eventually.ts';
 import { signInWith } from './account-fixtures.ts';
 import { expect, openContext, test } from './fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from './staff.ts';
@@ -12,12 +13,9 @@ async function act(page: Page, label: string, cause: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a risk manager locks an account, the trader reads why, and a second person restores it', async ({
-  page,
-  request,
-  mailbox,
-  browser,
-}) => {
+test('a risk manager locks an account, the trader reads why, and a second person restores it', {
+  tag: '@fast',
+}, async ({ page, request, mailbox, browser }) => {
   const { person, account } = await openTrader(request, mailbox);
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   const drawer = await openRiskDrawer(page, account.platformAccountId);
@@ -114,10 +112,8 @@ test('a halt waits for a second person, stops the trader with an announcement, a
   await approve(second);
   const trader = await (await openContext(browser)).newPage();
   await signInWith(trader, person);
-  await expect(async () => {
-    await trader.goto('/my-account');
-    await expect(trader.getByText(/Trading is halted for a group of accounts/)).toBeVisible({ timeout: 3_000 });
-  }).toPass();
+  await trader.goto('/my-account');
+  await reloadUntilShown(trader, trader.getByText(/Trading is halted for a group of accounts/));
   await expect(trader.getByText('Trading is halted: Premium')).toBeVisible();
   await expect(trader.getByText('The feed is late.')).toBeVisible();
 
@@ -126,10 +122,12 @@ test('a halt waits for a second person, stops the trader with an announcement, a
   await page.getByRole('dialog').getByRole('button', { name: 'Request its end' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await approve(second);
-  await expect(async () => {
+  await eventually('the end of the halt', async () => {
+    const read = trader.waitForResponse('**/api/account/data');
     await trader.reload();
-    await expect(trader.getByText('Trading is halted: Premium')).toHaveCount(0, { timeout: 3_000 });
-  }).toPass();
+    expect(await (await read).text()).not.toContain('The feed is late.');
+  });
+  await expect(trader.getByText('Trading is halted: Premium')).toHaveCount(0);
 });
 
 test('a finding shows its fills and is dismissed with a reason', async ({ page, request }) => {

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, type Mailbox, openContext } from './fixtures.ts';
 
@@ -25,7 +26,7 @@ export async function openTrader(request: APIRequestContext, mailbox: Mailbox, c
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k', ...chosen });
   const ask = asPerson(request, person.token);
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length, { message: 'an open account' }).toBe(1);
+  await eventually('the open account', async () => expect(await list()).toHaveLength(1));
   const [account] = await list();
   if (!account) throw new Error('No account was opened');
   return { person, account, ask };

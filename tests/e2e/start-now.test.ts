@@ -1,4 +1,5 @@
 import { cancellationEndsAt } from '../../src/domain/order/contract-cancellation.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { decide, order, type Shopper } from './shop.ts';
@@ -64,7 +65,7 @@ test('a checkout for somebody else’s account says so and links to the accounts
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const ask = asPerson(request, person.token);
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
-  await expect.poll(async () => (await list()).length).toBe(1);
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(1));
   const [account] = await list();
   await signInWith(page, person);
   await page.goto(`/checkout/funded/${account?.id}/classic-25k/someone-else`);

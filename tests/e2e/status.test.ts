@@ -1,3 +1,4 @@
+import { reloadUntilShown } from '../support/eventually.ts';
 import { signInWith } from './account-fixtures.ts';
 import { expect, openContext, test } from './fixtures.ts';
 
@@ -32,10 +33,7 @@ test('an outage appears on the status page and is closed again', async ({ page, 
   await dialog.getByLabel('Public text').fill('It works again.');
   await dialog.getByRole('button', { name: 'Confirm or update' }).click();
   await expect(office.getByText('Resolved', { exact: true }).first()).toBeVisible();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.locator('[data-part=component-checkout]')).toHaveText('Operational', { timeout: 5_000 });
-  }).toPass();
+  await reloadUntilShown(page, page.locator('[data-part=component-checkout]').filter({ hasText: /^Operational$/ }));
   await expect(page.getByText('It works again.')).toBeVisible();
   await office.context().close();
 });

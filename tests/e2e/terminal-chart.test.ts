@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import { contractName, frontMonthOf } from '../../src/domain/instrument/contract-month.ts';
+import { eventually } from '../support/eventually.ts';
 import { signInWith } from './account-fixtures.ts';
 import { expect, test } from './fixtures.ts';
 import { openTrader } from './staff.ts';
@@ -20,12 +21,9 @@ async function findLine(page: Page, chart: Locator): Promise<number> {
   throw new Error('no line can be dragged');
 }
 
-test('the chart shows the market and lets an order be dragged, and a table and a sentence say the same', async ({
-  page,
-  request,
-  mailbox,
-}) => {
-  test.setTimeout(120_000);
+test('the chart shows the market and lets an order be dragged, and a table and a sentence say the same', {
+  tag: '@fast',
+}, async ({ page, request, mailbox }) => {
   const opened = await openTrader(request, mailbox);
   const { person, ask } = opened;
   const account = opened.account.id;
@@ -90,7 +88,7 @@ test('the chart shows the market and lets an order be dragged, and a table and a
     await page.mouse.down();
     await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + again + (isBuy ? 14 : -14), { steps: 4 });
     await page.mouse.up();
-    await expect.poll(async () => (await read())[0]?.priceTicks).not.toBe(priceTicks);
+    await eventually('the changed price', async () => expect((await read())[0]?.priceTicks).not.toBe(priceTicks));
     expect(await read()).toMatchObject([{ status: 'working' }]);
   });
 

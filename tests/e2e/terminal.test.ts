@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { signInWith } from './account-fixtures.ts';
 import { findViolations } from './axe.ts';
 import { expect, type Mailbox, test } from './fixtures.ts';
@@ -50,8 +51,11 @@ async function switchOn(page: Page, ...labels: readonly string[]): Promise<void>
   await page.keyboard.press('Escape');
 }
 
-test('a bracket order is placed, changed and flattened by keyboard alone', async ({ page, request, mailbox }) => {
-  test.setTimeout(120_000);
+test('a bracket order is placed, changed and flattened by keyboard alone', { tag: '@fast' }, async ({
+  page,
+  request,
+  mailbox,
+}) => {
   const { read } = await open(page, request, mailbox, 'classic-50k');
   const main = page.getByRole('main');
 
@@ -99,9 +103,9 @@ test('a bracket order is placed, changed and flattened by keyboard alone', async
     await page.getByRole('region', { name: 'Working orders' }).getByLabel('Price').focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await expect
-      .poll(async () => workingOf(await read()).find(({ role }) => role === 'target')?.priceTicks)
-      .toBe(before + 1);
+    await eventually('the changed target', async () =>
+      expect(workingOf(await read()).find(({ role }) => role === 'target')?.priceTicks).toBe(before + 1),
+    );
   });
 
   await test.step('an order is placed, shown and cancelled in the ladder', async () => {
@@ -131,7 +135,6 @@ test('hotkeys are off until they are switched on and confirmed, and a double cli
   request,
   mailbox,
 }) => {
-  test.setTimeout(120_000);
   const { read } = await open(page, request, mailbox, 'classic-25k');
 
   await test.step('a key does nothing, and the list says that hotkeys are off', async () => {
@@ -145,7 +148,7 @@ test('hotkeys are off until they are switched on and confirmed, and a double cli
   await test.step('a double click places one order with one-click orders', async () => {
     await switchOn(page, 'One-click orders', 'Hotkeys');
     await page.getByRole('button', { name: /^Send order/ }).dblclick();
-    await expect.poll(async () => (await read()).positions).toMatchObject([{ quantity: 1 }]);
+    await eventually('the position', async () => expect((await read()).positions).toMatchObject([{ quantity: 1 }]));
     expect((await read()).orders).toHaveLength(1);
   });
 
@@ -190,7 +193,6 @@ test('two linked orders count once towards the limit, and cancelling one cancels
   request,
   mailbox,
 }) => {
-  test.setTimeout(120_000);
   const { read } = await open(page, request, mailbox, 'classic-25k');
   const list = page.getByRole('region', { name: 'Working orders' });
   const review = page.getByRole('button', { name: /^Review order/ });
@@ -230,7 +232,6 @@ test('orders that the limits don’t allow are disabled with the reason', async 
 });
 
 test('old prices block new orders but never flattening', async ({ page, request, mailbox, context }) => {
-  test.setTimeout(120_000);
   const { read } = await open(page, request, mailbox, 'classic-25k');
   await page.getByRole('button', { name: /^Review order/ }).click();
   await page.getByRole('button', { name: 'Send order' }).click();
@@ -253,7 +254,6 @@ test('when live prices are refused the screen says why, and prices come back lat
   mailbox,
   context,
 }) => {
-  test.setTimeout(120_000);
   await open(page, request, mailbox, 'classic-25k');
   const contract = page.getByLabel('Contract', { exact: true });
   const refuse = (status: number, response_message: string) =>
@@ -279,14 +279,13 @@ test('when live prices are refused the screen says why, and prices come back lat
 });
 
 test('the terminal and its dialogs don’t scroll sideways at 400 % zoom', async ({ page, request, mailbox }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 320, height: 256 });
   await open(page, request, mailbox, 'classic-25k');
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().press('Enter');
   const fits = (part: string) =>
-    expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: part })
-      .toBeLessThanOrEqual(320);
+    eventually(`${part} without a sideways scroll`, async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320),
+    );
 
   await page.getByRole('checkbox', { name: 'Bracket: target and stop' }).press('Space');
   await expect(page.getByLabel('Target, ticks')).toBeVisible();
@@ -313,7 +312,7 @@ test('the terminal and its dialogs don’t scroll sideways at 400 % zoom', async
     await press(dialog);
     await expect(page.getByRole('dialog')).toBeVisible();
     const overflow = () => page.getByRole('dialog').evaluate((element) => element.scrollWidth - element.clientWidth);
-    await expect.poll(overflow, { message: dialog }).toBeLessThanOrEqual(0);
+    await eventually(`a ${dialog} dialog that fits`, async () => expect(await overflow()).toBeLessThanOrEqual(0));
     await page.keyboard.press('Escape');
   }
 });
@@ -328,16 +327,15 @@ async function tradeUntil(page: Page, title: string): Promise<void> {
   await expect(held).toBeVisible();
   const side = async () => {
     if (await end.isVisible()) return 'over';
-    const text = await held.innerText({ timeout: 1_000 }).catch(() => '');
-    return text.slice(0, 1);
+    return (await held.allInnerTexts())[0]?.slice(0, 1) ?? '';
   };
-  await expect(async () => {
-    const before = await side();
+  for (let before = await side(); before !== 'over'; before = await side()) {
     // A second press within half a second counts as the same order, so another one may be needed.
-    if (before !== 'over') await page.keyboard.press('r');
-    await expect.poll(side, { timeout: 1_500 }).not.toBe(before === 'over' ? '' : before);
-    expect(await side()).toBe('over');
-  }).toPass({ intervals: [0], timeout: 150_000 });
+    await eventually('a reversed position or the end', async () => {
+      await page.keyboard.press('r');
+      expect(await side()).not.toBe(before);
+    });
+  }
 }
 
 test('trading down to the floor breaches the account, which then accepts no order', async ({
@@ -345,7 +343,6 @@ test('trading down to the floor breaches the account, which then accepts no orde
   request,
   mailbox,
 }) => {
-  test.setTimeout(180_000);
   const { read } = await open(page, request, mailbox, 'ascension-25k', 'NKD');
   await page.getByLabel('Contracts', { exact: true }).fill('2');
   await tradeUntil(page, 'This account is breached');
@@ -356,7 +353,6 @@ test('trading down to the floor breaches the account, which then accepts no orde
 });
 
 test('trading into the daily limit locks the account until the next day', async ({ page, request, mailbox }) => {
-  test.setTimeout(180_000);
   await open(page, request, mailbox, 'merit-25k', 'NKD');
   await tradeUntil(page, 'Locked for today');
   // Playwright's reader is in Lisbon.
@@ -374,7 +370,6 @@ for (const size of [
     request,
     mailbox,
   }) => {
-    test.setTimeout(120_000);
     await page.setViewportSize(size);
     await open(page, request, mailbox, 'classic-25k');
     const check = async () => expect(await findViolations(page, 'main')).toEqual([]);

@@ -10,12 +10,9 @@ async function logIn(request: APIRequestContext): Promise<{ token: string }> {
   return (await answer.json()) as { token: string };
 }
 
-test('a signed-in trader asks, an agent notes and answers, and the trader reads only the answer', async ({
-  page,
-  browser,
-  request,
-  mailbox,
-}) => {
+test('a signed-in trader asks, an agent notes and answers, and the trader reads only the answer', {
+  tag: '@fast',
+}, async ({ page, browser, request, mailbox }) => {
   const person = await register(request, mailbox);
   await signInWith(page, person);
   await page.goto('/contact');

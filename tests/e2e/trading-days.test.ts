@@ -23,10 +23,8 @@ async function signInBuyer(page: Page, email: string): Promise<string> {
   return token;
 }
 
-test('a Saturday’s fills belong to one trading day in calendar, fills, statistics and files', async ({
-  page,
-}, info) => {
-  const token = await signInBuyer(page, emailOf({ name: 'weekender', platform: 'rithmic', attempt: info.retry }));
+test('a Saturday’s fills belong to one trading day in calendar, fills, statistics and files', async ({ page }) => {
+  const token = await signInBuyer(page, emailOf({ name: 'weekender', platform: 'rithmic' }));
   type Listed = Account & {
     readonly fills: readonly { readonly at: number }[];
     readonly days: readonly { day: string }[];
@@ -112,7 +110,6 @@ async function closeDayOvernight(dataDir: string): Promise<void> {
 }
 
 plain('trading on the last missing day passes the evaluation at its close', async ({ browser }) => {
-  plain.setTimeout(240_000);
   const dataDir = copyPrepared('tables');
   await prepareBuyers(parseEnv({ DATA_DIR: dataDir, DEMO: '1' }), [finisher]);
   const env = { TRUST_PROXY: '1' };

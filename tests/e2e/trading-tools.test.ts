@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { signInWith } from './account-fixtures.ts';
 import { findViolations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -65,7 +66,6 @@ test('a trader’s personal daily stop closes and locks the account, and can be 
   request,
   mailbox,
 }) => {
-  test.setTimeout(150_000);
   const { person, ask } = await openTrader(request, mailbox, { packageId: 'classic-50k' });
   const list = async () =>
     (await ask<{ accounts: readonly { view: { positions: object[] } }[] }>('account/data')).accounts;
@@ -84,9 +84,9 @@ test('a trader’s personal daily stop closes and locks the account, and can be 
   await main.getByRole('button', { name: 'Save stop' }).click();
   await expect(main.getByText(/^From /)).toBeVisible();
   await main.getByRole('button', { name: 'Start simulated trading' }).click();
-  await expect(main.getByText('You’ve reached your personal daily stop')).toBeVisible({ timeout: 90_000 });
+  await expect(main.getByText('You’ve reached your personal daily stop')).toBeVisible();
   await expect(main.getByText(/You lost \$1\.00 today\./)).toBeVisible();
-  await expect.poll(async () => (await list())[0]?.view.positions.length, { timeout: 30_000 }).toBe(0);
+  await eventually('the flattened account', async () => expect((await list())[0]?.view.positions).toEqual([]));
   expect(await findViolations(page, 'main')).toEqual([]);
 });
 
@@ -96,7 +96,6 @@ test('a journal keeps what is typed, and two tabs don’t overwrite each other',
   mailbox,
   context,
 }) => {
-  test.setTimeout(120_000);
   const { person } = await openTrader(request, mailbox);
   await signInWith(page, person);
   await page.goto('/my-account/journal');

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('a page refuses text as markup or as a script URL, and its own scripts still run', async ({ page }) => {
+test('a page refuses text as markup or as a script URL, and its own scripts still run', { tag: '@fast' }, async ({
+  page,
+}) => {
   const refused: string[] = [];
   await page.exposeFunction('report', (directive: string) => refused.push(directive));
   await page.addInitScript(() => {

@@ -6,8 +6,8 @@ import { pattern, stringsOf } from './strings.ts';
 test('an abandoned order reopens from its email while it is valid, and says when it has expired', async ({
   page,
   request,
-}, info) => {
-  const mailbox = openMailbox(request, emailOf({ name: 'forgetful', platform: 'rithmic', attempt: info.retry }));
+}) => {
+  const mailbox = openMailbox(request, emailOf({ name: 'forgetful', platform: 'rithmic' }));
   const strings = stringsOf('en', 'orders');
   const heading = page.getByRole('heading', { level: 1 });
   const part = '/check-out/order/';
@@ -28,8 +28,8 @@ test('an abandoned order reopens from its email while it is valid, and says when
 test('another card pays a failed account’s renewal at once, and the account restarts without a charge', async ({
   page,
   request,
-}, info) => {
-  const email = emailOf({ name: 'behind', platform: 'dxfeed', attempt: info.retry });
+}) => {
+  const email = emailOf({ name: 'behind', platform: 'dxfeed' });
   await signInAs(page, email);
   const mailbox = openMailbox(request, email);
   const shopper: Shopper = { page, mailbox, platform: 'dxfeed', locale: 'fr', isGuest: false };

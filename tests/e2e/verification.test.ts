@@ -116,9 +116,8 @@ for (const platform of ['rithmic', 'dxfeed'] as const) {
     page,
     request: api,
     browser,
-  }, { retry }) => {
-    test.setTimeout(180_000);
-    const email = emailOf({ name: 'earner', platform, attempt: retry });
+  }) => {
+    const email = emailOf({ name: 'earner', platform });
     const answer = await api.post('/api/submit_login', { data: { email, password: buyerPassword } });
     await signInWith(page, (await answer.json()) as { token: string });
     await page.goto('/dashboard/withdrawal');

@@ -34,10 +34,9 @@ test('a package page shows the catalogue price without JavaScript', async ({ pag
   await expect(page.getByRole('main').getByText('$149').first()).toBeVisible();
 });
 
-test('the contract cancellation works as a plain form without JavaScript and without signing in', async ({
-  page,
-  mailbox,
-}) => {
+test('the contract cancellation works as a plain form without JavaScript and without signing in', {
+  tag: '@fast',
+}, async ({ page, mailbox }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Withdraw from contract here' }).click();
   await page.getByLabel('Your name').fill('Ada Marée');

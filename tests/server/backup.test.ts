@@ -281,5 +281,5 @@ describe('the backup commands', () => {
       status: 1,
       output: expect.stringMatching(/^\s*✗ .*\n$/),
     });
-  }, 240_000);
+  });
 });

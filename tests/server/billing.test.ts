@@ -258,23 +258,18 @@ describe('invoices', () => {
     expect(text.split('\r\n').every((line) => line.length <= 75)).toBe(true);
   });
 
-  test.each([
-    ['2026-04-30T12:00:00Z', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1'],
-    ['2026-05-31T12:00:00Z', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1'],
-    ['2026-06-28T12:00:00Z', 'RRULE:FREQ=MONTHLY'],
-  ])('a renewal on %s appears in every month of the calendar', async (at, rule) => {
+  test('a subscription of the 31st keeps its rule after a short month, and each charge is an all-day event', async () => {
     const { person } = await subscribe();
     await shop.server.deps.db
       .updateTable('subscription')
-      .set({ period_ends_at: new Date(at) })
+      .set({ anchor_at: new Date('2026-01-31T12:00:00Z'), period_ends_at: new Date('2026-04-30T12:00:00Z') })
       .where('person_id', '=', person.personId)
       .execute();
     const headers = { Authorization: `Bearer ${person.token}` };
     const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
     const lines = text.replaceAll('\r\n ', '').split('\r\n');
-    expect(lines).toContain(rule);
-    // A charge is an all-day event, so no time zone moves it to another day.
-    expect(lines).toContain(`DTSTART;VALUE=DATE:${at.slice(0, 10).replaceAll('-', '')}`);
+    expect(lines).toContain('RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1');
+    expect(lines).toContain('DTSTART;VALUE=DATE:20260430');
   });
 });
 

@@ -105,7 +105,7 @@ function runScript(file: Uint8Array, keys: readonly PublicJwk[]): { ok: boolean;
   writeFileSync(keysPath, JSON.stringify({ keys }));
   try {
     const command = ['public/verify-certificate.mjs', filePath, keysPath];
-    return { ok: true, output: execFileSync('node', command, { encoding: 'utf8', stdio: 'pipe' }) };
+    return { ok: true, output: execFileSync(process.execPath, command, { encoding: 'utf8', stdio: 'pipe' }) };
   } catch (error) {
     return { ok: false, output: String((error as { stderr?: string }).stderr) };
   }

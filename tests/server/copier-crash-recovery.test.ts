@@ -23,7 +23,7 @@ const logged = (action: string, when: Death['when']): Death => {
 };
 const orderStored: Death = { statement: 'insert into "trading_order"', when: 'after' };
 
-test('a copier killed at every step copies everything exactly once', { timeout: 600_000 }, async () => {
+test('a copier killed at every step copies everything exactly once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-copier-crash-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const database = { dataDir, ...(await makePostgresDatabase()) };

@@ -7,6 +7,7 @@ import { runCopier, runDueCopies } from '../../src/server/services/copier/run-co
 import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
 import { endAccount } from '../../src/server/services/lifecycle/end.ts';
 import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyThor, executionFollower, openCopyGroup } from './support/copier.ts';
@@ -29,7 +30,7 @@ describe('a server that stops between a leader’s fill and its copy', () => {
     const restarted = await server.another();
     const stop = await runCopier(restarted.deps);
     try {
-      await expect.poll(async () => (await group.followerOf()).held, { timeout: 3_000 }).toEqual([['ES', 2]]);
+      await eventually('the copy', async () => expect((await group.followerOf()).held).toEqual([['ES', 2]]));
     } finally {
       await stop();
     }
@@ -45,7 +46,7 @@ describe('a server that stops between a leader’s fill and its copy', () => {
     const restarted = await server.another();
     const stop = await runCopier(restarted.deps);
     try {
-      await expect.poll(async () => (await group.followerOf()).held, { timeout: 3_000 }).toEqual([]);
+      await eventually('the copied exit', async () => expect((await group.followerOf()).held).toEqual([]));
     } finally {
       await stop();
     }
@@ -105,15 +106,13 @@ describe('a leader’s fills', () => {
         .forUpdate()
         .execute();
       copying = runDueCopies(other.deps);
-      await expect
-        .poll(async () => {
-          const { rows } = await sql<{ waiting: number }>`
+      await eventually('the copier at the lock', async () => {
+        const { rows } = await sql<{ waiting: number }>`
             select count(*)::int as waiting from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'
           `.execute(server.deps.db);
-          return rows[0]?.waiting;
-        })
-        .toBe(1);
+        expect(rows[0]?.waiting).toBe(1);
+      });
       await group.trade('buy', 1);
     });
     await copying;
@@ -126,34 +125,31 @@ test.runIf(onPostgres)('a platform that hangs for one owner doesn’t delay othe
   const slow = await openCopyGroup(server);
   const other = await openCopyGroup(server);
   const { bus } = server.deps;
-  let isHanging = false;
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
+  const hanging = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const publishAll: typeof bus.publishAll = async (executor, messages) => {
     if (messages.some(({ payload }) => payload.includes(slow.ids[0] ?? ''))) {
-      isHanging = true;
-      await released;
+      hanging.resolve();
+      await released.promise;
     }
     await bus.publishAll(executor, messages);
   };
   const stop = await runCopier((await server.another({ bus: { ...bus, publishAll } })).deps);
   try {
     await slow.trade('buy', 1);
-    await expect.poll(() => isHanging).toBe(true);
+    await hanging.promise;
     for (const [side, held] of [
       ['buy', [['ES', 2]]],
       ['sell', []],
     ] as const) {
       await other.trade(side, 2);
-      await expect.poll(async () => (await other.followerOf()).held, { timeout: 10_000 }).toEqual(held);
+      await eventually('the other owner’s copy', async () => expect((await other.followerOf()).held).toEqual(held));
     }
     expect((await slow.followerOf()).held).toEqual([]);
-    release();
-    await expect.poll(async () => (await slow.followerOf()).held, { timeout: 10_000 }).toEqual([['ES', 1]]);
+    released.resolve();
+    await eventually('the late copy', async () => expect((await slow.followerOf()).held).toEqual([['ES', 1]]));
   } finally {
-    release();
+    released.resolve();
     await stop();
   }
 });

@@ -14,6 +14,7 @@ import { hashCopyRecord, signCopyHash } from '../../src/server/services/copier/a
 import { runCopier, runDueCopies } from '../../src/server/services/copier/run-copier.ts';
 import { markPastDue } from '../../src/server/services/payment/decline-bill.ts';
 import { endSubscription } from '../../src/server/services/subscription/end.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyThor, executionFollower, openCopyGroup } from './support/copier.ts';
@@ -96,7 +97,7 @@ describe('followers', () => {
     const stop = await runCopier(server.deps);
     try {
       await group.trade('buy', 1);
-      await expect.poll(async () => (await group.followerOf()).held, { timeout: 5_000 }).toEqual([['ES', 1]]);
+      await eventually('the copy', async () => expect((await group.followerOf()).held).toEqual([['ES', 1]]));
     } finally {
       await stop();
     }

@@ -32,6 +32,7 @@ beforeAll(async () => {
     { ...coupon, code: 'GUARDED', uses: 5 },
     { ...coupon, code: 'FREELY', uses: null },
     { ...coupon, code: 'ONCE', uses: null, oncePerPerson: true },
+    { ...coupon, code: 'GRATIS', amountCents: 99_900, uses: null },
   ];
   shop = await startShop({ catalog: { ...catalog, coupons }, captcha: easyCaptcha });
 });
@@ -158,6 +159,17 @@ describe('coupons', () => {
     const body = formWith('GUARDED', without);
     const signedIn = await shop.ask(createOrder, { body, token, idempotencyKey: randomUUID() });
     expect(signedIn.response_status).toBe(200);
+  });
+
+  test('a guest’s free order is refused because it needs an account, not because of a session', async () => {
+    const free = { expectedTotalCents: 0 };
+    const refused = await order('GRATIS', free);
+    expect(refused.response_status).toBe(409);
+    expect(refused.response_message).toMatch(/^A free order needs an account\./);
+    const { token } = await shop.signIn();
+    const body = formWith('GRATIS', free);
+    const placed = await shop.ask(createOrder, { body, token, idempotencyKey: randomUUID() });
+    expect(placed.response_status).toBe(200);
   });
 
   test('an abandoned order that is paid later keeps its discounted price beyond the coupon’s limit', async () => {

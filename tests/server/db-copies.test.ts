@@ -7,6 +7,7 @@ import { readCatalog } from '../../src/content/catalog.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
 import { parseEnv } from '../../src/server/env.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp } from './support/app.ts';
 
 const databases = inject('databases');
@@ -43,15 +44,16 @@ describe.runIf(databases.kind === 'postgres')('several servers on one PostgreSQL
   test('receive messages again after their listening connections are cut', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
-    const received = Promise.withResolvers<string>();
-    await server.deps.bus.subscribe('account:p1', received.resolve);
+    const received: string[] = [];
+    await server.deps.bus.subscribe('account:p1', (payload) => void received.push(payload));
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query = 'listen tidemark' and datname = current_database()
     `.execute(server.deps.db);
     // Nothing signals when the new connection listens, so publish until the message arrives.
-    const timer = setInterval(() => void server.deps.bus.publish(server.deps.db, 'account:p1', 'again'), 50);
-    expect(await received.promise).toBe('again');
-    clearInterval(timer);
+    await eventually('a message on the new connection', async () => {
+      await server.deps.bus.publish(server.deps.db, 'account:p1', 'again');
+      expect(received[0]).toBe('again');
+    });
   });
 });

@@ -155,4 +155,4 @@ test('servers killed while events arrive shuffled, repeated and late end in the 
       ),
     );
   }
-}, 180_000);
+});

@@ -100,7 +100,7 @@ describe('any delivery order leads to the same state, to the cent', () => {
       ),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 
   test('the stored state equals a plain replay', async () => {
     const events = makeTrader(7).sort(compareDelivered);

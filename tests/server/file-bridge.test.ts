@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { suspendAccount } from '../../src/server/services/account/suspend.ts';
 import { findHeartbeat } from '../../src/server/services/feed/heartbeat.ts';
 import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
 
@@ -89,6 +90,9 @@ async function readAccount(accountId: string) {
     .executeTakeFirstOrThrow();
 }
 
+const imported = (accountId: string, events: number) =>
+  eventually(`${events} events`, async () => expect((await readAccount(accountId)).sequence).toBe(events));
+
 async function openAt(openedAt: number): Promise<string> {
   const { personId } = await signInPerson(server);
   return buyAccount({ deps: { ...server.deps, clock: () => new Date(openedAt) } }, personId);
@@ -103,25 +107,23 @@ describe('the file bridge', () => {
     const statement = (name: string, text: string) => writeFileSync(join(folder, 'statements', name), text);
 
     statement(`${number}.csv`, rithmic);
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(4), { timeout: 10_000 });
+    await imported(accountId, 4);
     // Bought 6,850.25 and 6,850.50; sold 6,852.25 and 6,851.25: 8 + 3 ticks of $12.50, less 4 × $2.50.
     const { balanceCents, days } = (await readAccount(accountId)).state;
     expect(balanceCents).toBe(5_000_000 + 13_750 - 1_000);
     expect(days.map(({ day, fills }) => [day, fills])).toEqual([['2026-11-18', 4]]);
 
     statement(`${number} again.csv`, `${rithmic}\r\nX,Filled,B,1,1,ESZ6,6850,74,2026-11-18 12:00:00,2.50`);
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(5), { timeout: 10_000 });
+    await imported(accountId, 5);
     expect((await readAccount(accountId)).state.positions[0]?.quantity).toBe(1);
-    await vi.waitFor(async () => expect(await findHeartbeat(server.deps, 'rithmic')).not.toBeNull(), {
-      timeout: 10_000,
-    });
+    await eventually('a heartbeat', async () => expect(await findHeartbeat(server.deps, 'rithmic')).not.toBeNull());
   });
 
   test('reads dxFeed executions, resets an account and suspends it', async () => {
     const accountId = await openAt(Date.now());
     const { platform_account_id: number } = await readAccount(accountId);
     writeFileSync(join(folder, 'statements', `${number}.csv`), dxfeed);
-    await vi.waitFor(async () => expect((await readAccount(accountId)).sequence).toBe(2), { timeout: 10_000 });
+    await imported(accountId, 2);
     expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000 - 8 * 5 * 125 - 350);
     await resetAccount(server.deps, accountId, 'order-9');
     expect((await readAccount(accountId)).state.balanceCents).toBe(5_000_000);

@@ -16,6 +16,10 @@ const built: Readonly<Record<string, string>> = {
   'faq.html.gz': 'faq as gzip',
   'faq/category.html': 'search',
   'fr/faq.html': 'faq en français',
+  'blog/details/rollover/111.html': 'article',
+  'fr/blog/details/rollover/111.html': 'article en français',
+  'faq/detail/1/22.html': 'answer',
+  'thor/faq/detail/2/22.html': 'answer about Thor',
   'check-out/_.html': 'checkout',
   'fr/check-out/_.html': 'paiement',
   'check-out/order/_/_/_/_/_.html': 'result',
@@ -101,6 +105,17 @@ describe('the built site', () => {
   test('a page requested by its file name redirects to its address', async () => {
     const answer = await get('/faq.html');
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/faq']);
+  });
+
+  test.each([
+    ['/blog/details/an-old-name/111', '/blog/details/rollover/111'],
+    ['/fr/blog/details/an-old-name/111/', '/fr/blog/details/rollover/111'],
+    ['/faq/detail/9/22', '/faq/detail/1/22'],
+    ['/thor/faq/detail/9/22', '/thor/faq/detail/2/22'],
+    ['/faq/detail/1/999', '/'],
+  ])('%s leads to %s, because the number names the page', async (path, target) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.get('location')]).toEqual([target === '/' ? 302 : 301, target]);
   });
 
   test('precompressed files are sent only to clients that accept them', async () => {

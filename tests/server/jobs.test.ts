@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { retryJob } from '../../src/contract/admin.ts';
 import { officeLists } from '../../src/contract/office/lists.ts';
 import type { JobPayloads } from '../../src/server/jobs/payloads.ts';
 import { handlers, jobNames, jobs } from '../../src/server/jobs/registry.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { giveRoles, signInPerson } from './support/people.ts';
@@ -32,7 +33,7 @@ test('one failing job of a batch is retried alone, and the others run once', asy
     if (mailId === 'mail-2' && ran.filter((id) => id === mailId).length === 1) throw new Error('no connection');
   };
   await server.work({ 'send-mail': sendMail });
-  await vi.waitFor(() => expect(ran).toHaveLength(ids.length + 1), { timeout: 20_000, interval: 100 });
+  await eventually('every job', () => expect(ran).toHaveLength(ids.length + 1));
   expect([...ran].sort()).toEqual([...ids, 'mail-2'].sort());
 });
 
@@ -49,9 +50,9 @@ test('delayed jobs run when they are due, and a slow one doesn’t hold up the n
   const send = (mailId: string, startAfterSeconds: number) =>
     deps.jobs.send(deps.db, 'send-mail', { mailId }, { singletonKey: mailId, startAfterSeconds });
   await send('slow', 1);
-  await vi.waitFor(() => expect(running).toEqual(['slow']), { timeout: 10_000, interval: 50 });
+  await eventually('the slow job', () => expect(running).toEqual(['slow']));
   await send('next', 1);
-  await vi.waitFor(() => expect(running).toEqual(['slow', 'next']), { timeout: 10_000, interval: 50 });
+  await eventually('the next job', () => expect(running).toEqual(['slow', 'next']));
   await both.promise;
 });
 
@@ -102,10 +103,9 @@ test('a running server logs the last failure of a job as an error', async () => 
   await sql`update jobs.queue set retry_limit = 0 where name = 'send-mail'`.execute(deps.db);
   await deps.jobs.send(deps.db, 'send-mail', { mailId: 'mail-1' });
   await server.work(failing);
-  await vi.waitFor(() => expect(levelsOfJob()).toEqual([[failure, 'a job has used up its retries']]), {
-    timeout: 20_000,
-    interval: 100,
-  });
+  await eventually('the logged failure', () =>
+    expect(levelsOfJob()).toEqual([[failure, 'a job has used up its retries']]),
+  );
 });
 
 test('a start brings the retries of an installation’s queues up to date, and drops schedules that no job has', async () => {

@@ -93,7 +93,7 @@ describe('the program', () => {
     third.child.kill('SIGTERM');
     expect(await third.ended).toBe(0);
     expect(third.output()).not.toMatch(/Error/);
-  }, 180_000);
+  });
 
   test.each([
     ['PORT', { PORT: 'none' }],

@@ -38,7 +38,7 @@ async function makeDatabase(): Promise<{ dataDir: string; databaseUrl: string }>
 const program = new URL('./support/run-payout.ts', import.meta.url);
 const start = (run: PayoutRun) => runProgram(program, run);
 
-test('a payout is paid exactly once although its server is killed at every step', { timeout: 600_000 }, async () => {
+test('a payout is paid exactly once although its server is killed at every step', async () => {
   const database = await makeDatabase();
   const server = await startTestApp({ startAt: testStart + 7 * dayMs, place: database });
   const trader = await fundTrader(server);

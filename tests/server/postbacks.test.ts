@@ -61,7 +61,7 @@ beforeAll(async () => {
     ca: readFileSync(cert, 'utf8'),
   });
   shop = await startShop({ postbacks });
-}, 60_000);
+});
 
 afterAll(async () => {
   receiver.close();

@@ -390,7 +390,7 @@ test('messages in any order and number credit each refund once and return what t
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 const step = fc.oneof(
   fc.record({
@@ -447,7 +447,7 @@ test('refunds here and at the provider, in any order, return no more than was pa
     }),
     { numRuns: 15 },
   );
-}, 120_000);
+});
 
 async function reconcile() {
   await reconcileOrders(shop.server.deps, { afterStart: true });

@@ -11,8 +11,9 @@ import { submitLogin } from '../../src/contract/identity.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { connectPostgres } from '../../src/server/db/connect.ts';
-import { type PostgresTimeouts, serverTimeouts } from '../../src/server/db/timeouts.ts';
+import { isDatabaseUnavailable, type PostgresTimeouts, serverTimeouts } from '../../src/server/db/timeouts.ts';
 import { parseEnv } from '../../src/server/env.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 
@@ -79,7 +80,7 @@ function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
 }
 
 describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stopped answering', () => {
-  test('the server reports within two seconds that it isn’t ready, calls get a 503, and everything recovers afterwards', async () => {
+  test('the server soon reports that it isn’t ready, calls get a 503, and everything recovers afterwards', async () => {
     const testServer = await startTestApp();
     onTestFinished(() => testServer.close());
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.deps.db);
@@ -103,24 +104,25 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
     expect((await ask(submitLogin, { body })).response_status).toBe(422);
 
     proxy.freeze();
-    const [readyAt, call] = await Promise.all([
-      (async () => {
-        const since = performance.now();
-        expect((await app.request(readyPath)).status).toBe(503);
-        return performance.now() - since;
-      })(),
-      ask(submitLogin, { body }),
+    const answered: string[] = [];
+    const [ready, call] = await Promise.all([
+      Promise.resolve(app.request(readyPath)).finally(() => answered.push('ready')),
+      ask(submitLogin, { body }).finally(() => answered.push('call')),
     ]);
-    expect(readyAt).toBeLessThan(2_000);
+    // Readiness has its own limit, shorter than that of the database's client.
+    expect(answered).toEqual(['ready', 'call']);
+    expect(ready.status).toBe(503);
     expect(call).toMatchObject({ response_status: 503, error_code: 'unavailable' });
     expect(call.headers.get('Retry-After')).toBe('5');
 
     proxy.cut();
-    await expect.poll(async () => (await app.request(readyPath)).status, { timeout: 20_000 }).toBe(200);
+    await eventually('a server that is ready again', async () =>
+      expect((await app.request(readyPath)).status).toBe(200),
+    );
     expect((await ask(submitLogin, { body })).response_status).toBe(422);
   });
 
-  test('a connection that the database ends while it is in use fails only its own work', async () => {
+  test('a connection that the database ends while it is in use fails only its own work, as unavailable', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
     const { db } = server.deps;
@@ -129,10 +131,11 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
       const pid = rows[0]?.pid ?? 0;
       await sql`select pg_terminate_backend(${pid})`.execute(db);
       const count = async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(db)).rows.length;
-      await expect.poll(count).toBe(0);
+      await eventually('the end of the connection', async () => expect(await count()).toBe(0));
       await sql`select 1`.execute(trx);
     });
-    await expect(running).rejects.toThrow(/terminat|not queryable/i);
+    // Whether the driver reports the end, a reset socket or an unusable client depends on what it reads first.
+    await expect(running).rejects.toSatisfy(isDatabaseUnavailable);
     expect((await server.app.request(readyPath)).status).toBe(200);
   });
 

@@ -24,14 +24,12 @@ import { client } from './support/client.ts';
 import { signInStaff } from './support/funded.ts';
 import { type Shop, startShop } from './support/shop.ts';
 
-/** Moments at which calendars go wrong: mid-session, before the close, between close and open, a weekend, a holiday, after a half day. */
+/** Moments at which calendars go wrong: mid-session, between close and open, a weekend, a holiday, after a half day. */
 const moments: readonly (readonly [string, number])[] = [
   ['on a Wednesday morning', Date.UTC(2026, 2, 11, 15, 0)],
-  ['in the last hour before the close', Date.UTC(2026, 2, 11, 20, 20)],
   ['in the hour between the close and the next open', Date.UTC(2026, 2, 11, 21, 30)],
   ['a minute after the open', Date.UTC(2026, 2, 11, 22, 1)],
   ['on a Saturday', Date.UTC(2026, 10, 21, 3, 12)],
-  ['on a Sunday before the open', Date.UTC(2026, 10, 22, 6, 0)],
   ['on Thanksgiving', Date.UTC(2026, 10, 26, 19, 0)],
   ['in the evening of a half day', Date.UTC(2026, 10, 27, 20, 0)],
   ['on the Sunday the clocks change', Date.UTC(2026, 2, 8, 9, 0)],
@@ -106,11 +104,11 @@ async function expectReceipts({ deps }: TestApp) {
 describe('the demo', () => {
   let server: TestApp;
 
-  afterEach(() => server.close());
+  afterEach(() => server?.close());
 
-  // What differs between moments is the calendar, which no database knows, so each kind of database gets half of them.
-  const parity = inject('databases').kind === 'embedded' ? 0 : 1;
-  test.each(moments.filter((_, index) => index % 2 === parity))(
+  // What differs between moments is the calendar, which no database knows.
+  const isEmbedded = inject('databases').kind === 'embedded';
+  test.runIf(isEmbedded).each(moments)(
     'a first start %s seeds accounts in every state and payouts in every stage, and a second start keeps them',
     async (_name, startAt) => {
       server = await startTestApp({ startAt });

@@ -8,6 +8,7 @@ import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
 import { endAccount } from '../../src/server/services/lifecycle/end.ts';
 import { resetAccount } from '../../src/server/services/lifecycle/reset.ts';
 import { endSession } from '../../src/server/services/session/end-session.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestApp, type TestApp, testStart } from './support/app.ts';
 import { client } from './support/client.ts';
 import { buyAccount, signInPerson } from './support/people.ts';
@@ -246,7 +247,7 @@ describe('the live account stream', () => {
     await stream.next();
     expect(listeners).toBe(2);
     await stream.close();
-    await expect.poll(() => listeners, { timeout: 2_000 }).toBe(0);
+    await eventually('the end of the listeners', () => expect(listeners).toBe(0));
   });
 
   test('sends changes made on another server', async () => {

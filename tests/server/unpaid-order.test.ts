@@ -58,3 +58,21 @@ test('no reminder is sent for a paid, abandoned, replaced or expired order', asy
   await letTimePass(40);
   expect(await remindersTo(late.email)).toHaveLength(1);
 });
+
+test('a buyer who objects by the link of a reminder gets none again, by any alias of the address', async () => {
+  const waiting = form();
+  await shop.order(waiting);
+  await letTimePass(61);
+  const [mail = ''] = await remindersTo(waiting.email);
+  const link = /https?:\/\/\S+\/api\/orders\/reminders\S+/.exec(mail)?.[0] ?? '';
+  const opened = await shop.server.app.request(link);
+  expect(await opened.text()).toContain('Stop reminders of unpaid orders');
+  expect((await shop.server.app.request(link.replace(/.$/, 'x'), { method: 'POST' })).status).toBe(404);
+  expect((await shop.server.app.request(link, { method: 'POST' })).status).toBe(200);
+  expect((await shop.server.app.request(link, { method: 'POST' })).status).toBe(200);
+  await shop.server.clock.advance(24 * 60 * minuteMs);
+  const alias = waiting.email.replace('@', '+again@');
+  await shop.order(orderForm({ email: alias }));
+  await letTimePass(61);
+  expect(await remindersTo(alias)).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { filesInRun } from '../support/test-set.ts';
 
 /** They use no database of the run's kind, or the embedded one in either case. */
 const embeddedOnly = [
@@ -21,15 +22,39 @@ const embeddedOnly = [
  */
 const postgresOnly = ['copier-crash-recovery', 'http-fuzz', 'payout-crash-recovery'];
 
-/** They start many programs or seed the demo many times. Started last, one of them would keep the others waiting. */
+/**
+ * Left to npm run test:all: they start many programs, seed the demo many times or play out long random histories.
+ * Started last, one of them would keep the others waiting.
+ */
 const slowest = [
+  'http-fuzz',
+  'main',
   'copier-crash-recovery',
   'payout-crash-recovery',
-  'main',
   'seed',
   'backup',
   'crash-recovery',
   'feed-crash-recovery',
+  'payout-histories',
+  'provider-refund',
+];
+
+/** What npm test runs on PostgreSQL: what starts a second server, or depends on locks, notifications or the schema. */
+const fastOnPostgres = [
+  'copier-faults',
+  'db',
+  'db-copies',
+  'faults',
+  'feed',
+  'jobs',
+  'market',
+  'order-numbers',
+  'payout-concurrency',
+  'readiness',
+  'request-concurrency',
+  'stream',
+  'tenant-isolation',
+  'upgrade',
 ];
 
 class SlowestFirst extends BaseSequencer {
@@ -45,12 +70,15 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+const choices = { embedded: { slow: slowest }, postgres: { fast: fastOnPostgres } };
+
 /** All other tests run on both kinds of database; `--project postgres` runs one of them. */
 const projects = (['embedded', 'postgres'] as const).map((name) => ({
   extends: true as const,
   test: {
     name,
     globalSetup: ['tests/server/support/databases.ts'],
+    include: filesInRun('server', choices[name]),
     exclude: (name === 'postgres' ? embeddedOnly : postgresOnly).map((file) => `tests/server/${file}.test.ts`),
   },
 }));
@@ -58,12 +86,11 @@ const projects = (['embedded', 'postgres'] as const).map((name) => ({
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
-    include: ['tests/server/**/*.test.ts'],
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // One more than there are cores in CI: tests on PostgreSQL wait for it a third of their time.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },

@@ -74,9 +74,7 @@ function readSteps(): readonly string[] {
   return workflow.jobs.pages.steps.flatMap(({ run: step }) => (step?.startsWith('npm run') ? [step] : []));
 }
 
-test('the workflow publishes a changed text exactly as a full build would, and rolls it back', {
-  timeout: 900_000,
-}, () => {
+test('the workflow publishes a changed text exactly as a full build would, and rolls it back', () => {
   const site = copyProject('kept');
   // Taken back later, so that the project's own full build shows what to expect.
   const text = readFileSync(join(site, changedText));
@@ -118,7 +116,7 @@ test('the workflow publishes a changed text exactly as a full build would, and r
   expect(readFileSync(join(current, page), 'utf8')).toContain('One more sentence.');
 });
 
-test('prices, rules and code can’t be released without the server', { timeout: 120_000 }, () => {
+test('prices, rules and code can’t be released without the server', () => {
   const site = copyProject('scope');
   const workflow = parse(readFileSync('.github/workflows/content.yml', 'utf8')) as Workflow;
   const live = /'(refs\/tags\/\w+)'/.exec(workflow.jobs.pages.env.LIVE_COMMIT)?.[1];

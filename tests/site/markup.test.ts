@@ -50,7 +50,7 @@ describe('markup', () => {
       }
     }
     expect(faults).toEqual([]);
-  }, 120_000);
+  });
 
   it('no page has a style element in its body or an empty time element without a machine-readable value', () => {
     const faults = readPages().flatMap(({ path, html }) => {

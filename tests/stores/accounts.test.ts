@@ -30,7 +30,7 @@ import { $choice, $statistics, choose, loadStatistics } from '../../src/stores/s
 import { startTestApp, type TestApp, testStart } from '../server/support/app.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { lose, play, trade } from '../server/support/trading.ts';
-import { connectFetch, hold, openPage, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, hold, openPage, resetPage, signIn, toasts, until } from './support.ts';
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
@@ -73,10 +73,6 @@ function holdCalls(path: string) {
   });
   return held;
 }
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 describe('account details', () => {
   test('show the account requested last, whichever response comes last', async () => {

@@ -19,7 +19,7 @@ import { client } from '../server/support/client.ts';
 import { confirmNow } from '../server/support/funded.ts';
 import { makePayable } from '../server/support/payee.ts';
 import { shopOn } from '../server/support/shop.ts';
-import { catchDownloads, connectFetch, hold, serveStores, signIn, toasts } from './support.ts';
+import { catchDownloads, connectFetch, hold, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores();
 const shop = { ...shopOn(server), close: () => server.close() };
@@ -29,10 +29,6 @@ beforeEach(() => {
   $affiliateDestinations.set([]);
   $affiliatePayoutForm.set({ amount: '', destinationId: '', busy: false, error: null });
 });
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
 

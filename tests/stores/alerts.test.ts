@@ -4,7 +4,7 @@ import { $alerts, $push, changeAlerts, loadAlerts, turnPushOff, turnPushOn } fro
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { client } from '../server/support/client.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
-import { connectFetch, hold, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, hold, resetPage, signIn, toasts, until } from './support.ts';
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
@@ -50,10 +50,6 @@ function answerLater(answer: (index: number) => Response | undefined = () => und
   });
   return held;
 }
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 describe('alert settings', () => {
   test('show a change at once and store it for that account only', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkAuth } from '../../src/contract/identity.ts';
 import { createOrder } from '../../src/contract/orders.ts';
 import {
   $cancelling,
@@ -17,6 +18,7 @@ import {
   openDocument,
 } from '../../src/stores/billing.ts';
 import { createOrderResult } from '../../src/stores/orders.ts';
+import { $session } from '../../src/stores/session.ts';
 import { $unpaidOrder, loadUnfinishedOrders } from '../../src/stores/unfinished-orders.ts';
 import { orderForm, type Shop, startShop } from '../server/support/shop.ts';
 import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
@@ -166,8 +168,8 @@ describe('an order result', () => {
       });
     });
 
-  async function look(orderId: string, sessionId: string) {
-    const result = createOrderResult(orderId, sessionId);
+  async function look(orderId: string, sessionId: string, email = '') {
+    const result = createOrderResult({ orderId, sessionId, email });
     const stop = result.start();
     await settled(result);
     stop();
@@ -186,6 +188,19 @@ describe('an order result', () => {
     expect((await look(opened.orderId, 'guess')).$result.get()).toEqual({ status: 'missing' });
     fail();
     expect((await look('', '')).$result.get()).toEqual({ status: 'missing' });
+  });
+
+  test('without an order in the address is the newest one of the signed-in person whose address it is', async () => {
+    const { opened, email, token } = await buy();
+    const { user } = await shop.ask(checkAuth, { token });
+    if (!user) throw new Error('no profile');
+    $session.set({ status: 'verified', user });
+    const newest = { status: 'found', order: { orderId: opened.orderId } };
+    expect((await look('', '', email.toUpperCase())).$result.get()).toMatchObject(newest);
+    expect((await look('', '', 'somebody@example.com')).$result.get()).toEqual({ status: 'missing' });
+    resetPage();
+    $session.set({ status: 'logged-out' });
+    expect((await look('', '', email)).$result.get()).toEqual({ status: 'missing' });
   });
 
   test('can be reloaded after a failure', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { removeStored } from '../../src/client/browser-storage.ts';
 import { storageKeys } from '../../src/contract/constants.ts';
 import { createCheckout } from '../../src/stores/checkout.ts';
@@ -7,7 +7,7 @@ import { $session, startSession } from '../../src/stores/session.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { ada, classic, openBrowser, openCheckout, ownEmail } from './open-checkout.ts';
-import { openPage, restorePage, serveStores, signIn, toasts } from './support.ts';
+import { openPage, restorePage, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
@@ -18,7 +18,7 @@ async function checkSession(): Promise<void> {
   await startSession();
   $session.set({ status: 'checking' });
   restorePage();
-  await vi.waitFor(() => expect($session.get().status).not.toBe('checking'));
+  await until(() => $session.get().status !== 'checking');
 }
 
 describe('a signed-in buyer', () => {

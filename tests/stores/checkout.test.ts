@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readCatalog } from '../../src/content/catalog.ts';
 import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
 import { createCheckout } from '../../src/stores/checkout.ts';
 import { choose, selectionOf } from '../../src/stores/checkout-selection.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
 import { classic, fill, openBrowser, openCheckout, ownEmail } from './open-checkout.ts';
-import { connectFetch, hold, openPage, serveStores, toasts } from './support.ts';
+import { connectFetch, hold, openPage, serveStores, toasts, until } from './support.ts';
 
 const catalog = readCatalog();
 const scarce: (typeof catalog.coupons)[number] = {
@@ -71,6 +71,15 @@ describe('the selection in a checkout’s address', () => {
   });
 });
 
+test('the code of a link is applied once and leaves the address', async () => {
+  openPage('/check-out/classic-25k?coupon=SCARCE');
+  const checkout = await openCheckout();
+  await checkout.restore();
+  expect(checkout.$quote.get().quote).toMatchObject({ totalCents: 5_000, coupon: 'applied' });
+  expect(checkout.coupon.$coupon.get().typed).toBe('SCARCE');
+  expect(globalThis.location.search).toBe('');
+});
+
 describe('the price', () => {
   test('comes from the server and follows the chosen options', async () => {
     const checkout = createCheckout(classic);
@@ -90,12 +99,10 @@ describe('the price', () => {
     await checkout.refreshQuote();
     checkout.setBuyer('country', 'FR');
     // 20% included in $99.00: 99.00 − 99.00 / 1.2 = 16.50.
-    await vi.waitFor(() =>
-      expect(checkout.$quote.get()).toMatchObject({
-        status: 'ready',
-        quote: { tax: { includedCents: 1_650, rateBps: 2_000 } },
-      }),
-    );
+    await until(() => checkout.$quote.get().quote?.tax?.rateBps === 2_000);
+    expect(checkout.$quote.get()).toMatchObject({
+      ...{ status: 'ready', quote: { tax: { includedCents: 1_650, rateBps: 2_000 } } },
+    });
   });
 
   test('belongs to the newest choice, whichever response comes last', async () => {
@@ -149,7 +156,7 @@ describe('a coupon', () => {
     await checkout.refreshQuote();
     checkout.coupon.type('TIDE20');
     const applied = checkout.coupon.apply();
-    await vi.waitFor(() => expect(held).toBe(1));
+    await until(() => held === 1);
     checkout.setBuyer('country', 'FR');
     released.settle(undefined);
     expect(await applied).toBe(true);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readBars } from '../../src/domain/market/bars.ts';
 import { frameMs } from '../../src/domain/market/market.ts';
 import { getMarket } from '../../src/server/services/market/market.ts';
@@ -14,7 +14,7 @@ import {
 import { $bars, showBars } from '../../src/stores/market-bars.ts';
 import { startTestApp, type TestApp, testStart } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, resetPage, signIn } from './support.ts';
+import { connectFetch, resetPage, signIn, until } from './support.ts';
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
@@ -69,10 +69,6 @@ afterEach(async () => {
   disconnect();
 });
 
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise((next) => setTimeout(next, 2));
-};
-
 const nextFrame = async (frames = 1) => {
   const number = ($marketFrame.get()?.number ?? 0) + frames;
   await server.clock.advance(frames * frameMs);
@@ -108,6 +104,8 @@ describe('live prices', () => {
   });
 
   test('report their age, and are stale after two seconds without a frame', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const unwatch = watchContract('ESH6');
     expect($isMarketStale.get()).toBe(true);
     await until(() => $marketLiveness.get() === 'live');
@@ -115,10 +113,11 @@ describe('live prices', () => {
     expect($isMarketStale.get()).toBe(false);
     isOffline = true;
     cut();
-    const lostAt = performance.now();
-    await until(() => $isMarketStale.get());
-    expect(performance.now() - lostAt).toBeGreaterThan(1_500);
-    expect($marketAge.get()).toBeGreaterThan(2_000);
+    await until(() => $marketLiveness.get() === 'lost');
+    vi.advanceTimersByTime(2_000);
+    expect([$marketAge.get(), $isMarketStale.get()]).toEqual([2_000, false]);
+    vi.advanceTimersByTime(250);
+    expect([$marketAge.get(), $isMarketStale.get()]).toEqual([2_250, true]);
     isOffline = false;
     reconnectMarket();
     await until(() => !$isMarketStale.get());

@@ -19,7 +19,7 @@ import { client } from '../server/support/client.ts';
 import { signInStaff } from '../server/support/funded.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { writeTicket } from '../server/support/tickets.ts';
-import { catchDownloads, connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+import { catchDownloads, connectFetch, hold, openPage, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores();
 
@@ -27,10 +27,6 @@ beforeEach(() => {
   openPage('/admin');
   $savedViews.set([]);
 });
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 async function openStaff(...roles: Parameters<typeof signInStaff>[1][]) {
   const staff = await signInStaff(server, ...roles);

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { client } from '../server/support/client.ts';
 import { signInStaff } from '../server/support/funded.ts';
 import { writeTicket } from '../server/support/tickets.ts';
-import { connectFetch, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, resetPage, signIn, toasts, until } from './support.ts';
 
 let server: TestApp;
 let agent: { token: string; personId: string };
@@ -145,11 +145,13 @@ test('a note is stored for colleagues, and the ticket can be assigned', async ()
 test('an agent sees who else has the ticket open, until they close it', async () => {
   const { ticketId } = await openTicket();
   const stopColleague = startPresence(ticketId, () => true);
-  await vi.waitFor(() => expect($presence.get()?.others).toEqual([]));
+  await until(() => $presence.get() !== null);
+  expect($presence.get()?.others).toEqual([]);
   stopColleague();
   const other = await signInStaff(server, 'support');
   signIn(other.token);
   const stop = startPresence(ticketId, () => false);
-  await vi.waitFor(() => expect($presence.get()?.others).toMatchObject([{ writing: true }]));
+  await until(() => ($presence.get()?.others.length ?? 0) > 0);
+  expect($presence.get()?.others).toMatchObject([{ writing: true }]);
   stop();
 });

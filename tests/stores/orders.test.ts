@@ -16,7 +16,7 @@ import {
 } from '../../src/stores/unfinished-orders.ts';
 import { signInPerson } from '../server/support/people.ts';
 import { orderForm, shopOn } from '../server/support/shop.ts';
-import { connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+import { connectFetch, hold, openPage, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores();
 const post: typeof fetch = async (input, init) => shop.server.app.request(new URL(String(input)).pathname, init);
@@ -62,13 +62,13 @@ describe('an order result', () => {
       const state = $result.get();
       return state.status === 'found' ? state.order.status : state.status;
     };
-    while (find() !== status) await new Promise(setImmediate);
+    await until(() => find() === status);
   };
 
   test('polls until the payment is settled, then stops', async () => {
     const opened = await orderAsGuest();
     const asked = watch(orderResult.path);
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     await statusOf(result, 'awaiting-payment');
     await shop.press(opened, 'paid');
@@ -84,7 +84,7 @@ describe('an order result', () => {
 
   test('keeps polling after a declined payment, because another tab may still pay', async () => {
     const opened = await orderAsGuest();
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     await statusOf(result, 'awaiting-payment');
     await shop.press(opened, 'declined');
@@ -103,7 +103,8 @@ describe('an order result', () => {
     ['an order nobody made', () => ['x'.repeat(22), 'y'.repeat(22)] as const],
     ['something that can’t be an order', () => ['hello', 'world'] as const],
   ])('%s is said to be missing, without a message', async (_, address) => {
-    const result = createOrderResult(...address());
+    const [orderId, sessionId] = address();
+    const result = createOrderResult({ orderId, sessionId });
     const stop = result.start();
     await statusOf(result, 'missing');
     expect(toasts()).toEqual([]);
@@ -114,7 +115,7 @@ describe('an order result', () => {
     const opened = await orderAsGuest();
     let isDown = true;
     watch(orderResult.path, () => (isDown ? new Response(null, { status: 500 }) : undefined));
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     await statusOf(result, 'failed');
     expect(toasts()).toEqual([{ key: 'server_error' }]);
@@ -138,12 +139,12 @@ describe('an order result', () => {
     const opened = await orderAsGuest();
     const late = hold<undefined>();
     const asked = watch(orderResult.path, (call) => (call === 1 ? late.promise : undefined));
-    const result = createOrderResult(opened.orderId, opened.sessionId);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
     const stop = result.start();
     result.pollNow();
     await statusOf(result, 'awaiting-payment');
     late.settle(undefined);
-    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    await until(() => vi.getTimerCount() > 0);
     for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
     expect(asked()).toBe(2);
     await vi.advanceTimersByTimeAsync(maxWaitMs);

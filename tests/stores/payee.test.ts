@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fetchAgreement } from '../../src/contract/payee-forms.ts';
 import { addDestination, fetchPayee, removeDestination, uploadDocument } from '../../src/contract/payees.ts';
 import {
@@ -26,7 +26,17 @@ import { $reauthentication } from '../../src/stores/reauthentication.ts';
 import { confirmNow } from '../server/support/funded.ts';
 import { photograph } from '../server/support/payee.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { catchDownloads, connectFetch, countCalls, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+import {
+  catchDownloads,
+  connectFetch,
+  countCalls,
+  hold,
+  openPage,
+  serveStores,
+  signIn,
+  toasts,
+  until,
+} from './support.ts';
 
 const server = await serveStores();
 
@@ -340,7 +350,7 @@ describe('the agreement', () => {
     await form.submit();
     expect(missing()).toContain('agreement');
     expect(toasts()).toHaveLength(1);
-    await vi.waitFor(() => expect(reads()).toBe(1));
+    await until(() => reads() === 1);
   });
 
   test('is refused at the checkbox or the name if either is missing', async () => {

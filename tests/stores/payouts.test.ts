@@ -21,7 +21,7 @@ import { $session } from '../../src/stores/session.ts';
 import { testStart } from '../server/support/app.ts';
 import { confirmNow, type FundedTrader, fundTrader } from '../server/support/funded.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, hold, openPage, serveStores, signIn, toasts } from './support.ts';
+import { connectFetch, hold, openPage, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores({ startAt: testStart + 7 * 86_400_000 });
 
@@ -32,10 +32,6 @@ beforeEach(() => {
   $payoutAccess.set(null);
   $codeSentTo.set(null);
 });
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 /** A trader with five winning days of $1,250: $6,250 of profit, part of which can be the account's first payout. */
 async function openTrader(): Promise<FundedTrader> {

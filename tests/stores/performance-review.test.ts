@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openAccount } from '../../src/server/services/lifecycle/open.ts';
 import { reviewAccount } from '../../src/server/services/performance-review/make.ts';
 import { createReview, savePerformanceReview } from '../../src/stores/performance-review.ts';
 import { payOrder, signInPerson } from '../server/support/people.ts';
-import { connectFetch, openPage, serveStores, signIn, toasts } from './support.ts';
+import { connectFetch, openPage, serveStores, signIn, toasts, until } from './support.ts';
 
 let stop: () => void = () => undefined;
 const server = await serveStores();
@@ -50,7 +50,7 @@ function open(id: string) {
     const state = store.$review.get();
     return state.status === 'found' ? state.review.status : state.status;
   };
-  const reach = (status: string) => vi.waitFor(() => expect(statusOf()).toBe(status), { timeout: 10_000 });
+  const reach = (status: string) => until(() => statusOf() === status);
   return { ...store, statusOf, reach };
 }
 

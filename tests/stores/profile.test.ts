@@ -19,7 +19,7 @@ import { confirmNow } from '../server/support/funded.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified } from '../server/support/identity.ts';
 import { photograph } from '../server/support/payee.ts';
 import { buyAccount } from '../server/support/people.ts';
-import { catchDownloads, connectFetch, serveStores, signIn, toasts } from './support.ts';
+import { catchDownloads, connectFetch, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
@@ -45,10 +45,6 @@ async function openPerson({ isConfirmed = true } = {}) {
     await server.deps.db.updateTable('session').set({ confirmed_at: null }).where('person_id', '=', user.id).execute();
   return { user, email, token };
 }
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 const fail = () => connectFetch(server, () => new Response(null, { status: 500 }));
 

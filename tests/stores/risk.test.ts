@@ -17,7 +17,7 @@ import {
 } from '../../src/stores/risk.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, openPage, resetPage, signIn } from './support.ts';
+import { connectFetch, openPage, resetPage, signIn, until } from './support.ts';
 
 let server: TestApp;
 let disconnect: () => void = () => undefined;
@@ -56,10 +56,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.close());
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise((next) => setTimeout(next, 2));
-};
 
 beforeEach(async () => {
   const { token } = await signInPerson(server, { roles: ['risk_manager'] });

@@ -6,7 +6,7 @@ import { maxFileBytes } from '../../src/domain/fill-file/fill-file.ts';
 import { sampleFile } from '../../src/domain/fill-replay/sample.ts';
 import { createFillReplay, type FillReplay } from '../../src/stores/fill-replay.ts';
 import { createWhatIf, maxDays } from '../../src/stores/what-if.ts';
-import { catchDownloads } from './support.ts';
+import { catchDownloads, until } from './support.ts';
 
 type Receive = ((event: { readonly data: unknown }) => unknown) | null;
 
@@ -61,7 +61,7 @@ const open = () => createFillReplay({ offers, rulesVersion });
 
 /** Waits until the replay reaches a step. */
 async function at<Step extends ReturnType<FillReplay['$state']['get']>['step']>({ $state }: FillReplay, step: Step) {
-  await vi.waitFor(() => expect($state.get().step).toBe(step), { timeout: 20_000 });
+  await until(() => $state.get().step === step);
   return $state.get() as Extract<ReturnType<typeof $state.get>, { step: Step }>;
 }
 

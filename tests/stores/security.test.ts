@@ -16,7 +16,7 @@ import {
   turnTwoFactorOff,
 } from '../../src/stores/security.ts';
 import { signInPerson } from '../server/support/people.ts';
-import { connectFetch, serveStores, signIn, toasts } from './support.ts';
+import { connectFetch, serveStores, signIn, toasts, until } from './support.ts';
 
 const server = await serveStores();
 
@@ -48,10 +48,6 @@ async function openPerson() {
   };
   return { ...person, addSession };
 }
-
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 const fail = () => {
   connectFetch(server, () => new Response(null, { status: 500 }));

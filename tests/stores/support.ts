@@ -4,6 +4,7 @@ import { storageKeys } from '../../src/contract/constants.ts';
 import { $session, guardSession } from '../../src/stores/session.ts';
 import { consumeToasts } from '../../src/stores/toasts.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
+import { startWaiting } from '../support/eventually.ts';
 
 type Answer = Response | undefined | Promise<Response | undefined>;
 
@@ -80,7 +81,7 @@ export function resetPage(): void {
   $session.set({ status: 'checking' });
 }
 
-export function signIn(token: string, expiresInMs = 60_000): void {
+export function signIn(token: string, expiresInMs = 3_600_000): void {
   writeStored(storageKeys.token, token);
   writeStored(storageKeys.tokenExpiry, String(Date.now() + expiresInMs));
 }
@@ -154,6 +155,18 @@ export function catchDownloads(): readonly Download[] {
     Reflect.deleteProperty(globalThis, 'document');
   });
   return saved;
+}
+
+/**
+ * Lets the page work until a condition is met: a store's value, or a call that arrived.
+ * @throws after a minute, with the condition
+ */
+export async function until(isMet: () => boolean): Promise<void> {
+  const failIfLate = startWaiting(String(isMet));
+  while (!isMet()) {
+    failIfLate();
+    await new Promise(setImmediate);
+  }
 }
 
 /** A promise that the test settles itself. */

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Contract } from '../../src/domain/instrument/contract-month.ts';
 import { decideTrading } from '../../src/domain/trading/decide-trading.ts';
-import { $accounts } from '../../src/stores/accounts.ts';
+import { $accounts, loadAccounts } from '../../src/stores/accounts.ts';
 import { $orderTicket, readOrderTicket, setOrderTicket, type TicketOrder } from '../../src/stores/order-ticket.ts';
 import { $orderUpdates } from '../../src/stores/order-updates.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from '../../src/stores/trading-settings.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { june, openTerminal } from '../server/support/terminal.ts';
-import { connectFetch, openPage, resetPage, signIn, toasts } from './support.ts';
+import { connectFetch, hold, openPage, resetPage, signIn, toasts, until } from './support.ts';
 
 const initialTicket = $orderTicket.get();
 
@@ -70,7 +70,7 @@ async function open() {
   const terminal = await openTerminal(server);
   signIn(terminal.token);
   stop = followTrading();
-  await vi.waitFor(() => expect($trading.get().status).toBe('ready'), { timeout: 10_000 });
+  await until(() => $trading.get().status === 'ready');
   chooseContract(june);
   return terminal;
 }
@@ -293,17 +293,56 @@ test('a fill before the terminal opened isn’t announced; a later one is', asyn
   signIn(terminal.token);
   stop = followTrading();
   const before = $orderUpdates.get().number;
-  await vi.waitFor(() => expect($trading.get().status).toBe('ready'), { timeout: 10_000 });
+  await until(() => $trading.get().status === 'ready');
   expect($orderUpdates.get().number).toBe(before);
   await propose(place({ side: 'sell' }), terminal.now());
   await sendReviewed(terminal.now());
   expect($orderUpdates.get()).toMatchObject({ number: before + 1, orders: [{ side: 'sell', status: 'filled' }] });
 });
 
+test('a terminal whose first load failed appears by itself once the server responds', async () => {
+  const terminal = await openTerminal(server);
+  signIn(terminal.token);
+  disconnect();
+  const down = new Set(['/api/account/data', '/api/trading/read']);
+  disconnect = connectFetch(server, (path) => (down.has(path) ? new Response('', { status: 503 }) : undefined));
+  stop = followTrading();
+  await until(() => $accounts.get().status === 'failed');
+  down.delete('/api/account/data');
+  await until(() => $trading.get().status === 'failed');
+  down.clear();
+  await until(() => $trading.get().status === 'ready');
+  expect(trading().accountId).toBe(terminal.account);
+});
+
+test('accounts that a closed terminal asked for don’t appear to the next person', async () => {
+  await open();
+  const late = hold<undefined>();
+  let isAsked = false;
+  disconnect();
+  disconnect = connectFetch(server, (path) => {
+    if (path !== '/api/account/data') return undefined;
+    isAsked = true;
+    return late.promise;
+  });
+  const loading = loadAccounts();
+  await until(() => isAsked);
+  stop();
+  resetPage();
+  $accounts.set({ status: 'loading' });
+  $tradedAccountId.set(null);
+  late.settle(undefined);
+  await loading;
+  expect($accounts.get().status).toBe('loading');
+  const next = await open();
+  expect(trading().accountId).toBe(next.account);
+});
+
 test('an order placed in another tab appears by itself', async () => {
   const { place: placeElsewhere } = await open();
   await placeElsewhere();
-  await vi.waitFor(() => expect(trading().positions).toMatchObject([{ quantity: 1 }]), { timeout: 10_000 });
+  await until(() => trading().positions.length > 0);
+  expect(trading().positions).toMatchObject([{ quantity: 1 }]);
 });
 
 test('the screen decides as the server will', async () => {

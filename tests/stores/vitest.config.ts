@@ -11,8 +11,8 @@ export default defineConfig({
     setupFiles: ['tests/stores/fresh-stores.ts'],
     server: { deps: { external: [/\/src\/server\//, /\/tests\/server\/support\//] } },
     env: { PUBLIC_API_ROOT: 'http://app.test/api' },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     maxWorkers: 2,
   },
 });

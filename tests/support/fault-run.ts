@@ -134,10 +134,10 @@ export async function runFaults(settings: Settings): Promise<FaultReport> {
     const restedMs = Date.now() - since;
     await copies.stop();
     let faults = await audit(settings);
-    // Mails and messages are sent by their own jobs, shortly after.
-    for (let round = 0; Object.keys(faults).length > 0 && round < 8; round += 1) {
+    // Mails and messages are sent by their own jobs, shortly after; a busy machine gets longer each time.
+    for (let round = 0; Object.keys(faults).length > 0 && round < 5; round += 1) {
       await copies.restart();
-      await wait(pollMs * 5);
+      await wait(pollMs * 5 * 2 ** round);
       await copies.stop();
       faults = await audit(settings);
     }

@@ -7,6 +7,8 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so the program is loaded only once.
     isolate: false,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     maxWorkers: 2,
   },
 });

@@ -6,9 +6,14 @@ import { getT } from '../../i18n/t.ts';
 export function getSearchData(set: QuestionSet, locale: Locale) {
   const t = getT(locale, 'faq');
   return {
-    'data-answers': `/search/${set}-${locale}.json`,
+    'data-index': `/search/${locale}.json`,
+    'data-set': set,
     'data-one': t('results', { count: 1, term: '{term}' }),
     'data-other': t('results', { count: 2, term: '{term}' }).replace('2', '{count}'),
     'data-none': t('nothing', { term: '{term}' }),
+    'data-kind-faq': set === 'faq' ? '' : t('faq.crumb'),
+    'data-kind-thor-faq': set === 'thor-faq' ? '' : t('thor.crumb'),
+    'data-kind-guides': t('guide'),
+    'data-kind-blog': t('article'),
   };
 }

@@ -1,16 +1,15 @@
-import type { SearchAnswer } from './search-answers.ts';
+import type { Search, SearchPage } from './search-index.ts';
 
-const results = document.querySelector<HTMLElement>('[data-answers]');
-const count = results?.querySelector<HTMLElement>('[data-count]');
-const allWords = count?.textContent ?? '';
-const lists = [...(results?.querySelectorAll('[data-questions]') ?? [])].map((list) => ({
-  list,
-  section: list.closest('section'),
-  items: [...list.children],
-}));
+const page = document.querySelector<HTMLElement>('[data-index]');
+const count = page?.querySelector<HTMLElement>('[data-count]');
+const list = page?.querySelector<HTMLElement>('[data-results]');
+/** What the page shows while nothing is looked for. */
+const browsing = [...(page?.querySelectorAll<HTMLElement>('[data-browsing]') ?? [])];
+const initialCount = count?.textContent ?? '';
 const boxes = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')];
 const [path = ''] = location.pathname.replace(/\/$/, '').split('/category/');
-let index: Promise<readonly SearchAnswer[]> | undefined;
+const maxResults = 20;
+let searching: Promise<Search> | undefined;
 let currentTerm = '';
 
 function decode(text: string): string {
@@ -27,42 +26,44 @@ function termOfAddress(): string {
   return decode(term) || new URLSearchParams(location.search).get('q')?.trim() || '';
 }
 
-async function loadIndex(address: string): Promise<readonly SearchAnswer[]> {
-  const reply = await fetch(address);
-  if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
-  return reply.json();
+/** Only the reader's language is loaded. */
+function loadStemmer() {
+  const { lang } = document.documentElement;
+  if (lang.startsWith('fr')) return import('@orama/stemmers/french');
+  if (lang.startsWith('pt')) return import('@orama/stemmers/portuguese');
+  return import('@orama/stemmers/english');
 }
 
-function withSummary(item: Element, { summary }: SearchAnswer): Element {
-  const paragraph = item.querySelector('p') ?? item.appendChild(document.createElement('p'));
-  paragraph.className = 'muted small';
-  paragraph.textContent = summary;
+async function loadSearch(address: string): Promise<Search> {
+  const [{ createSearch }, { stemmer }, reply] = await Promise.all([
+    import('./search-index.ts'),
+    loadStemmer(),
+    fetch(address),
+  ]);
+  if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
+  return createSearch(await reply.json(), stemmer);
+}
+
+function renderResult({ href, kind, title, summary, lang }: SearchPage): HTMLElement {
+  const item = document.createElement('li');
+  if (lang) item.lang = lang;
+  const link = item.appendChild(document.createElement('a'));
+  link.href = href;
+  link.textContent = title;
+  const label = page?.getAttribute(`data-kind-${kind}`);
+  const text = item.appendChild(document.createElement('p'));
+  text.textContent = label ? `${label} · ${summary}` : summary;
   return item;
 }
 
-/** All questions are in the page: matches move to the front, the others are hidden. */
-function show(found: readonly SearchAnswer[]): void {
-  for (const { list, section, items } of lists) {
-    const byAddress = new Map(items.map((item) => [item.querySelector('a')?.getAttribute('href'), item]));
-    const matches = found.flatMap((answer) => {
-      const item = byAddress.get(answer.href);
-      return item ? [withSummary(item, answer)] : [];
-    });
-    list.replaceChildren(...matches);
-    if (section) section.hidden = matches.length === 0;
-  }
-}
-
-function showAll(): void {
-  for (const { list, section, items } of lists) {
-    for (const item of items) item.querySelector('p')?.remove();
-    list.replaceChildren(...items);
-    if (section) section.hidden = false;
-  }
+function show(found: readonly SearchPage[] | undefined): void {
+  for (const part of browsing) part.hidden = found !== undefined;
+  if (list) list.hidden = found === undefined;
+  list?.replaceChildren(...(found ?? []).map(renderResult));
 }
 
 function announce(found: number): void {
-  const { one = '', other = '', none = '' } = results?.dataset ?? {};
+  const { one = '', other = '', none = '' } = page?.dataset ?? {};
   const template = found === 0 ? none : found === 1 ? one : other;
   if (count) count.textContent = template.replace('{count}', String(found)).replace('{term}', currentTerm);
 }
@@ -70,25 +71,24 @@ function announce(found: number): void {
 /** Shows the results once the index has loaded. The reader may have changed the term by then. */
 async function search(term: string): Promise<void> {
   currentTerm = term;
-  const address = results?.dataset['answers'];
-  if (!results || !address) return;
-  results.dataset['busy'] = '';
-  index ??= loadIndex(address);
-  index.catch(() => {
-    index = undefined;
+  const { index: address, set } = page?.dataset ?? {};
+  if (!page || !address) return;
+  page.dataset['busy'] = '';
+  searching ??= loadSearch(address);
+  searching.catch(() => {
+    searching = undefined;
   });
   try {
-    const [{ findAnswers }, answers] = await Promise.all([import('./search-answers.ts'), index]);
+    const { find } = await searching;
     if (term !== currentTerm) return;
-    const found = term ? findAnswers(answers, term) : [];
-    if (term) show(found);
-    else showAll();
-    if (term) announce(found.length);
-    else if (count) count.textContent = allWords;
+    const found = term ? find(term, set === 'thor-faq' ? set : undefined).slice(0, maxResults) : undefined;
+    show(found);
+    if (found) announce(found.length);
+    else if (count) count.textContent = initialCount;
   } finally {
     if (term === currentTerm) {
-      delete results.dataset['busy'];
-      delete results.dataset['pending'];
+      delete page.dataset['busy'];
+      delete page.dataset['pending'];
     }
   }
 }
@@ -107,4 +107,4 @@ for (const box of boxes) {
 }
 const first = boxes.find(({ value }) => value)?.value.trim() ?? initialTerm;
 if (first) search(first).catch(() => {});
-else delete results?.dataset['pending'];
+else delete page?.dataset['pending'];

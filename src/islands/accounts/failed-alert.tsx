@@ -4,7 +4,7 @@ import { useTexts } from './texts.ts';
 
 type FailedAlertProps = {
   readonly title?: string;
-  readonly again: () => Promise<void>;
+  readonly again: () => Promise<unknown>;
 };
 
 export function FailedAlert({ title, again }: FailedAlertProps) {

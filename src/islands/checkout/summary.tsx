@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import type { ProductSelection } from '../../contract/selection.ts';
 import { findMaxLoss } from '../../domain/drawdown/registry.ts';
 import { formatMoney } from '../../domain/money/format.ts';
@@ -5,6 +6,7 @@ import type { Locale } from '../../i18n/locales.ts';
 import { formatLocale } from '../../lib/format-locale.ts';
 import { pathTo } from '../../routes.ts';
 import type { OrderQuoteState } from '../../stores/checkout-state.ts';
+import { $session } from '../../stores/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -30,6 +32,8 @@ export function Summary(props: SummaryProps) {
   const { strings, t, locale } = useTexts();
   const { chosen, selection, quote, busy, priceChanged, problem, retry } = props;
   const total = totalText(quote, locale);
+  const session = useStore($session);
+  const needsAccount = quote.quote?.totalCents === 0 && session.status === 'logged-out';
   return (
     <aside className={styles.summary} aria-label={strings.summary} aria-busy={quote.status === 'loading'}>
       <h2 className={styles.name}>
@@ -49,15 +53,38 @@ export function Summary(props: SummaryProps) {
           {problem || strings.problem_unreachable}
         </Alert>
       )}
-      {quote.status !== 'failed' && (
-        <Button type="submit" wide busy={busy}>
-          {payText(quote, strings, t, total)}
-        </Button>
+      {needsAccount ? (
+        <AccountNeeded coupon={selection.coupon} />
+      ) : (
+        quote.status !== 'failed' && (
+          <Button type="submit" wide busy={busy}>
+            {payText(quote, strings, t, total)}
+          </Button>
+        )
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
       <p className={styles.note}>{strings.tax_note}</p>
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
+  );
+}
+
+/** The server refuses a guest's free order, so the form says so first. */
+function AccountNeeded({ coupon }: Pick<ProductSelection, 'coupon'>) {
+  const { strings, locale } = useTexts();
+  const here = window.location.pathname + (coupon && `?coupon=${encodeURIComponent(coupon)}`);
+  const next = `?next=${encodeURIComponent(here)}`;
+  const link = (route: 'signIn' | 'register', text: string) => <a href={pathTo(route, {}, locale) + next}>{text}</a>;
+  return (
+    <Alert kind="warning" title={strings.account_needed_title} role="status">
+      <RichText
+        text={strings.account_needed_text}
+        parts={{
+          signIn: link('signIn', strings.account_needed_sign_in),
+          register: link('register', strings.account_needed_register),
+        }}
+      />
+    </Alert>
   );
 }
 

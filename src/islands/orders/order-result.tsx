@@ -37,11 +37,11 @@ export function OrderResultIsland(props: OrderResultProps) {
 function OrderResult({ route, calls }: OrderResultProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  const [{ orderId = '', sessionId = '' }] = useState<Partial<Record<string, string>>>(() => ({
+  const [{ orderId = '', sessionId = '', email = '' }] = useState<Partial<Record<string, string>>>(() => ({
     ...currentQuery(),
     ...currentParams(),
   }));
-  const [store] = useState(() => createOrderResult(orderId, sessionId));
+  const [store] = useState(() => createOrderResult({ orderId, sessionId, email }));
   const state = useStore(store.$result);
   useEffect(() => store.start(), [store]);
   if (state.status === 'loading') {

@@ -1,34 +1,66 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { questionPath } from '../../components/faq/question-routes.ts';
-import type { SearchAnswer } from '../../components/faq/search-answers.ts';
+import type { SearchData, SearchPage } from '../../components/faq/search-index.ts';
+import { articlePath, listArticles } from '../../content/articles.ts';
 import type { QuestionSet } from '../../content/categories.ts';
+import { type Localized, listEntries } from '../../content/entries.ts';
 import { getCategories } from '../../content/questions.ts';
-import { getSynonyms, keywordsOf } from '../../content/search-synonyms.ts';
+import { getSynonyms } from '../../content/search-synonyms.ts';
 import { getSummary, toPlainText } from '../../content/summary.ts';
 import { type Locale, locales } from '../../i18n/locales.ts';
+import { pathTo } from '../../routes.ts';
 
-type Props = { readonly set: QuestionSet; readonly locale: Locale };
+type Props = { readonly locale: Locale };
+type Page = Localized<QuestionSet | 'guides' | 'blog'>;
 
 export const getStaticPaths = (() =>
-  (['faq', 'thor-faq'] as const).flatMap((set) =>
-    locales.map((locale) => ({ params: { index: `${set}-${locale}` }, props: { set, locale } })),
-  )) satisfies GetStaticPaths;
+  locales.map((locale) => ({ params: { index: locale }, props: { locale } }))) satisfies GetStaticPaths;
 
-export const GET: APIRoute<Props> = async ({ props: { set, locale } }) => {
-  const categories = await getCategories(set, locale);
-  const synonyms = getSynonyms(locale);
-  const answers: SearchAnswer[] = categories.flatMap(({ id, questions }) =>
-    questions.map(({ entry }) => {
-      const { question } = entry.data;
-      const keywords = keywordsOf(question, synonyms);
-      return {
-        href: questionPath(set, 'detail', locale, { categoryId: String(id), faqId: String(entry.data.id) }),
-        question,
-        summary: getSummary(entry.body ?? ''),
-        text: toPlainText(entry.body ?? ''),
-        ...(keywords && { keywords }),
-      };
-    }),
-  );
-  return new Response(JSON.stringify(answers));
+const describePage = (
+  { entry: { data, body = '' }, textLocale }: Page,
+  locale: Locale,
+  { href, kind, title }: Pick<SearchPage, 'href' | 'kind' | 'title'>,
+): SearchPage => ({
+  href,
+  kind,
+  title,
+  ...(data.searchTerms && { searchTerms: data.searchTerms }),
+  summary: 'description' in data ? data.description : getSummary(body),
+  text: toPlainText(body),
+  ...(textLocale !== locale && { lang: textLocale }),
+});
+
+async function listQuestions(set: QuestionSet, locale: Locale): Promise<readonly SearchPage[]> {
+  const questions = (await getCategories(set, locale)).flatMap((category) => category.questions);
+  return questions.map((question) => {
+    const { category, id, question: title } = question.entry.data;
+    const href = questionPath(set, 'detail', locale, { categoryId: String(category), faqId: String(id) });
+    return describePage(question, locale, { href, kind: set, title });
+  });
+}
+
+function guidePath(slug: string, locale: Locale): string {
+  if (slug === 'connection-guide') return pathTo('connectionGuide', {}, locale);
+  return pathTo('guide', { guide: slug.replace('-connection-guide', '') }, locale);
+}
+
+export const GET: APIRoute<Props> = async ({ props: { locale } }) => {
+  const guides = await listEntries('guides', locale);
+  const articles = await listArticles(locale);
+  const data: SearchData = {
+    ...getSynonyms(locale),
+    pages: [
+      ...(await listQuestions('faq', locale)),
+      ...(await listQuestions('thor-faq', locale)),
+      ...guides.map((guide) => {
+        const { title } = guide.entry.data;
+        return describePage(guide, locale, { href: guidePath(guide.slug, locale), kind: 'guides', title });
+      }),
+      ...articles.map((article) => {
+        const { title } = article.entry.data;
+        return describePage(article, locale, { href: articlePath(article, locale), kind: 'blog', title });
+      }),
+    ],
+  };
+  return new Response(JSON.stringify(data));
 };

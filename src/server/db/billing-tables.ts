@@ -6,6 +6,9 @@ import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from './colum
 /** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
 export type TrialClaimTable = { address_key: string; person_id: string; order_id: string };
 
+/** An address, as a hash of its key, whose owner wants no reminders of unpaid orders. */
+export type ReminderObjectionTable = { address_hash: string; objected_at: Moment };
+
 /** How many open and paid orders use a code. */
 export type CouponCountTable = { code: string; taken: number };
 

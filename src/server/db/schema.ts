@@ -42,6 +42,7 @@ import type {
   InvoiceTable,
   NumberSeriesTable,
   PerformanceReviewTable,
+  ReminderObjectionTable,
   SubscriptionTable,
   TrialClaimTable,
 } from './billing-tables.ts';
@@ -255,6 +256,7 @@ export type Database = CopierTables &
     push_subscription: PushSubscriptionTable;
     push_message: PushMessageTable;
     trial_claim: TrialClaimTable;
+    reminder_objection: ReminderObjectionTable;
     coupon_count: CouponCountTable;
     coupon_use: CouponUseTable;
     subscription: SubscriptionTable;

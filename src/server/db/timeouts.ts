@@ -60,9 +60,11 @@ export class TimedClient extends pg.Client {
   }) as pg.Client['query'];
 }
 
-/** SQLSTATE classes 08, 53 and 57P, cancelled statements and locks, and errors of sockets and the pool. */
+/** SQLSTATE classes 08, 53 and 57P, cancelled statements and locks, and codes of sockets. */
 const unavailableCode = /^(08|53|57P|57014|55P03|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
-const unavailableMessage = /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated)/;
+/** The driver's own errors have no code. The last kind is what remains of a transaction whose connection was lost. */
+const unavailableMessage =
+  /^(Query read timeout|timeout (expired|exceeded when trying to connect)|Connection terminated|Client .*not queryable)/;
 
 /** Whether the database was temporarily unable to work, through no fault of the query. */
 export function isDatabaseUnavailable(error: unknown): boolean {

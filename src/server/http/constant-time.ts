@@ -1,7 +1,7 @@
 const stepMs = 100;
 
 /**
- * Delays the result to the resolve multiple of a fixed time step, so that response times don't reveal whether an address
+ * Delays the result to the next multiple of a fixed time step, so that response times don't reveal whether an address
  * is known.
  */
 export async function inConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -41,6 +41,16 @@ function send(c: AppContext, path: string, file: SiteFile): Response | undefined
   return c.body(body, 200);
 }
 
+/** Articles and answers are known by their number: another name or category in the address is outdated. */
+const numberedPage = /^((?:\/[a-z]{2})?(?:\/blog\/details|(?:\/thor)?\/faq\/detail)\/)[^/]{1,200}\/(\d{1,6})\/?$/;
+
+function findByNumber(files: SiteIndex, path: string): string | undefined {
+  const [, folder, id] = numberedPage.exec(path) ?? [];
+  if (folder === undefined) return undefined;
+  const file = [...files.keys()].find((each) => each.startsWith(folder) && each.endsWith(`/${id}.html`));
+  return file?.slice(0, -'.html'.length);
+}
+
 /** File paths: a missing image must not be answered with the home page. */
 const fileLike = /\.(js|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|avif|ico|woff2?|pdf|webmanifest|wasm|br|gz)$/i;
 
@@ -59,6 +69,8 @@ export function serveSite(app: App, folder: string): void {
     const file = findPage(files, path) ?? (shell === undefined ? undefined : findPage(files, shell));
     const sent = file && send(c, path, file);
     if (sent) return sent;
+    const renamed = findByNumber(files, path);
+    if (renamed !== undefined && renamed !== path) return c.redirect(encodeURI(renamed), 301);
     if (path.startsWith('/_astro/') || fileLike.test(path)) return c.text('Not found', 404);
     const { locale } = splitLocale(path);
     const home = localizePath('/', locale);

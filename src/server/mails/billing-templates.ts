@@ -51,6 +51,8 @@ export type BillingValues = {
     readonly totalCents: number;
     readonly until: number;
     readonly link: string;
+    /** Ends reminders of unpaid orders to this address. */
+    readonly objectionLink: string;
   };
   'renewal-reminder': Named & {
     readonly amountCents: number;
@@ -141,13 +143,17 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'order-unfinished': ({ firstName, name, orderNumber, totalCents, until, link }, { t, money, moment }) => ({
+  'order-unfinished': (
+    { firstName, name, orderNumber, totalCents, until, link, objectionLink },
+    { t, money, moment },
+  ) => ({
     subject: t('unpaid_order_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('unpaid_order_lead', { name, order: orderNumber, total: money(totalCents), until: moment(until) })),
       { kind: 'link', text: t('unpaid_order_link'), href: link },
       { kind: 'note', text: t('unpaid_order_note') },
+      { kind: 'note', text: t('unpaid_order_objection'), href: objectionLink },
     ],
   }),
 

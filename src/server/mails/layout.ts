@@ -2,7 +2,9 @@ import { html, raw } from 'hono/html';
 import type { MailContext } from './mail-context.ts';
 
 export type MailBlock =
-  | { readonly kind: 'text' | 'note' | 'code'; readonly text: string }
+  | { readonly kind: 'text' | 'code'; readonly text: string }
+  /** With `href`, the whole note is a link. */
+  | { readonly kind: 'note'; readonly text: string; readonly href?: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'table'; readonly rows: readonly { label: string; value: string; strong?: boolean }[] };
 
@@ -34,7 +36,7 @@ function renderBlock(block: MailBlock): Markup {
     case 'text':
       return html`<p class="text" style="margin:0 0 20px;color:#17232b">${linesOf(block.text)}</p>`;
     case 'note':
-      return html`<p class="muted" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.text}</p>`;
+      return html`<p class="muted" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.href === undefined ? block.text : html`<a class="muted" href="${block.href}" style="color:#56636b">${block.text}</a>`}</p>`;
     case 'code':
       return html`<p class="accent" style="margin:0 0 20px;color:${accent};font-size:32px;font-weight:600;letter-spacing:4px;font-variant-numeric:tabular-nums">${block.text}</p>`;
     case 'link':
@@ -56,7 +58,8 @@ function renderRow({ label, value, strong = false }: { label: string; value: str
 }
 
 function writeBlock(block: MailBlock): string {
-  if (block.kind === 'link') return `${block.text}:\n${block.href}`;
+  if ((block.kind === 'link' || block.kind === 'note') && block.href !== undefined)
+    return `${block.text}:\n${block.href}`;
   if (block.kind !== 'table') return block.text;
   return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
 }

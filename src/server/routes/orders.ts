@@ -3,9 +3,11 @@ import { ServiceError } from '../errors.ts';
 import type { AppContext, Routes } from '../http/context.ts';
 import { sendMessage } from '../http/email-link-page.ts';
 import { readLink } from '../http/link-query.ts';
-import { mount } from '../http/mount.ts';
+import { mount, mountPrivate } from '../http/mount.ts';
 import { createOrder } from '../services/checkout/create.ts';
+import { findLatestOrder } from '../services/checkout/find-latest.ts';
 import { findOrder } from '../services/checkout/find-order.ts';
+import { isReminderObjectionLink, objectToReminders } from '../services/checkout/object-to-reminders.ts';
 import { quoteOrder } from '../services/checkout/quote.ts';
 import { resendOrderMails } from '../services/checkout/resend-mails.ts';
 import { getOrderResult } from '../services/checkout/result.ts';
@@ -75,6 +77,9 @@ export const orderRoutes: Routes = (app, deps) => {
   mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {
     limit: 'read',
   });
+  mountPrivate(app, calls.latestOrder, async ({ deps, actor }) => ({
+    data: { latest: await findLatestOrder(deps, actor.personId) },
+  }));
   mount(app, calls.resendOrderMails, async ({ deps, body }) => ({ data: await resendOrderMails(deps, body) }), {
     limit: 'write',
   });
@@ -95,6 +100,20 @@ export const orderRoutes: Routes = (app, deps) => {
       };
     },
     { limit: 'write' },
+  );
+
+  const sendDeadReminderLink = (c: AppContext) =>
+    sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 });
+  app.get('/api/orders/reminders', (c) =>
+    isReminderObjectionLink(deps, readLink(c))
+      ? sendMessage(c, { title: 'reminders_title', text: 'reminders_text', buttons: [{ label: 'reminders_button' }] })
+      : sendDeadReminderLink(c),
+  );
+  // Mail clients post here themselves, without page, cookie or language (RFC 8058).
+  app.post('/api/orders/reminders', async (c) =>
+    (await objectToReminders(deps, readLink(c)))
+      ? sendMessage(c, { title: 'reminders_stopped_title', text: 'reminders_stopped_text' })
+      : sendDeadReminderLink(c),
   );
 
   app.get('/api/orders/start-link', sendStartPage);

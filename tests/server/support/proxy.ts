@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../../support/eventually.ts';
 
 /** Whether a program is installed on the system. */
 export function isInstalled(program: string): boolean {
@@ -46,10 +47,15 @@ export async function startProxy(
     });
   }
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  while (!(await canConnect(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended:\n${output}`);
-    await new Promise((next) => setTimeout(next, 50));
-  }
+  const requireListener = async () => {
+    if (!(await canConnect(port))) throw new Error('nobody listens');
+  };
+  await Promise.race([
+    eventually(program, requireListener),
+    ended.then(() => {
+      throw new Error(`${program} ended:\n${output}`);
+    }),
+  ]);
   return {
     output: () => output,
     stop: () => {

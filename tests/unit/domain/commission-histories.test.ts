@@ -55,9 +55,7 @@ const step = fc.oneof(
   },
 );
 
-test('10,000 random histories of sales, refunds and payouts are exact to the cent, clawbacks after a payout included', {
-  timeout: 240_000,
-}, () => {
+test('10,000 random histories of sales, refunds and payouts are exact to the cent, clawbacks after a payout included', () => {
   let clawbacks = 0;
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (steps) => {

@@ -121,7 +121,7 @@ describe('the simulated market', () => {
     expect(depth.asks.slice(-2).map(({ size }) => size)).toEqual(asks);
   });
 
-  test('continues without a jump over midnight, the session break and a weekend', { timeout: 30_000 }, () => {
+  test('continues without a jump over midnight, the session break and a weekend', () => {
     const widest = (from: string, to: string) => {
       const frames = listFrames(always(), 'ES', Date.parse(from), Date.parse(to));
       return Math.max(
@@ -183,7 +183,7 @@ describe('the simulated market', () => {
 });
 
 describe('bars', () => {
-  test('equal their frames folded together', { timeout: 30_000 }, () => {
+  test('equal their frames folded together', () => {
     const span = fc.record({
       from: anyTime,
       lengthMs: fc.integer({ min: 1, max: 400_000 }),
@@ -221,7 +221,7 @@ describe('bars', () => {
     }
   });
 
-  test('of a longer interval combine those of a shorter one, whatever the interval', { timeout: 30_000 }, () => {
+  test('of a longer interval combine those of a shorter one, whatever the interval', () => {
     const [from, to] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-10-08T00:00:00Z')];
     const bars = (barMs: number) => readBars(always(), 'GC', '2026-12', { from, to, barMs });
     const [days, hours] = [bars(86_400_000), bars(3_600_000)];

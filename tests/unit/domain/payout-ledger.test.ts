@@ -57,4 +57,4 @@ test('transactions balance, nothing goes negative and unpaid payouts leave nothi
     }),
     { numRuns: 10_000 },
   );
-}, 120_000);
+});

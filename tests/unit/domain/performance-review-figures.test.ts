@@ -68,7 +68,7 @@ function randomTrades(seed: number): Trade[] {
 }
 
 describe('hours and weekdays', () => {
-  test('at most 12 % of 1,000 traders without an edge get a timing finding', { timeout: 60_000 }, () => {
+  test('at most 12 % of 1,000 traders without an edge get a timing finding', () => {
     let found = 0;
     for (let seed = 1; seed <= 1_000; seed += 1) {
       const { effects } = timingOf(randomTrades(seed), 299, { random: seed });

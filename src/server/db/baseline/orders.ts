@@ -105,6 +105,11 @@ export const ordersTables = [
     order_id text not null unique references orders
   )`,
 
+  sql`create table reminder_objection (
+    address_hash text primary key,
+    objected_at timestamptz not null
+  )`,
+
   sql`create table coupon_count (
     code text primary key,
     taken integer not null

@@ -12,7 +12,6 @@ import { buyerScope } from '../order/buyer-scope.ts';
 import { isLimitedCoupon, reserveCoupon } from '../order/coupon.ts';
 import { pickOrderNumber } from '../order/pick-number.ts';
 import { cancelReplaced } from '../order/purchase.ts';
-import { requirePerson } from '../products/guards.ts';
 import { getProduct } from '../products/registry.ts';
 import { recordConsents } from './consents.ts';
 import { describeDuplicate, findDuplicateOrder } from './find-duplicate.ts';
@@ -36,7 +35,7 @@ const paymentWindowMs = 2 * 60 * 60 * 1000;
 /**
  * Creates an order and opens its payment. The same key and body always yield the same order, even concurrently. If the
  * buyer has a different unpaid order for the same product, the new one replaces it.
- * @throws {ServiceError} 409 `idempotency_conflict` for a key reused with another body, `price_changed` with the new
+ * @throws {ServiceError} 409 `account_needed` for a guest's free order, `idempotency_conflict` for a key reused with another body, `price_changed` with the new
  * quote, `ordered_before` with the earlier order or `order_replaced` if a newer order has replaced this one; 503 if the
  * payment provider doesn't answer (retry with the same key)
  */
@@ -144,7 +143,7 @@ async function checkCaptcha(deps: Deps, { actor, form, requestContext }: Request
 async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchase }: QuotedPurchase): Promise<void> {
   const { selection, email, country } = form;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
-  if (quote.totalCents === 0) requirePerson(actor?.personId ?? null);
+  if (quote.totalCents === 0 && actor === null) throw new ServiceError(409, 'account_needed');
   await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
 }
 

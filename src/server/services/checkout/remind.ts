@@ -6,6 +6,7 @@ import { resultUrl } from '../fulfilment/urls.ts';
 import { queueMail } from '../mail/queue.ts';
 import { getOrderName } from '../order/name.ts';
 import { addressKey } from '../person/trial-claim.ts';
+import { hasObjectedToReminders, reminderObjectionLink } from './object-to-reminders.ts';
 
 /** The wait before a reminder, and the time the order must then remain payable. */
 const reminderDelayMs = 60 * 60_000;
@@ -14,7 +15,7 @@ const batchSize = 50;
 
 /**
  * Reminds buyers of unpaid orders while they can be paid: once per order, at most daily per address, and not if the
- * buyer has ordered or paid anything since.
+ * buyer has ordered or paid anything since or has objected.
  */
 export async function remindBuyers(deps: Deps): Promise<void> {
   const now = deps.clock().getTime();
@@ -58,7 +59,8 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
       .where('reminded_at', 'is', null)
       .returningAll()
       .executeTakeFirst();
-    if (!order) return;
+    if (!order || (await hasObjectedToReminders(trx, order.email))) return;
+    const objectionLink = reminderObjectionLink(deps, order.email);
     await writeAudit(deps, trx, {
       entity: 'order',
       entityId: orderId,
@@ -79,7 +81,9 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
         until: order.expires_at.getTime(),
         // The result screen checks the order's status and offers payment or a retry.
         link: resultUrl(deps, order, 'cancelled'),
+        objectionLink,
       },
+      unsubscribeUrl: objectionLink,
     });
   });
 }

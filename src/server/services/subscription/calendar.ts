@@ -1,21 +1,10 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
 import { closesWithinPaidPeriod } from '../../../domain/account/inactivity.ts';
 import { formatDecimal } from '../../../domain/money/format.ts';
+import { renewalRule } from '../../../domain/order/renewal-rule.ts';
 import type { Deps } from '../../deps.ts';
 import { closesAt } from './ends-untraded.ts';
 import { paidUntil } from './find.ts';
-
-/**
- * The recurrence rule of a renewal from its next charge. In a month without that day, the charge is on its last day,
- * which RFC 5545's plain monthly rule would skip.
- */
-function ruleOf(interval: string, next: Date): string {
-  if (interval !== 'monthly') return 'RRULE:FREQ=YEARLY';
-  const day = next.getUTCDate();
-  if (day <= 28) return 'RRULE:FREQ=MONTHLY';
-  const days = [28, 29, 30, 31].filter((each) => each <= day);
-  return `RRULE:FREQ=MONTHLY;BYMONTHDAY=${days.join(',')};BYSETPOS=-1`;
-}
 
 /** A person's upcoming renewals as a calendar (RFC 5545), one recurring event each. */
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
@@ -26,6 +15,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
       'name',
       'amount_cents',
       'billing_interval',
+      'anchor_at',
       paidUntil.as('next_charge_at'),
       closesAt.as('closes_at'),
     ])
@@ -47,7 +37,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
       // A charge has a date but no hour: with a time zone, the calendar could move it to the day before.
       start: row.next_charge_at,
       allDay: true,
-      repeating: ruleOf(row.billing_interval, row.next_charge_at),
+      repeating: renewalRule(row.anchor_at.getTime(), row.billing_interval),
       summary: `${name}: ${row.name}, USD ${formatDecimal(row.amount_cents)}`,
       transparency: ICalEventTransparency.TRANSPARENT,
     });

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { findFirefox, findTestBrowser, findWebKitDriver } from './browser.mjs';
+import { root } from './install.mjs';
+import { ensureMemoryFolder } from './memory-folder.mjs';
+
+/** Where the runners of this command write their reports. */
+export const reports = resolve(root, 'node_modules/.cache/reports', String(process.pid));
+
+function createTestEnvironment(extra = {}) {
+  const folder = ensureMemoryFolder();
+  return {
+    // Collecting garbage of short tests early saves a twentieth of their processor time.
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim(),
+    ...(folder ? { TMPDIR: folder } : {}),
+    ...extra,
+  };
+}
+
+export const build = { name: 'build', command: ['node', 'src/tools/build-site.mjs'] };
+const testBrowser = { name: 'browser', command: ['node', 'src/tools/install-browsers.mjs', 'test'] };
+const otherBrowsers = { name: 'other browsers', command: ['node', 'src/tools/install-browsers.mjs', 'others'] };
+
+const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
+// Also writes .astro/types.d.ts, which the types of scripts include.
+const pageTypes = {
+  name: 'types of pages',
+  command: ['astro', 'check', '--minimumFailingSeverity', 'warning', '--tsconfig', 'src/tools/tsconfig.pages.json'],
+};
+// Each further checker works out most types again.
+const compile = ['node', 'node_modules/typescript-native/bin/tsc', '--noEmit', '--checkers', '1'];
+const typesCache = resolve(root, 'node_modules/.cache/types.tsbuildinfo');
+const scriptTypes = {
+  name: 'types of scripts',
+  command: [...compile, '--incremental', '--tsBuildInfoFile', typesCache],
+};
+const unused = { name: 'unused code', command: ['knip'] };
+
+/**
+ * A step that runs tests of a suite, a folder of tests/.
+ * @param set `fast` for what npm test runs, `rest` for what npm run test:all adds; all tests without it
+ * @param extra files, titles and options for the runner
+ */
+export function runTests(suite, set, extra = []) {
+  const isBrowsers = suite === 'e2e';
+  const of = `${isBrowsers ? 'browser' : suite} tests`;
+  const name = set === 'rest' ? `rest of the ${of}` : of;
+  const report = resolve(reports, `${name.replaceAll(' ', '-')}.json`);
+  const shared = { name, report };
+  const TEST_SET = set ?? '';
+  if (!isBrowsers) {
+    const config = ['--config', `tests/${suite}/vitest.config.ts`];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    return {
+      ...shared,
+      needs: suite === 'site' ? ['build'] : [],
+      command: ['vitest', 'run', ...config, ...reporters, ...extra],
+      env: () => createTestEnvironment({ TEST_SET }),
+    };
+  }
+  return {
+    ...shared,
+    needs: ['browser', 'build'],
+    command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...extra],
+    env: () =>
+      createTestEnvironment({
+        TEST_SET,
+        CHROMIUM_PATH: findTestBrowser() ?? '',
+        FIREFOX_PATH: findFirefox() ?? '',
+        WEBKIT_DRIVER_PATH: findWebKitDriver() ?? '',
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        // Compiled tests, which the next run uses again.
+        PLAYWRIGHT_TRANSFORM_CACHE_DIR: resolve(root, 'node_modules/.cache/playwright'),
+      }),
+  };
+}
+
+// Alone, each of these leaves half of two cores idle.
+const fast = [
+  {
+    together: [[format, pageTypes, scriptTypes, unused], [runTests('checks'), runTests('unit')], [testBrowser]],
+  },
+  { together: [[build, runTests('site', 'fast')], [runTests('stores')]] },
+  runTests('server', 'fast'),
+  runTests('e2e', 'fast'),
+];
+
+const rest = [
+  { together: [[runTests('site', 'rest')], [otherBrowsers]] },
+  runTests('server', 'rest'),
+  runTests('e2e', 'rest'),
+];
+
+/** What each command about tests runs; every step of `test` is one of `test:all`. */
+export const testTasks = {
+  test: fast,
+  'test:all': [...fast, ...rest],
+  check: [
+    {
+      together: [
+        [format, scriptTypes],
+        [runTests('checks'), { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true }],
+      ],
+    },
+  ],
+};
+
+export const flatten = (steps) => steps.flatMap((step) => step.together?.flat() ?? [step]);
+
+/** Every step of the tests, in the order in which they can run. */
+export const allSteps = flatten(testTasks['test:all']);
