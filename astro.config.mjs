@@ -33,19 +33,24 @@ const pages = compress(kept);
  */
 const scriptGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
-  { name: 'money', test: /\/src\/(domain\/money\/format|lib\/format-locale)/, priority: 6 },
+  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 6 },
   { name: 'ui', test: /\/src\/(ui|i18n)\//, minShareCount: 6, priority: 5 },
   { name: 'calls', test: /\/(src|node_modules)\//, minShareCount: 7, priority: 4 },
-  { name: 'trading-day', test: /\/src\/domain\/(calendar|drawdown|order)\//, minShareCount: 2, priority: 3 },
+  {
+    name: 'trading-day',
+    test: /\/src\/shared\/(exchange\/(?!contract|instruments|price)|accounts\/drawdown|orders\/(?!contract))/,
+    minShareCount: 2,
+    priority: 3,
+  },
   {
     name: 'engine',
-    test: /\/src\/(domain\/(account|instrument|rules|personal-stop)|lib\/chart|ui\/(equity|exchange-time))/,
+    test: /\/src\/(shared\/(accounts\/(?!contract|drawdown|journal|simulated|statistics)|exchange\/(contract|instruments|price))|lib\/chart|ui\/(equity|exchange-time))/,
     minShareCount: 3,
     priority: 2,
   },
   {
     name: 'account',
-    test: /\/src\/(contract\/(account|personal-stop)|stores\/account|client\/stream|islands\/accounts|lib\/chicago-time|islands\/app-shell\/(credentials|own-suffix))/,
+    test: /\/src\/(shared\/accounts\/contract(-details|-personal-stop)?\.ts|app\/accounts\/(?!fills|insights|size-calculator|statistics|stores)|app\/accounts\/stores\/(accounts|chart|details|insights|selection|stream)|app\/http\/stream|lib\/chicago-time|app\/shell\/(credentials|own-suffix))/,
     minShareCount: 2,
     priority: 1,
   },

@@ -1,6 +1,6 @@
 import { defineCollection } from 'astro:content';
-import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './content/front-matter.ts';
-import { localizedMarkdown } from './content/localized-markdown.ts';
+import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from '#content/front-matter.ts';
+import { localizedMarkdown } from '#content/localized-markdown.ts';
 
 export const collections = {
   faq: defineCollection({ loader: localizedMarkdown('faq', questionSchema), schema: questionSchema }),

@@ -1,4 +1,4 @@
-import { defaultLocale, isLocale, type Locale } from './i18n/locales.ts';
+import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 
 /** Who may see a screen: everyone, signed-out people, or people with a verified address. */
 export type Access = 'any' | 'logged-out' | 'verified';

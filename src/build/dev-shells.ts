@@ -1,5 +1,5 @@
 import type { AstroUserConfig } from 'astro';
-import { matchShell } from '../routes.ts';
+import { matchShell } from '#routes.ts';
 
 type VitePlugin = NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number];
 

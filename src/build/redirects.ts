@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
-import { locales } from '../i18n/locales.ts';
-import { frameRules, securityHeaders } from '../lib/security-headers.ts';
-import { localizePath, routes, shellPath } from '../routes.ts';
+import { locales } from '#i18n/locales.ts';
+import { frameRules, securityHeaders } from '#lib/security-headers.ts';
+import { localizePath, routes, shellPath } from '#routes.ts';
 
 /** `{name}` becomes `:name`, the only parameter syntax CDNs support. */
 function toPlaceholder(pattern: string): string {

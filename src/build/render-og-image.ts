@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import satori from 'satori';
 import sharp from 'sharp';
-import { ogImageHeight, ogImageWidth } from '../content/og-image.ts';
-import { getExamplePackage } from '../content/programmes.ts';
-import { runSample, tradingMs } from '../content/sample.ts';
-import { sessionCloseAt } from '../domain/calendar/trading-day.ts';
-import { layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
+import { ogImageHeight, ogImageWidth } from '#content/og-image.ts';
+import { getExamplePackage } from '#content/programs.ts';
+import { runSample, tradingMs } from '#content/sample.ts';
+import { layoutEquityChart } from '#lib/chart/equity-chart-layout.ts';
+import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
 
 const margin = 72;
 const drawingTop = 336;

@@ -1,4 +1,4 @@
-import type { Site } from '../content/catalog.ts';
+import type { Site } from '#content/catalog.ts';
 
 type Options = {
   readonly site: Site;

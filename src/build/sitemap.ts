@@ -1,4 +1,4 @@
-import { isListedRoute, matchRoute } from '../routes.ts';
+import { isListedRoute, matchRoute } from '#routes.ts';
 
 /** Whether the sitemap lists a URL. */
 export function isListed(url: string): boolean {

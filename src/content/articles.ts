@@ -1,5 +1,5 @@
-import type { Locale } from '../i18n/locales.ts';
-import { pathTo } from '../routes.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { pathTo } from '#routes.ts';
 import { type Localized, listEntries } from './entries.ts';
 
 export type Article = Localized<'blog'>;

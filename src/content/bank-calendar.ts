@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isWeekend, parseDate } from '../domain/calendar/chicago.ts';
+import { isWeekend, parseDate } from '#shared/exchange/chicago.ts';
 import { readYaml } from './content-error.ts';
 
 const date = z.string().refine((text) => parseDate(text) !== null, 'a date in quotes, as "2026-11-26"');
@@ -33,7 +33,7 @@ export function readBankCalendar(folder = resolve('content')): BankCalendar {
 export function compileBankCalendar({ holidays }: BankCalendar): Readonly<Record<string, string>> {
   const rows = holidays.map(({ date: on, name }) => `  '${on}', // ${name}\n`);
   return {
-    'src/domain/calendar/bank-holidays.ts': [
+    'src/shared/exchange/bank-holidays.ts': [
       '// Written from content/catalog/bank-holidays.yaml by `npm run build`: change that file, not this one.\n',
       '\n',
       `export const bankHolidays: ReadonlySet<string> = new Set([\n${rows.join('')}]);\n`,

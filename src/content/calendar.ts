@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isWeekend, parseDate } from '../domain/calendar/chicago.ts';
+import { isWeekend, parseDate } from '#shared/exchange/chicago.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { sessionGroups } from './instruments.ts';
 
@@ -80,7 +80,7 @@ export function compileCalendar({
     return `  '${on}': ['${day}', '${name}', [${minutes.join(', ')}]],\n`;
   });
   return {
-    'src/domain/calendar/exchange-calendar.ts': [
+    'src/shared/exchange/exchange-calendar.ts': [
       '// Written from content/catalog/calendar.yaml by `npm run build`: change that file, not this one.\n',
       `export const calendarCoveredUntil = '${coveredUntil}';\n\n`,
       '// Minutes after midnight in Chicago, in the order of the groups below; null is closed.\n',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { productKinds } from '../domain/order/contract-cancellation.ts';
-import { addOns, billingIntervals, orderKinds } from '../domain/order/types.ts';
-import { payoutMethods } from '../domain/payee/destination.ts';
-import { readIban } from '../domain/payee/iban.ts';
+import { productKinds } from '#shared/orders/cancel-contract.ts';
+import { addOns, billingIntervals, orderKinds } from '#shared/orders/types.ts';
+import { payoutMethods } from '#shared/payouts/payees/destination.ts';
+import { readIban } from '#shared/payouts/payees/iban.ts';
 import { localizedText } from './localized-text.ts';
 
 const cents = z.int().min(0);

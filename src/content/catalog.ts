@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { PayoutTerms } from '../domain/payout/terms.ts';
-import type { AccountRules } from '../domain/rules/types.ts';
-import type { SupportTerms } from '../domain/ticket/terms.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { PayoutTerms } from '#shared/payouts/terms.ts';
+import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
 import {
   cannedRepliesSchema,

@@ -1,6 +1,6 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import type { MarkdownHeading } from 'astro';
-import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import { finishHtml } from './html.ts';
 
 export type Localized<Name extends CollectionKey> = {

@@ -1,6 +1,6 @@
-import { formatDay } from '../i18n/format.ts';
-import { defaultLocale, type Locale } from '../i18n/locales.ts';
-import { createTranslate, type Translate } from '../i18n/translate.ts';
+import { formatDay } from '#i18n/format.ts';
+import { defaultLocale, type Locale } from '#i18n/locales.ts';
+import { createTranslate, type Translate } from '#i18n/translate.ts';
 import type { CalendarFacts } from './calendar.ts';
 import { sessionGroups } from './instruments.ts';
 import { readStrings } from './ui-strings.ts';

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
-import type { Locale } from '../i18n/locales.ts';
-import { localizePath } from '../routes.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizePath } from '#routes.ts';
 
 type Edit = { readonly from: number; readonly to: number; readonly text: string };
 

@@ -66,12 +66,12 @@ export function compileInstruments(entries: readonly InstrumentFacts[]): Readonl
     return `  "${code}": { "tick": "${tick}", "months": "${letters}" }`;
   });
   return {
-    'src/domain/instrument/contract-specs.ts': [
+    'src/shared/exchange/contract-specs.ts': [
       '// Written from content/catalog/instruments.yaml by `npm run build`: change that file, not this one.\n',
       '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents), full-size contract\n',
       `export const contractSpecs = {\n${rows.join('')}} as const;\n`,
     ].join(''),
-    'deploy/bridge/instruments.json': `{\n${table.join(',\n')}\n}\n`,
+    'src/bridge/instruments.json': `{\n${table.join(',\n')}\n}\n`,
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Locale } from '../i18n/locales.ts';
-import { localizePath, matchRoute } from '../routes.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizePath, matchRoute } from '#routes.ts';
 
 const internalLink = /\[([^\]]*)\]\((\/[^)\s]*)\)/g;
 

@@ -1,5 +1,5 @@
-import { formatWhole } from '../i18n/format.ts';
-import { defaultLocale, locales } from '../i18n/locales.ts';
+import { formatWhole } from '#i18n/format.ts';
+import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { Catalog } from './catalog.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 

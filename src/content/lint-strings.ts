@@ -1,4 +1,4 @@
-import { defaultLocale, locales } from '../i18n/locales.ts';
+import { defaultLocale, locales } from '#i18n/locales.ts';
 import { findTypographyErrors } from './lint-typography.ts';
 import { flattenKeys } from './ui-strings.ts';
 import type { LintFinding, Tree } from './work-tree.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { defaultLocale, isLocale, type Locale } from '../i18n/locales.ts';
+import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import { placeAt } from './content-error.ts';
 import { feedNames } from './feeds.ts';
 import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultLocale, isLocale, locales } from '../i18n/locales.ts';
+import { defaultLocale, isLocale, locales } from '#i18n/locales.ts';
 import { readYaml } from './content-error.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 

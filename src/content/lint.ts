@@ -1,5 +1,5 @@
 import { isMap, parseDocument } from 'yaml';
-import { defaultLocale, locales } from '../i18n/locales.ts';
+import { defaultLocale, locales } from '#i18n/locales.ts';
 import { isKnownPath, linksOf } from './links.ts';
 import { lintStrings } from './lint-strings.ts';
 import { lintYaml } from './lint-yaml.ts';

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
-import { isLocale, type Locale, locales } from '../i18n/locales.ts';
+import { isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { getCatalog } from './catalog.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { localizeLinks } from './links.ts';

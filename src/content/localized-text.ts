@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defaultLocale, locales } from '../i18n/locales.ts';
-import { completeText, type WrittenText } from '../i18n/localized.ts';
+import { defaultLocale, locales } from '#i18n/locales.ts';
+import { completeText, type WrittenText } from '#i18n/localized.ts';
 
 const text = z.string().min(1);
 

@@ -1,7 +1,7 @@
-import type { Locale } from '../i18n/locales.ts';
-import { getT } from '../i18n/t.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { getT } from '#i18n/t.ts';
 import { getCatalog, type Programme } from './catalog.ts';
-import { getOffers, programmes } from './programmes.ts';
+import { getOffers, programmes } from './programs.ts';
 
 export function getProgrammeNames(locale: Locale): Record<Programme, string> {
   const t = getT(locale, 'programmes');

@@ -1,4 +1,4 @@
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { getCatalog } from './catalog.ts';
 
 export type Promotion = {

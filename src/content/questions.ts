@@ -1,4 +1,4 @@
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { getFaqCategories, type QuestionSet } from './categories.ts';
 import { type Localized, listEntries } from './entries.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { defaultLocale, type Locale } from '../i18n/locales.ts';
+import { defaultLocale, type Locale } from '#i18n/locales.ts';
 import { articleSchema, questionSchema } from './front-matter.ts';
 import { finishHtml } from './html.ts';
 import { readMarkdown } from './localized-markdown.ts';

@@ -1,8 +1,8 @@
-import { formatMoney } from '../domain/money/format.ts';
-import { differencesOf, type RuleDifference } from '../domain/rules/differences.ts';
-import { formatShare } from '../i18n/format.ts';
-import type { Locale } from '../i18n/locales.ts';
-import { getStrings, getT } from '../i18n/t.ts';
+import { formatShare } from '#i18n/format.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { getStrings, getT } from '#i18n/t.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { differencesOf, type RuleDifference } from '#shared/accounts/rules/differences.ts';
 import { type Catalog, getCatalog, type Programme, type RulesDocument, type Size } from './catalog.ts';
 
 export type RuleChange = {

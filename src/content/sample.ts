@@ -1,12 +1,12 @@
-import { applyEvent, createState } from '../domain/account/engine.ts';
-import type { EquityPoint } from '../domain/account/equity-curve.ts';
-import type { AccountEvent } from '../domain/account/events.ts';
-import type { AccountState } from '../domain/account/state.ts';
-import { getTradingDay, sessionCloseAt, type TradingDay } from '../domain/calendar/trading-day.ts';
-import { frontMonthOf } from '../domain/instrument/contract-month.ts';
-import { tickCents } from '../domain/instrument/instruments.ts';
-import type { AccountRules } from '../domain/rules/types.ts';
-import { nextBetween, seedOf } from '../lib/random.ts';
+import { nextBetween, seedOf } from '#lib/random.ts';
+import { applyEvent, createState } from '#shared/accounts/engine.ts';
+import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import { frontMonthOf } from '#shared/exchange/contract-month.ts';
+import { tickCents } from '#shared/exchange/instruments.ts';
+import { getTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 
 /** Cumulative results of each day in dollars, at equal steps from first to last trade. The last day is still open. */
 const sessions: readonly { readonly day: string; readonly path: readonly number[] }[] = [

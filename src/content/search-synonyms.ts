@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type Locale, locales } from '../i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { readYaml } from './content-error.ts';
 
 const where = 'content/search-synonyms.yaml';

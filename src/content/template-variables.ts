@@ -1,16 +1,20 @@
-import { findMaxLoss } from '../domain/drawdown/registry.ts';
-import { formatMoney } from '../domain/money/format.ts';
-import { productKinds } from '../domain/order/contract-cancellation.ts';
-import { destinationDelayHours } from '../domain/payee/destination.ts';
-import { decidedDocumentDays, requestedDocumentDays, unsubmittedDocumentDays } from '../domain/payee/documents.ts';
-import { sanctionsListDays } from '../domain/payee/sanctions.ts';
-import { sanctionsReviewScore } from '../domain/payee/sanctions-match.ts';
-import { minimumSample } from '../domain/performance-review/sample.ts';
-import { retention } from '../domain/session/retention.ts';
-import { formatShare, formatWhole } from '../i18n/format.ts';
-import type { Locale } from '../i18n/locales.ts';
-import { countryName } from '../lib/country-name.ts';
-import { formatLocale } from '../lib/format-locale.ts';
+import { formatShare, formatWhole } from '#i18n/format.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { countryName } from '#lib/country-name.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { productKinds } from '#shared/orders/cancel-contract.ts';
+import { destinationDelayHours } from '#shared/payouts/payees/destination.ts';
+import {
+  decidedDocumentDays,
+  requestedDocumentDays,
+  unsubmittedDocumentDays,
+} from '#shared/payouts/payees/documents.ts';
+import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
+import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
+import { retention } from '#shared/privacy/retention.ts';
+import { minimumSample } from '#shared/reviews/sample.ts';
 import { type Catalog, getAccountRules, getPayoutVersion, type Site } from './catalog.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';

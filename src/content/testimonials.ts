@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { locales } from '../i18n/locales.ts';
+import { locales } from '#i18n/locales.ts';
 import { readYaml } from './content-error.ts';
 import { localizedText } from './localized-text.ts';
 

@@ -1,6 +1,6 @@
-import { formatMoney } from '../domain/money/format.ts';
-import { formatLocale } from '../lib/format-locale.ts';
-import { findLocaleSettings } from '../lib/locale-registry.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { findLocaleSettings } from '#lib/locale-registry.ts';
+import { formatMoney } from '#lib/money/format.ts';
 import type { Locale } from './locales.ts';
 
 /** Formats prices and limits for pages; zero cents are left out. */

@@ -1,4 +1,4 @@
-import { localeRegistry } from '../lib/locale-registry.ts';
+import { localeRegistry } from '#lib/locale-registry.ts';
 
 export type Locale = keyof typeof localeRegistry;
 

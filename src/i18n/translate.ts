@@ -1,4 +1,4 @@
-import { formatLocale } from '../lib/format-locale.ts';
+import { formatLocale } from '#lib/format-locale.ts';
 import type { Locale } from './locales.ts';
 
 /** A namespace of public/locales: flat keys, i18next's `{{value}}` and `_one`/`_other` plurals. */

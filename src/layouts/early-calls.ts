@@ -1,9 +1,9 @@
-import { accountData } from '../contract/accounts.ts';
-import { myOrders } from '../contract/billing.ts';
-import type { Call } from '../contract/call.ts';
-import { checkAuth } from '../contract/identity.ts';
-import { riskDashboard } from '../contract/risk.ts';
-import { type RouteName, routes } from '../routes.ts';
+import { type RouteName, routes } from '#routes.ts';
+import { accountData } from '#shared/accounts/contract.ts';
+import { myOrders } from '#shared/billing/contract.ts';
+import type { Call } from '#shared/core/call.ts';
+import { checkAuth } from '#shared/people/contract.ts';
+import { riskDashboard } from '#shared/risk/contract.ts';
 
 const apiRoot = import.meta.env.PUBLIC_API_ROOT || '/api';
 

@@ -1,7 +1,7 @@
-import { getCacheKey } from '../i18n/cache-key.ts';
-import type { Locale } from '../i18n/locales.ts';
-import { localeParams } from '../i18n/pages.ts';
-import { localizePath, routes, shellPath } from '../routes.ts';
+import { getCacheKey } from '#i18n/cache-key.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localeParams } from '#i18n/pages.ts';
+import { localizePath, routes, shellPath } from '#routes.ts';
 import type { ShellRoute } from './shell-routes.ts';
 
 type ShellPath<Route extends ShellRoute> = {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { getCatalog } from '../content/catalog.ts';
+import { getCatalog } from '#content/catalog.ts';
 
 export const GET: APIRoute = () => {
   const sitemap = new URL('/sitemap-index.xml', getCatalog().site.url).href;

@@ -1,6 +1,6 @@
-import { demoPassword, demoPeople } from './demo-people.ts';
-import { type Env, parseEnv } from './env.ts';
-import { describeError } from './operator-errors.ts';
+import { demoPassword, demoPeople } from '#server/core/demo-people.ts';
+import { type Env, parseEnv } from '#server/core/env.ts';
+import { describeError } from '#server/core/operator-errors.ts';
 import { StartError, startServer } from './start.ts';
 
 const duplicateSignalMs = 2_000;

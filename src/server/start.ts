@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
-import { getCatalog } from '../content/catalog.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
+import { runCopier } from '#server/copier/run-copier.ts';
+import { openDatabase } from '#server/core/database/open-database.ts';
+import type { Env } from '#server/core/env.ts';
+import { findCalendarWarning } from '#server/core/health/calendar-warning.ts';
+import { endStreams } from '#server/core/http/streams.ts';
+import { handlers } from '#server/core/jobs/registry.ts';
+import { createLog } from '#server/core/log.ts';
+import { seedDemo } from '#server/core/seed/demo.ts';
+import { runMatcher } from '#server/trading/run-matcher.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
-import { openDatabase } from './db/open-database.ts';
-import type { Env } from './env.ts';
-import { endStreams } from './http/streams.ts';
-import { handlers } from './jobs/registry.ts';
-import { createLog } from './log.ts';
-import { seedDemo } from './seed/demo.ts';
-import { runCopier } from './services/copier/run-copier.ts';
-import { findCalendarWarning } from './services/health/calendar-warning.ts';
-import { runSimulatedTraders } from './services/simulator/run-simulated-traders.ts';
-import { runMatcher } from './services/trading/run-matcher.ts';
 
 /** Why the server did not start; the message is one line for the operator. */
 export class StartError extends Error {}

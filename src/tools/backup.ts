@@ -1,14 +1,14 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { pino } from 'pino';
-import { BackupError } from '../server/db/backup/format.ts';
-import { type Restored, restoreBackup } from '../server/db/backup/restore-backup.ts';
-import { type BackupCounts, writeBackup } from '../server/db/backup/write-backup.ts';
-import type { Connection } from '../server/db/connect.ts';
-import type { Env } from '../server/env.ts';
-import type { JobName } from '../server/jobs/payloads.ts';
-import { jobNames } from '../server/jobs/registry.ts';
-import { openJobs } from '../server/jobs/runner.ts';
-import { findKeyFile, readOrStoreKey } from '../server/keys.ts';
+import { BackupError } from '#server/core/database/backup/format.ts';
+import { type Restored, restoreBackup } from '#server/core/database/backup/restore-backup.ts';
+import { type BackupCounts, writeBackup } from '#server/core/database/backup/write-backup.ts';
+import type { Connection } from '#server/core/database/connect.ts';
+import type { Env } from '#server/core/env.ts';
+import type { JobName } from '#server/core/jobs/payloads.ts';
+import { jobNames } from '#server/core/jobs/registry.ts';
+import { openJobs } from '#server/core/jobs/runner.ts';
+import { findKeyFile, readOrStoreKey } from '#server/core/keys.ts';
 
 const standardStreamPath = '-';
 

@@ -13,7 +13,7 @@ const cacheStamp = resolve(root, 'node_modules/.astro/kept-from');
 const settings = ['astro.config.mjs', 'package-lock.json', 'src', 'public/locales'];
 const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 /** Folders of src/ that no page imports. */
-const excludedFolders = ['src/server', 'src/tools'].map((folder) => resolve(root, folder));
+const excludedFolders = ['src/bridge', 'src/server', 'src/tools'].map((folder) => resolve(root, folder));
 
 function addTo(hash, path) {
   if (excludedFolders.includes(path) || !existsSync(path)) return;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { compileBankCalendar, readBankCalendar } from '../content/bank-calendar.ts';
-import { compileCalendar, readCalendar, requireYearAhead } from '../content/calendar.ts';
-import { ContentError } from '../content/content-error.ts';
-import { compileInstruments, readInstruments } from '../content/instruments.ts';
+import { compileBankCalendar, readBankCalendar } from '#content/bank-calendar.ts';
+import { compileCalendar, readCalendar, requireYearAhead } from '#content/calendar.ts';
+import { ContentError } from '#content/content-error.ts';
+import { compileInstruments, readInstruments } from '#content/instruments.ts';
 
 /**
  * Writes the modules and files that the domain and the file bridge read, from content/catalog. Unchanged files aren't

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { isVersionedText, needsNewVersion } from '../content/versioned-text.ts';
+import { isVersionedText, needsNewVersion } from '#content/versioned-text.ts';
 import { say, stop } from './console.mjs';
 
 // Stops unless all changes since a commit are texts that only pages show, so that the pages can be released alone. Before

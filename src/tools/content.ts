@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { listUnconfirmedHours, readCalendar } from '../content/calendar.ts';
-import { getCatalog } from '../content/catalog.ts';
-import { lintSite } from '../content/lint.ts';
-import { lintData } from '../content/lint-data.ts';
-import { lintFigures } from '../content/lint-figures.ts';
-import { lintReviews } from '../content/lint-review.ts';
-import { lintTexts } from '../content/lint-texts.ts';
-import type { LintFinding, Tree } from '../content/work-tree.ts';
+import { listUnconfirmedHours, readCalendar } from '#content/calendar.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { lintSite } from '#content/lint.ts';
+import { lintData } from '#content/lint-data.ts';
+import { lintFigures } from '#content/lint-figures.ts';
+import { lintReviews } from '#content/lint-review.ts';
+import { lintTexts } from '#content/lint-texts.ts';
+import type { LintFinding, Tree } from '#content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
 
 /**

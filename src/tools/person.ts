@@ -1,6 +1,6 @@
-import type { Deps } from '../server/deps.ts';
-import { endSessionsByOperator } from '../server/services/sign-in/end-by-operator.ts';
-import { OperatorError, resetSecondFactor } from '../server/services/twofactor/reset-by-operator.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { endSessionsByOperator } from '#server/people/sign-in/end-by-operator.ts';
+import { OperatorError, resetSecondFactor } from '#server/people/two-factor/reset-by-operator.ts';
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';
 

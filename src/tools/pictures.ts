@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
-import { readStrings } from '../content/ui-strings.ts';
-import { demoPassword } from '../server/demo-people.ts';
+import { readStrings } from '#content/ui-strings.ts';
+import { demoPassword } from '#server/core/demo-people.ts';
 
 const folder = 'content/pictures';
 const port = process.env.PICTURES_PORT ?? '8490';

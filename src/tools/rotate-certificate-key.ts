@@ -1,4 +1,4 @@
-import { rotateSigningKey, SigningKeyError } from '../server/services/certificate/signing-key.ts';
+import { rotateSigningKey, SigningKeyError } from '#server/certificates/signing-key.ts';
 import { withServer } from './with-server.ts';
 
 await withServer(async (deps) => {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import type { Connection } from '../server/db/connect.ts';
-import { replaceKeyCanary } from '../server/db/key-canary.ts';
-import type { Keys, Trx } from '../server/deps.ts';
+import { journalPictureContext } from '#server/accounts/journal/pictures.ts';
+import { postbackContext } from '#server/affiliates/postbacks/secret.ts';
+import { signingKeyContext } from '#server/certificates/signing-key.ts';
+import type { Connection } from '#server/core/database/connect.ts';
+import { replaceKeyCanary } from '#server/core/database/key-canary.ts';
+import type { Keys, Trx } from '#server/core/deps.ts';
+import { documentContext } from '#server/core/document-content.ts';
 import {
   areBytesUnderKey,
   decryptBytes,
@@ -9,23 +13,19 @@ import {
   encryptBytes,
   encryptText,
   isUnderKey,
-} from '../server/encryption.ts';
-import type { Env } from '../server/env.ts';
-import { openKeys } from '../server/keys.ts';
-import { signingKeyContext } from '../server/services/certificate/signing-key.ts';
-import { codeContext } from '../server/services/code/hash.ts';
-import { requestedDocumentContext } from '../server/services/document-request/upload.ts';
-import { passwordLinkContext } from '../server/services/identity/forgot-password.ts';
-import { verificationContext } from '../server/services/identity/resend-code.ts';
-import { journalPictureContext } from '../server/services/journal/pictures.ts';
-import { destinationContext } from '../server/services/payee/destination-details.ts';
-import { documentContext } from '../server/services/payee/document-content.ts';
-import { taxFormContext } from '../server/services/payee/tax-form-details.ts';
-import { payoutCodeContext } from '../server/services/payout/request-access.ts';
-import { batchFileContext } from '../server/services/payout-batch/batch-file.ts';
-import { postbackContext } from '../server/services/postback/secret.ts';
-import { attachmentContext } from '../server/services/ticket/attach.ts';
-import { secretContext } from '../server/services/twofactor/check.ts';
+} from '#server/core/encryption.ts';
+import type { Env } from '#server/core/env.ts';
+import { openKeys } from '#server/core/keys.ts';
+import { batchFileContext } from '#server/payouts/batches/batch-file.ts';
+import { destinationContext } from '#server/payouts/payees/destination-details.ts';
+import { taxFormContext } from '#server/payouts/payees/tax-form-details.ts';
+import { payoutCodeContext } from '#server/payouts/request-access.ts';
+import { codeContext } from '#server/people/codes/hash.ts';
+import { passwordLinkContext } from '#server/people/password/forgot-password.ts';
+import { verificationContext } from '#server/people/sign-up/resend-code.ts';
+import { secretContext } from '#server/people/two-factor/check.ts';
+import { requestedDocumentContext } from '#server/risk/document-requests/upload.ts';
+import { attachmentContext } from '#server/support/attach.ts';
 
 type EncryptedValue = {
   /** Shown to the operator if neither key decrypts the value. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { getAccountRules, getCatalog } from '../content/catalog.ts';
-import { makeReport, type PerformanceReport } from '../domain/performance-review/report.ts';
-import { makeSampleRecord } from '../server/seed/sample-review.ts';
-import { candidatesFor } from '../server/services/performance-review/make.ts';
+import { getAccountRules, getCatalog } from '#content/catalog.ts';
+import { candidatesFor } from '#server/reviews/make.ts';
+import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
+import { makeReport, type PerformanceReport } from '#shared/reviews/report.ts';
 
 /** The demo account as of a fixed Friday, so that the sample never changes. */
 const at = Date.UTC(2026, 10, 20, 18);

@@ -1,9 +1,9 @@
-import { staffRoleNames } from '../contract/staff.ts';
-import type { Deps } from '../server/deps.ts';
-import { verifyAudit } from '../server/services/audit/verify.ts';
-import type { StaffChange } from '../server/services/staff/change.ts';
-import { changeStaffByOperator } from '../server/services/staff/change-by-operator.ts';
-import { OperatorError } from '../server/services/twofactor/reset-by-operator.ts';
+import { verifyAudit } from '#server/core/audit/verify.ts';
+import type { Deps } from '#server/core/deps.ts';
+import type { StaffChange } from '#server/core/staff/change.ts';
+import { changeStaffByOperator } from '#server/core/staff/change-by-operator.ts';
+import { OperatorError } from '#server/people/two-factor/reset-by-operator.ts';
+import { staffRoleNames } from '#shared/core/staff.ts';
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';
 

@@ -1,9 +1,9 @@
-import { getCatalog } from '../content/catalog.ts';
-import { createServer } from '../server/create-server.ts';
-import { openDatabase } from '../server/db/open-database.ts';
-import type { Deps } from '../server/deps.ts';
-import { parseEnv } from '../server/env.ts';
-import { describeError } from '../server/operator-errors.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { openDatabase } from '#server/core/database/open-database.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { parseEnv } from '#server/core/env.ts';
+import { describeError } from '#server/core/operator-errors.ts';
+import { createServer } from '#server/create-server.ts';
 import { say, stop } from './console.mjs';
 
 type OperatorErrorClass = new (message: string) => Error;

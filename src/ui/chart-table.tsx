@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ChartPoint } from '../lib/chart/equity-chart-layout.ts';
+import type { ChartPoint } from '#lib/chart/equity-chart-layout.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { Money } from './money.tsx';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { type GaugeValues, layoutGauge } from '../lib/chart/gauge-layout.ts';
-import { wrapText } from '../lib/chart/wrap-text.ts';
+import { type GaugeValues, layoutGauge } from '#lib/chart/gauge-layout.ts';
+import { wrapText } from '#lib/chart/wrap-text.ts';
 import { classNames } from './class-names.ts';
 import styles from './drawdown-gauge.module.css';
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { suggestEmail } from '../lib/email-suggestion.ts';
+import { suggestEmail } from '#lib/email-suggestion.ts';
 import styles from './email-input.module.css';
 import { RichText } from './rich-text.tsx';
 import { TextInput, type TextInputProps } from './text-input.tsx';

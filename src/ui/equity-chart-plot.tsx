@@ -1,4 +1,4 @@
-import { type ChartFrame, type EquityChartLayout, lineHeight } from '../lib/chart/equity-chart-layout.ts';
+import { type ChartFrame, type EquityChartLayout, lineHeight } from '#lib/chart/equity-chart-layout.ts';
 import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
 

@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { formatMoney } from '../domain/money/format.ts';
-import type { ChartDay } from '../lib/chart/day-axis.ts';
-import { type ChartPoint, layoutEquityChart } from '../lib/chart/equity-chart-layout.ts';
-import { textWidth, wrapText } from '../lib/chart/wrap-text.ts';
-import { formatLocale } from '../lib/format-locale.ts';
+import type { ChartDay } from '#lib/chart/day-axis.ts';
+import { type ChartPoint, layoutEquityChart } from '#lib/chart/equity-chart-layout.ts';
+import { textWidth, wrapText } from '#lib/chart/wrap-text.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
 import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
 import { EquityChartPlot } from './equity-chart-plot.tsx';

@@ -1,5 +1,5 @@
-import { chicagoMomentText, chicagoTimeText } from '../lib/chicago-time.ts';
-import { findLocalTime } from '../lib/format-date-time.ts';
+import { chicagoMomentText, chicagoTimeText } from '#lib/chicago-time.ts';
+import { findLocalTime } from '#lib/format-date-time.ts';
 import styles from './exchange-time.module.css';
 
 type ExchangeTimeProps = {

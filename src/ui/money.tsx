@@ -1,4 +1,4 @@
-import { formatMoney, formatSigned } from '../domain/money/format.ts';
+import { formatMoney, formatSigned } from '#lib/money/format.ts';
 import { classNames } from './class-names.ts';
 import styles from './money.module.css';
 

@@ -1,4 +1,4 @@
-import { formatSigned } from '../domain/money/format.ts';
+import { formatSigned } from '#lib/money/format.ts';
 import { classNames } from './class-names.ts';
 import styles from './result-calendar.module.css';
 

@@ -1,4 +1,4 @@
-import { layoutSparkline, type SparklineLimits, type SparklinePoint } from '../lib/chart/sparkline-layout.ts';
+import { layoutSparkline, type SparklineLimits, type SparklinePoint } from '#lib/chart/sparkline-layout.ts';
 import { classNames } from './class-names.ts';
 import styles from './sparkline.module.css';
 

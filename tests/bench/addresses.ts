@@ -1,4 +1,4 @@
-import { demoPeople } from '../../src/server/demo-people.ts';
+import { demoPeople } from '../../src/server/core/demo-people.ts';
 import { type Figure, figure } from './table.ts';
 
 type EmailCall = { readonly what: string; readonly path: string; readonly rounds: number; readonly more?: object };

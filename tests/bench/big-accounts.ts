@@ -1,9 +1,9 @@
-import { nextEvents, startTrader } from '../../src/domain/simulated-trader/next-events.ts';
-import type { TraderState } from '../../src/domain/simulated-trader/trader-state.ts';
+import { ingestEvents } from '../../src/server/accounts/feed/ingest.ts';
+import { rulesOf } from '../../src/server/accounts/rules-of.ts';
 import { createApp } from '../../src/server/app.ts';
-import type { Deps } from '../../src/server/deps.ts';
-import { rulesOf } from '../../src/server/services/account/rules-of.ts';
-import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
+import type { Deps } from '../../src/server/core/deps.ts';
+import { nextEvents, startTrader } from '../../src/shared/accounts/simulated-trader/next-events.ts';
+import type { TraderState } from '../../src/shared/accounts/simulated-trader/trader-state.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { type Figure, figure } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { demoPassword } from '../../src/server/demo-people.ts';
+import { demoPassword } from '../../src/server/core/demo-people.ts';
 import { readQuantiles, sendSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';
 

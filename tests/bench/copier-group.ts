@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { getCatalog } from '../../src/content/catalog.ts';
-import type { Fill } from '../../src/domain/account/events.ts';
-import type { CopyMode } from '../../src/domain/copier/copy-link.ts';
+import { ingestEvents } from '../../src/server/accounts/feed/ingest.ts';
+import { startSubscription } from '../../src/server/billing/subscriptions/start.ts';
+import { armFollowers } from '../../src/server/copier/change-followers.ts';
+import { saveCopyGroup } from '../../src/server/copier/save-group.ts';
+import { connectPostgres } from '../../src/server/core/database/connect.ts';
+import { parseEnv } from '../../src/server/core/env.ts';
+import { unlimited } from '../../src/server/core/http/limits.ts';
 import { createServer } from '../../src/server/create-server.ts';
-import { connectPostgres } from '../../src/server/db/connect.ts';
-import { parseEnv } from '../../src/server/env.ts';
-import { unlimited } from '../../src/server/http/limits.ts';
-import { armFollowers } from '../../src/server/services/copier/change-followers.ts';
-import { saveCopyGroup } from '../../src/server/services/copier/save-group.ts';
-import { ingestEvents } from '../../src/server/services/feed/ingest.ts';
-import { startSubscription } from '../../src/server/services/subscription/start.ts';
+import type { Fill } from '../../src/shared/accounts/events.ts';
+import type { CopyMode } from '../../src/shared/copier/copy-link.ts';
 import { buyAccount, payOrder, signInPerson } from '../server/support/people.ts';
 import { startPostgres } from './postgres.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { frontMonthOf } from '../../src/domain/instrument/contract-month.ts';
-import { frameNumberAt } from '../../src/domain/market/market.ts';
-import { flattenFollowers } from '../../src/server/services/copier/change-followers.ts';
-import { runCopier } from '../../src/server/services/copier/run-copier.ts';
-import { getMarket } from '../../src/server/services/market/market.ts';
-import { cancelTradingOrderFor } from '../../src/server/services/trading/cancel.ts';
-import { changeTradingOrderFor } from '../../src/server/services/trading/change.ts';
-import { placeTradingOrderFor } from '../../src/server/services/trading/place.ts';
-import { findQuote } from '../../src/server/services/trading/quotes.ts';
+import { flattenFollowers } from '../../src/server/copier/change-followers.ts';
+import { runCopier } from '../../src/server/copier/run-copier.ts';
+import { cancelTradingOrderFor } from '../../src/server/trading/cancel.ts';
+import { changeTradingOrderFor } from '../../src/server/trading/change.ts';
+import { getMarket } from '../../src/server/trading/market/market.ts';
+import { placeTradingOrderFor } from '../../src/server/trading/place.ts';
+import { findQuote } from '../../src/server/trading/quotes.ts';
+import { frontMonthOf } from '../../src/shared/exchange/contract-month.ts';
+import { frameNumberAt } from '../../src/shared/trading/market/market.ts';
 import { type Bench, openGroup } from './copier-group.ts';
 import { type Figure, figure } from './table.ts';
 

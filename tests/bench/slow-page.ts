@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
-import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
+import { storageKeys, tokenLifetimeMinutes } from '../../src/shared/core/constants.ts';
 
 /** Slow 4G as defined by DevTools and Lighthouse. */
 const connection = {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { idempotencyHeader } from '../../src/contract/constants.ts';
-import { registry } from '../../src/contract/registry.ts';
 import { nextRandom, seedOf } from '../../src/lib/random.ts';
-import { toJsonSchema } from '../../src/server/http/openapi.ts';
+import { toJsonSchema } from '../../src/server/core/http/openapi.ts';
+import { idempotencyHeader } from '../../src/shared/core/constants.ts';
+import { registry } from '../../src/shared/core/registry.ts';
 import { fill } from '../server/support/fill.ts';
 import { type Figure, figure } from './table.ts';
 

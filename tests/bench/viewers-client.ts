@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { contractName, frontMonthOf } from '../../src/domain/instrument/contract-month.ts';
-import type { InstrumentCode } from '../../src/domain/instrument/instruments.ts';
+import { contractName, frontMonthOf } from '../../src/shared/exchange/contract-month.ts';
+import type { InstrumentCode } from '../../src/shared/exchange/instruments.ts';
 
 /**
  * Viewers of the market stream in a process of their own, so that reading doesn't count as serving. Arguments: `<port>

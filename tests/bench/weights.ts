@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
-import { storageKeys, tokenLifetimeMinutes } from '../../src/contract/constants.ts';
+import { storageKeys, tokenLifetimeMinutes } from '../../src/shared/core/constants.ts';
 import { onEnd } from './clean-up.ts';
 import { type Figure, figure } from './table.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compileBankCalendar, readBankCalendar } from '../../src/content/bank-calendar.ts';
+import { compileBankCalendar, readBankCalendar } from '#content/bank-calendar.ts';
 import {
   calendarSchema,
   compileCalendar,
   listUnconfirmedHours,
   readCalendar,
   requireYearAhead,
-} from '../../src/content/calendar.ts';
+} from '#content/calendar.ts';
 
 const facts = readCalendar();
 const closed = {

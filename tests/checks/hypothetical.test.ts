@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import footer from '../../public/locales/en/footer.json' with { type: 'json' };
+import footer from '#locales/en/footer.json' with { type: 'json' };
 
 test('the statement on hypothetical results repeats 17 CFR 4.41(b)(1)(i) word for word', () => {
   expect(footer.hypotheticalText).toBe(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compileInstruments, instrumentsSchema, readInstruments } from '../../src/content/instruments.ts';
+import { compileInstruments, instrumentsSchema, readInstruments } from '#content/instruments.ts';
 
 const es = {
   ...{ code: 'ES', name: 'E-mini S&P 500', exchange: 'CME', months: 'HMUZ', tick: '0.25', tickValue: '12.50' },

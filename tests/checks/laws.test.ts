@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { locales } from '../../src/i18n/locales.ts';
-import { matchRoute } from '../../src/routes.ts';
+import { locales } from '#i18n/locales.ts';
+import { matchRoute } from '#routes.ts';
 
 const [, section = ''] =
   /## Laws, texts and the program\n([\s\S]*?)\n## /.exec(readFileSync('content/README.md', 'utf8')) ?? [];

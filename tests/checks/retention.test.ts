@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { retention } from '../../src/domain/session/retention.ts';
-import { locales } from '../../src/i18n/locales.ts';
+import { locales } from '#i18n/locales.ts';
+import { retention } from '#shared/privacy/retention.ts';
 
 type Compose = { readonly services: Readonly<Record<string, { readonly logging: { readonly driver: string } }>> };
 

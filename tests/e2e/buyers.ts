@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { getCatalog } from '../../src/content/catalog.ts';
-import { createOrder, quoteOrder } from '../../src/contract/orders.ts';
-import { addDestination } from '../../src/contract/payees.ts';
-import type { ProductSelection } from '../../src/contract/selection.ts';
-import type { AccountEvent } from '../../src/domain/account/events.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
+import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
+import { createApp } from '#server/app.ts';
+import { runRenewals } from '#server/billing/bills/renew.ts';
+import { connectEmbedded } from '#server/core/database/connect.ts';
+import type { Deps } from '#server/core/deps.ts';
+import type { Env } from '#server/core/env.ts';
+import { unlimited } from '#server/core/http/limits.ts';
+import { newToken, sha256 } from '#server/core/ids.ts';
+import { handlers } from '#server/core/jobs/registry.ts';
+import { createPayments } from '#server/core/ports/payments/create.ts';
+import { createServer } from '#server/create-server.ts';
+import { remindBuyers } from '#server/orders/checkout/remind.ts';
+import { seedTraderPayee } from '#server/payouts/payees/seed-trader.ts';
+import { hashPassword } from '#server/people/hash-password.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
 import {
   previousTradingDay,
   sessionCloseAt,
   sessionOpenAt,
   type TradingDay,
   tradingDayOf,
-} from '../../src/domain/calendar/trading-day.ts';
-import { createApp } from '../../src/server/app.ts';
-import { createServer } from '../../src/server/create-server.ts';
-import { connectEmbedded } from '../../src/server/db/connect.ts';
-import type { Deps } from '../../src/server/deps.ts';
-import type { Env } from '../../src/server/env.ts';
-import { unlimited } from '../../src/server/http/limits.ts';
-import { newToken, sha256 } from '../../src/server/ids.ts';
-import { handlers } from '../../src/server/jobs/registry.ts';
-import { createPayments } from '../../src/server/ports/payments/create.ts';
-import { seedTraderPayee } from '../../src/server/seed/trader-payee.ts';
-import { runRenewals } from '../../src/server/services/bill/renew.ts';
-import { remindBuyers } from '../../src/server/services/checkout/remind.ts';
-import { ingestInTransaction } from '../../src/server/services/feed/ingest.ts';
-import { hashPassword } from '../../src/server/services/person/hash-password.ts';
-import { stopTrader } from '../../src/server/services/simulator/simulated-traders.ts';
+} from '#shared/exchange/trading-day.ts';
+import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { addDestination } from '#shared/payouts/contract-payees.ts';
 import { client } from '../server/support/client.ts';
+import { joinAndSell, makeEarnedCommissionsPayable } from './affiliates/referrers.ts';
 import { type BuyerName, buyerPassword, buyers, classicCoupon, emailOf } from './buyer-names.ts';
-import { joinAndSell, makeEarnedCommissionsPayable } from './referrers.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

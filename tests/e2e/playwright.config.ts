@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { waitLimitMs } from '../support/eventually.ts';
-import type { EngineOptions } from './engines.ts';
+import type { EngineOptions } from './core/engines.ts';
 
 const port = Number(process.env.E2E_PORT ?? 8471);
 const origin = `http://localhost:${port}`;

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { getCatalog } from '../../src/content/catalog.ts';
-import { createServer, type Server } from '../../src/server/create-server.ts';
-import { connectEmbedded } from '../../src/server/db/connect.ts';
-import { parseEnv } from '../../src/server/env.ts';
-import { seedDemo } from '../../src/server/seed/demo.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { connectEmbedded } from '#server/core/database/connect.ts';
+import { parseEnv } from '#server/core/env.ts';
+import { seedDemo } from '#server/core/seed/demo.ts';
+import { createServer, type Server } from '#server/create-server.ts';
 
 /** A data folder with all tables, or one after a first start, with the demo’s people. */
 type Prepared = 'tables' | 'demo';

@@ -1,5 +1,5 @@
-import { fillPattern, type RouteName, routes } from '../../src/routes.ts';
-import { sampleReviewId } from '../../src/server/seed/sample-review-id.ts';
+import { fillPattern, type RouteName, routes } from '#routes.ts';
+import { sampleReviewId } from '#server/reviews/seed-sample-id.ts';
 
 /** Existing parameters for the screens whose island needs them. */
 export const sampleParams: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { parseEnv } from '../../src/server/env.ts';
+import { parseEnv } from '#server/core/env.ts';
 import { prepareBuyers } from './buyers.ts';
 import { copyPrepared, prepareFolders } from './prepared-folder.ts';
 
@@ -7,4 +7,4 @@ const env = parseEnv(process.env);
 await prepareFolders();
 copyPrepared('demo', env.dataDir);
 await prepareBuyers(env);
-await import('../../src/server/main.ts');
+await import('#server/main.ts');

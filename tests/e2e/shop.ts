@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Locale } from '../../src/i18n/locales.ts';
-import { localizePath, type RouteName, routes } from '../../src/routes.ts';
-import { signInWith } from './account-fixtures.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localizePath, type RouteName, routes } from '#routes.ts';
+import { signInWith } from './accounts/account-fixtures.ts';
 import { buyerPassword } from './buyer-names.ts';
 import { expect, type Mailbox } from './fixtures.ts';
 import { pattern, stringsOf } from './strings.ts';

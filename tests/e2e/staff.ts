@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { eventually } from '../support/eventually.ts';
-import { type Account, asPerson, buy, register, signInWith } from './account-fixtures.ts';
+import { type Account, asPerson, buy, register, signInWith } from './accounts/account-fixtures.ts';
 import { expect, type Mailbox, openContext } from './fixtures.ts';
 
 const password = 'Tidemark-demo-1';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type accounts from '../../public/locales/en/accounts.json';
-import type billing from '../../public/locales/en/billing.json';
-import type checkout from '../../public/locales/en/checkout.json';
-import type errors from '../../public/locales/en/errors.json';
-import type mail from '../../public/locales/en/mail.json';
-import type orders from '../../public/locales/en/orders.json';
-import type payment from '../../public/locales/en/payment.json';
-import type validation from '../../public/locales/en/validation.json';
-import type { Locale } from '../../src/i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type accounts from '#locales/en/accounts.json';
+import type billing from '#locales/en/billing.json';
+import type checkout from '#locales/en/checkout.json';
+import type errors from '#locales/en/errors.json';
+import type mail from '#locales/en/mail.json';
+import type orders from '#locales/en/orders.json';
+import type payment from '#locales/en/payment.json';
+import type validation from '#locales/en/validation.json';
 
 type Namespaces = {
   accounts: typeof accounts;

@@ -1,5 +1,5 @@
 import { eventually } from '../support/eventually.ts';
-import type { Person } from './account-fixtures.ts';
+import type { Person } from './accounts/account-fixtures.ts';
 
 /** What a browser's driver must be able to do. Clicks and fills wait until their target is on screen and enabled. */
 export type Engine = {

@@ -1,21 +1,23 @@
 /**
- * Mutation tests of the rules: `npm run mutate`, or `npm run mutate -- --mutate 'src/domain/payout/*.ts'` for a part.
- * `MUTATION_TESTS=tests/unit/domain/order.test.ts,…` runs these tests only, for a quick look at what they miss.
+ * Mutation tests of the rules: `npm run mutate`, or `npm run mutate -- --mutate 'src/shared/payouts/*.ts'` for a part.
+ * `MUTATION_TESTS=tests/unit/orders/order.test.ts,…` runs these tests only, for a quick look at what they miss.
  * Code that runs once, when a module is loaded, is left out: each of its mutants would cost a run of every test.
  */
 export default {
   plugins: ['./tests/mutation/in-process.mjs'],
   testRunner: 'in-process',
   maxTestRunnerReuse: 400,
-  mutate: ['src/domain/**/*.ts', '!src/domain/**/types.ts', '!src/domain/**/contract-specs.ts'],
-  ignorePatterns: [
-    '**',
-    '!package.json',
-    '!content/**/*.{yaml,json,md}',
-    '!src/**/*.ts',
-    '!tests/unit/domain/**',
-    '!tests/unit/{fixtures,schemas}/**',
+  mutate: [
+    'src/lib/money/*.ts',
+    'src/shared/**/*.ts',
+    '!src/shared/core/*.ts',
+    '!src/shared/office/*.ts',
+    '!src/shared/!(exchange)/contract*.ts',
+    '!src/shared/replay/shared-{days,replay}.ts',
+    '!src/shared/**/*types.ts',
+    '!src/shared/exchange/contract-specs.ts',
   ],
+  ignorePatterns: ['**', '!package.json', '!content/**/*.{yaml,json,md}', '!src/**/*.ts', '!tests/unit/**'],
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   concurrency: 2,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '../../src/contract/call.ts';
-import { register } from '../../src/contract/identity.ts';
-import { registry } from '../../src/contract/registry.ts';
-import { changeStaffByOperator } from '../../src/server/services/staff/change-by-operator.ts';
+import { changeStaffByOperator } from '#server/core/staff/change-by-operator.ts';
+import type { Call } from '#shared/core/call.ts';
+import { registry } from '#shared/core/registry.ts';
+import { register } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { confirmNow } from './support/funded.ts';

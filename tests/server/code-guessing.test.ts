@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register, resendEmail, verifyEmail } from '../../src/contract/identity.ts';
-import { confirmPayoutAccess, requestPayoutAccess } from '../../src/contract/payout-access.ts';
+import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
+import { register, resendEmail, verifyEmail } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha, readCode, registerVerified, registration } from './support/identity.ts';

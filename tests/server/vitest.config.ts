@@ -79,7 +79,7 @@ const projects = (['embedded', 'postgres'] as const).map((name) => ({
     name,
     globalSetup: ['tests/server/support/databases.ts'],
     include: filesInRun('server', choices[name]),
-    exclude: (name === 'postgres' ? embeddedOnly : postgresOnly).map((file) => `tests/server/${file}.test.ts`),
+    exclude: (name === 'postgres' ? embeddedOnly : postgresOnly).map((file) => `tests/server/**/${file}.test.ts`),
   },
 }));
 

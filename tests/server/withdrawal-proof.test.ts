@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelContract } from '../../src/contract/billing.ts';
+import { cancelContract } from '#shared/billing/contract.ts';
 import { client } from './support/client.ts';
 import { easyCaptcha } from './support/identity.ts';
 import { orderForm, type Shop, startShop } from './support/shop.ts';

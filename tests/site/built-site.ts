@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isListedRoute, matchRoute, type RouteMatch } from '../../src/routes.ts';
+import { isListedRoute, matchRoute, type RouteMatch } from '#routes.ts';
 
 const dist = 'dist';
 

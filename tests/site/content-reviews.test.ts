@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { getCatalog } from '../../src/content/catalog.ts';
-import { lintFigures } from '../../src/content/lint-figures.ts';
-import { lintReviews } from '../../src/content/lint-review.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { lintFigures } from '#content/lint-figures.ts';
+import { lintReviews } from '#content/lint-review.ts';
 import { treeOf } from './content-tree.ts';
 
 const textsOf = (findings: readonly { readonly text: string }[]) => findings.map(({ text }) => text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCatalog } from '../../src/content/catalog.ts';
-import { renderHolidayTable } from '../../src/content/holiday-table.ts';
-import { createTemplateVariables } from '../../src/content/template-variables.ts';
+import { readCatalog } from '#content/catalog.ts';
+import { renderHolidayTable } from '#content/holiday-table.ts';
+import { createTemplateVariables } from '#content/template-variables.ts';
 
 const catalog = readCatalog();
 const { calendar } = catalog;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { redirectLines } from '../../src/build/redirects.ts';
-import { registry } from '../../src/contract/registry.ts';
-import { locales } from '../../src/i18n/locales.ts';
-import { localizePath, matchRoute, routes, shellPath, splitLocale } from '../../src/routes.ts';
+import { redirectLines } from '#build/redirects.ts';
+import { locales } from '#i18n/locales.ts';
+import { localizePath, matchRoute, routes, shellPath, splitLocale } from '#routes.ts';
+import { registry } from '#shared/core/registry.ts';
 import { findAll, isBuilt, readBuilt, readPages } from './built-site.ts';
 
 const pages = readPages();

@@ -1,6 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { defaultLocale } from '../../src/i18n/locales.ts';
+import { defaultLocale } from '#i18n/locales.ts';
 import { readPages } from './built-site.ts';
 
 const validator = new HtmlValidate(

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ogImageHeight, ogImagePath, ogImageWidth } from '../../src/content/og-image.ts';
+import { ogImageHeight, ogImagePath, ogImageWidth } from '#content/og-image.ts';
 import { findOne, isBuilt, readPages } from './built-site.ts';
 
 const property = (html: string, name: string) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { getCatalog } from '../../src/content/catalog.ts';
-import { locales } from '../../src/i18n/locales.ts';
-import { localizePath, type RouteName, routes, splitLocale } from '../../src/routes.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { locales } from '#i18n/locales.ts';
+import { localizePath, type RouteName, routes, splitLocale } from '#routes.ts';
 import { type BuiltPage, findAll, findOne, isPublic, readBuilt, readPages } from './built-site.ts';
 import { readKeys } from './ui-strings.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { narrowPolicy } from '../../src/build/policy.ts';
-import { contentSecurityPolicy, findApiRoot } from '../../src/build/security.ts';
-import { getCatalog } from '../../src/content/catalog.ts';
-import { pagePolicy } from '../../src/server/http/headers.ts';
+import { narrowPolicy } from '#build/policy.ts';
+import { contentSecurityPolicy, findApiRoot } from '#build/security.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { pagePolicy } from '#server/core/http/headers.ts';
 import { findAll, findOne, readPages } from './built-site.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { storageKeys } from '../../src/contract/constants.ts';
-import { locales } from '../../src/i18n/locales.ts';
+import { locales } from '#i18n/locales.ts';
+import { storageKeys } from '#shared/core/constants.ts';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(?:ts|tsx|js|astro)$/.test(path))

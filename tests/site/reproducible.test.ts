@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { numberIslands } from '../../src/build/number-islands.ts';
+import { numberIslands } from '#build/number-islands.ts';
 import { findAll, readPages } from './built-site.ts';
 
 describe('a build', () => {

@@ -5,7 +5,7 @@ import { stemmer as pt } from '@orama/stemmers/portuguese';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createSearch, type Search, type SearchData } from '../../src/components/faq/search-index.ts';
+import { createSearch, type Search, type SearchData } from '#components/faq/search-index.ts';
 import { readBuilt } from './built-site.ts';
 
 const languages = { en, fr, pt };

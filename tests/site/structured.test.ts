@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { getCatalog } from '../../src/content/catalog.ts';
-import { locales } from '../../src/i18n/locales.ts';
-import { localizePath, splitLocale } from '../../src/routes.ts';
+import { getCatalog } from '#content/catalog.ts';
+import { locales } from '#i18n/locales.ts';
+import { localizePath, splitLocale } from '#routes.ts';
 import { findAll, findOne, isPublic, readBuilt, readPages } from './built-site.ts';
 
 const pages = readPages().filter(isPublic);

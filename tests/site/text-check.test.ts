@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lintSite } from '../../src/content/lint.ts';
-import { lintTexts } from '../../src/content/lint-texts.ts';
+import { lintSite } from '#content/lint.ts';
+import { lintTexts } from '#content/lint-texts.ts';
 import { treeOf } from './content-tree.ts';
 
 describe('text check', () => {

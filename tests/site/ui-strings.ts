@@ -1,4 +1,4 @@
-import { listNamespaces, readStrings } from '../../src/content/ui-strings.ts';
+import { listNamespaces, readStrings } from '#content/ui-strings.ts';
 
 /** Dotted keys of all namespaces; none of them may appear as text on a page. */
 export function readKeys(): ReadonlySet<string> {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, onTestFinished } from 'vitest';
-import { removeStored, writeStored } from '../../src/client/browser-storage.ts';
-import { storageKeys } from '../../src/contract/constants.ts';
-import { $session, guardSession } from '../../src/stores/session.ts';
-import { consumeToasts } from '../../src/stores/toasts.ts';
+import { removeStored, writeStored } from '#app/http/browser-storage.ts';
+import { $session, guardSession } from '#app/shell/stores/session.ts';
+import { consumeToasts } from '#app/shell/stores/toasts.ts';
+import { storageKeys } from '#shared/core/constants.ts';
 import { startTestApp, type TestApp } from '../server/support/app.ts';
 import { startWaiting } from '../support/eventually.ts';
 

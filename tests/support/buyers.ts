@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { idempotencyHeader } from '../../src/contract/constants.ts';
-import * as calls from '../../src/contract/orders.ts';
-import { nextRandom, type Random, seedOf } from '../../src/lib/random.ts';
-import type { Delivery } from '../../src/server/ports/payments/sandbox/types.ts';
+import { nextRandom, type Random, seedOf } from '#lib/random.ts';
+import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
+import { idempotencyHeader } from '#shared/core/constants.ts';
+import * as calls from '#shared/orders/contract.ts';
 
 export type PlacedOrder = { readonly orderId: string; readonly sessionId: string; readonly ending: Ending };
 

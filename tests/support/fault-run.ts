@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { orderResult } from '../../src/contract/orders.ts';
-import { type Connection, connectEmbedded, connectPostgres } from '../../src/server/db/connect.ts';
-import type { Delivery } from '../../src/server/ports/payments/sandbox/types.ts';
+import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
+import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
+import { orderResult } from '#shared/orders/contract.ts';
 import { buy, makePlans, type PlacedOrder } from './buyers.ts';
 import { reconcile } from './reconcile.ts';
 import { freePort, startServer, type TestServer } from './server.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../src/server/deps.ts';
+import type { Db } from '#server/core/deps.ts';
 
 /** Invariants once all work has finished: each query finds the rows that break one. */
 const rules: Readonly<Record<string, string>> = {

@@ -13,7 +13,9 @@ type Choice = { readonly fast: readonly string[] } | { readonly slow: readonly s
  */
 export function filesInRun(suite: string, choice: Choice): string[] {
   const folder = fileURLToPath(new URL(`../${suite}`, import.meta.url));
-  const names = readdirSync(folder).flatMap((file) => /^(.+)\.test\.ts$/.exec(file)?.[1] ?? []);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(
+    (file) => /^(.+)\.test\.ts$/.exec(file)?.[1] ?? [],
+  );
   const unknown = Object.values(choice)
     .flat()
     .filter((name) => !names.includes(name));

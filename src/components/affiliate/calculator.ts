@@ -1,5 +1,5 @@
-import { shareCents } from '../../domain/affiliate/share.ts';
-import { formatMoney } from '../../domain/money/format.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { shareCents } from '#shared/affiliates/share.ts';
 
 const calculator = document.querySelector<HTMLElement>('[data-calculator]');
 const { lang } = document.documentElement;

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../routes.ts';
+import type { RouteName } from '#routes.ts';
 
 /** Pages with a text file of their own: route → file name in content/pages. */
 export const proseRoutes = {

@@ -1,5 +1,5 @@
-import type { Article } from '../../content/articles.ts';
-import { getCatalog } from '../../content/catalog.ts';
+import type { Article } from '#content/articles.ts';
+import { getCatalog } from '#content/catalog.ts';
 import { breadcrumbData, type Crumb, structured, toUrl } from '../site/structured.ts';
 
 /** Structured data for an article and its breadcrumbs. */

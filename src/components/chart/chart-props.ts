@@ -1,13 +1,13 @@
-import type { Programme } from '../../content/catalog.ts';
-import { getExamplePackage } from '../../content/programmes.ts';
-import { runSample, type SamplePoint, tradingMs } from '../../content/sample.ts';
-import { sessionCloseAt } from '../../domain/calendar/trading-day.ts';
-import { findMaxLoss } from '../../domain/drawdown/registry.ts';
-import { formatMoney } from '../../domain/money/format.ts';
-import { formatWhole } from '../../i18n/format.ts';
-import type { Locale } from '../../i18n/locales.ts';
-import { getT } from '../../i18n/t.ts';
-import { formatLocale } from '../../lib/format-locale.ts';
+import type { Programme } from '#content/catalog.ts';
+import { getExamplePackage } from '#content/programs.ts';
+import { runSample, type SamplePoint, tradingMs } from '#content/sample.ts';
+import { formatWhole } from '#i18n/format.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { getT } from '#i18n/t.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
 
 /** The floor that applies: the account's or, without one, the day's. */
 function withNearestFloor(point: SamplePoint) {

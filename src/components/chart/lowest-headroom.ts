@@ -1,5 +1,5 @@
-import { formatWhole } from '../../i18n/format.ts';
-import type { Locale } from '../../i18n/locales.ts';
+import { formatWhole } from '#i18n/format.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { getDiagramProps } from './chart-props.ts';
 
 /** The lowest headroom of each sample day, and its share of the largest one so that the bars are comparable. */

@@ -1,9 +1,9 @@
-import type { QuestionSet } from '../../content/categories.ts';
-import { getCategories, listRelated } from '../../content/questions.ts';
-import { getCacheKey } from '../../i18n/cache-key.ts';
-import type { Locale } from '../../i18n/locales.ts';
-import { localeParams } from '../../i18n/pages.ts';
-import { fillPattern, type RouteName, routes } from '../../routes.ts';
+import type { QuestionSet } from '#content/categories.ts';
+import { getCategories, listRelated } from '#content/questions.ts';
+import { getCacheKey } from '#i18n/cache-key.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { localeParams } from '#i18n/pages.ts';
+import { fillPattern, type RouteName, routes } from '#routes.ts';
 
 /** The five screens of a question set. */
 export const questionRoutes = {

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { normalizeText } from '../../lib/normalize-text.ts';
+import { normalizeText } from '#lib/normalize-text.ts';
 
 /** A page that the search can find; `text` is the whole page as plain text. */
 export type SearchPage = {

@@ -1,4 +1,4 @@
-import { loadPromotion } from '../../islands/home/load-promotion.ts';
+import { loadPromotion } from '#app/catalog/load-promotion.ts';
 import { partsUntil } from './countdown.ts';
 
 const { dataset: page } = document.documentElement;

@@ -12,7 +12,7 @@
     page.dataset.session = 'in';
     // A tab that views a trader's screens asks with the view's token, not with the staff member's.
     if (sessionStorage.getItem('traderView')) return;
-    // The screen's first calls go out while its scripts are still on their way; src/client/early-calls.ts takes the answers.
+    // The screen's first calls go out while its scripts are still on their way; src/app/http/early-calls.ts takes the answers.
     const answers = {};
     const headers = { 'Accept-Language': page.lang, Authorization: `Bearer ${token}` };
     for (const call of page.dataset.earlyCalls?.split(',') ?? []) {

@@ -1,7 +1,7 @@
-import type { Site } from '../../content/catalog.ts';
-import type { Locale } from '../../i18n/locales.ts';
-import { getT } from '../../i18n/t.ts';
-import { pathTo } from '../../routes.ts';
+import type { Site } from '#content/catalog.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { getT } from '#i18n/t.ts';
+import { pathTo } from '#routes.ts';
 
 export type NavLink = {
   readonly label: string;

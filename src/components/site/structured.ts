@@ -1,4 +1,4 @@
-import { getCatalog } from '../../content/catalog.ts';
+import { getCatalog } from '#content/catalog.ts';
 
 const context = 'https://schema.org';
 

@@ -1,6 +1,6 @@
-import type { Locale } from '../../i18n/locales.ts';
-import { createTranslate } from '../../i18n/translate.ts';
-import { loadStatus, type Status } from '../../islands/status/load-status.ts';
+import { loadStatus, type Status } from '#app/status/load-status.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { createTranslate } from '#i18n/translate.ts';
 
 type Texts = Readonly<Record<string, string>>;
 type Incident = Status['incidents'][number];

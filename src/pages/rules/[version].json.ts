@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { getCatalog, type RulesDocument } from '../../content/catalog.ts';
+import { getCatalog, type RulesDocument } from '#content/catalog.ts';
 
 type Props = { readonly rules: RulesDocument };
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { z } from 'zod';
-import { rulesSchema } from '../../content/catalog-schemas.ts';
+import { rulesSchema } from '#content/catalog-schemas.ts';
 
 /** The JSON schema of published rules. Amounts are in US cents, shares in basis points. */
 export const GET: APIRoute = () => {

@@ -1,14 +1,14 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { questionPath } from '../../components/faq/question-routes.ts';
-import type { SearchData, SearchPage } from '../../components/faq/search-index.ts';
-import { articlePath, listArticles } from '../../content/articles.ts';
-import type { QuestionSet } from '../../content/categories.ts';
-import { type Localized, listEntries } from '../../content/entries.ts';
-import { getCategories } from '../../content/questions.ts';
-import { getSynonyms } from '../../content/search-synonyms.ts';
-import { getSummary, toPlainText } from '../../content/summary.ts';
-import { type Locale, locales } from '../../i18n/locales.ts';
-import { pathTo } from '../../routes.ts';
+import { questionPath } from '#components/faq/question-routes.ts';
+import type { SearchData, SearchPage } from '#components/faq/search-index.ts';
+import { articlePath, listArticles } from '#content/articles.ts';
+import type { QuestionSet } from '#content/categories.ts';
+import { type Localized, listEntries } from '#content/entries.ts';
+import { getCategories } from '#content/questions.ts';
+import { getSynonyms } from '#content/search-synonyms.ts';
+import { getSummary, toPlainText } from '#content/summary.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
+import { pathTo } from '#routes.ts';
 
 type Props = { readonly locale: Locale };
 type Page = Localized<QuestionSet | 'guides' | 'blog'>;

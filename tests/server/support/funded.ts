@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '../../../src/contract/access.ts';
-import * as calls from '../../../src/contract/payouts.ts';
-import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { Role } from '#shared/core/access.ts';
+import * as calls from '#shared/payouts/contract.ts';
 import { type TestApp, testStart } from './app.ts';
 import { client } from './client.ts';
 import { makePayable } from './payee.ts';

@@ -1,8 +1,8 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
-import { register, verifyEmail } from '../../../src/contract/identity.ts';
-import type { Captcha } from '../../../src/server/deps.ts';
+import type { Captcha } from '#server/core/deps.ts';
+import { register, verifyEmail } from '#shared/people/contract.ts';
 import type { TestApp } from './app.ts';
 import { client } from './client.ts';
 

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
-import { maskDestination } from '../../../src/domain/payee/destination.ts';
-import type { DocumentPurpose } from '../../../src/domain/payee/documents.ts';
-import { newId } from '../../../src/server/ids.ts';
-import { getAgreementText } from '../../../src/server/services/payee/agreement-text.ts';
-import { encryptDetails } from '../../../src/server/services/payee/destination-details.ts';
-import { signAgreement } from '../../../src/server/services/payee/sign-agreement.ts';
-import { signTaxForm } from '../../../src/server/services/payee/sign-tax-form.ts';
+import { newId } from '#server/core/ids.ts';
+import { getAgreementText } from '#server/payouts/payees/agreement-text.ts';
+import { encryptDetails } from '#server/payouts/payees/destination-details.ts';
+import { signAgreement } from '#server/payouts/payees/sign-agreement.ts';
+import { signTaxForm } from '#server/payouts/payees/sign-tax-form.ts';
+import { maskDestination } from '#shared/payouts/payees/destination.ts';
+import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
 import type { TestApp } from './app.ts';
 
 type Answer = { response_status: number; data: { documentId: string }; validation_errors: Record<string, string[]> };

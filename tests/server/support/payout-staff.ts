@@ -1,7 +1,7 @@
-import * as batchCalls from '../../../src/contract/admin-payout-batches.ts';
-import * as staffCalls from '../../../src/contract/admin-payouts.ts';
-import type { PayoutMethod } from '../../../src/domain/payee/destination.ts';
-import type { BatchFormat } from '../../../src/domain/payout/batch.ts';
+import type { BatchFormat } from '#shared/payouts/batch.ts';
+import * as staffCalls from '#shared/payouts/contract-office.ts';
+import * as batchCalls from '#shared/payouts/contract-office-batches.ts';
+import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import type { TestApp } from './app.ts';
 import { client } from './client.ts';
 import { fundTrader, signInStaff } from './funded.ts';

@@ -1,7 +1,7 @@
-import type { Role } from '../../../src/contract/access.ts';
-import { newId, newToken, sha256 } from '../../../src/server/ids.ts';
-import { openAccount } from '../../../src/server/services/lifecycle/open.ts';
-import { pickOrderNumber } from '../../../src/server/services/order/pick-number.ts';
+import { openAccount } from '#server/accounts/lifecycle/open.ts';
+import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { pickOrderNumber } from '#server/orders/pick-number.ts';
+import type { Role } from '#shared/core/access.ts';
 import type { TestApp } from './app.ts';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { readCatalog } from '../../../src/content/catalog.ts';
-import { createServer } from '../../../src/server/create-server.ts';
-import { connectEmbedded, connectPostgres } from '../../../src/server/db/connect.ts';
-import { parseEnv } from '../../../src/server/env.ts';
+import { readCatalog } from '#content/catalog.ts';
+import { connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
+import { parseEnv } from '#server/core/env.ts';
+import { createServer } from '#server/create-server.ts';
 import { type Death, dieAtCommit } from './die-at-commit.ts';
 
 /** What a separate process needs to run a server on the test's database; its command-line argument, as JSON. */

@@ -1,8 +1,8 @@
-import { runDueCopies } from '../../../src/server/services/copier/run-copier.ts';
-import { cancelTradingOrderFor } from '../../../src/server/services/trading/cancel.ts';
-import { changeTradingOrderFor } from '../../../src/server/services/trading/change.ts';
-import { matchOpenAccounts } from '../../../src/server/services/trading/match.ts';
-import { placeTradingOrderFor } from '../../../src/server/services/trading/place.ts';
+import { runDueCopies } from '#server/copier/run-copier.ts';
+import { cancelTradingOrderFor } from '#server/trading/cancel.ts';
+import { changeTradingOrderFor } from '#server/trading/change.ts';
+import { matchOpenAccounts } from '#server/trading/match.ts';
+import { placeTradingOrderFor } from '#server/trading/place.ts';
 import { openProcessServer, type ProcessRun, readRun } from './process-server.ts';
 
 /** The leader's first action. */

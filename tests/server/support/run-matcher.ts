@@ -1,4 +1,4 @@
-import { matchOpenAccounts } from '../../../src/server/services/trading/match.ts';
+import { matchOpenAccounts } from '#server/trading/match.ts';
 import { openProcessServer, type ProcessRun, readRun } from './process-server.ts';
 
 const server = await openProcessServer(readRun<ProcessRun>());

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { BodyOf } from '../../../src/contract/call.ts';
-import * as calls from '../../../src/contract/orders.ts';
-import type { ProviderRefund } from '../../../src/domain/order/provider-refund.ts';
-import type { Deps } from '../../../src/server/deps.ts';
-import { newToken, sha256 } from '../../../src/server/ids.ts';
-import { createPayments } from '../../../src/server/ports/payments/create.ts';
-import type { PaymentEventType } from '../../../src/server/ports/payments/events.ts';
-import { writeMessage } from '../../../src/server/ports/payments/sandbox/messages.ts';
-import { signatureHeader, signBody } from '../../../src/server/ports/payments/sandbox/signature.ts';
-import type { Delivery } from '../../../src/server/ports/payments/sandbox/types.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/ids.ts';
+import { createPayments } from '#server/core/ports/payments/create.ts';
+import type { PaymentEventType } from '#server/core/ports/payments/events.ts';
+import { writeMessage } from '#server/core/ports/payments/sandbox/messages.ts';
+import { signatureHeader, signBody } from '#server/core/ports/payments/sandbox/signature.ts';
+import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import * as calls from '#shared/orders/contract.ts';
+import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { client } from './client.ts';
 

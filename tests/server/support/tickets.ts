@@ -1,5 +1,5 @@
-import { openTicket } from '../../../src/contract/tickets.ts';
-import { newId } from '../../../src/server/ids.ts';
+import { newId } from '#server/core/ids.ts';
+import { openTicket } from '#shared/support/contract.ts';
 import type { TestApp } from './app.ts';
 import { client } from './client.ts';
 import { signInPerson } from './people.ts';

@@ -1,5 +1,5 @@
-import type { AccountEvent } from '../../../src/domain/account/events.ts';
-import { ingestEvents } from '../../../src/server/services/feed/ingest.ts';
+import { ingestEvents } from '#server/accounts/feed/ingest.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
 import { type TestApp, testStart } from './app.ts';
 
 type Server = Pick<TestApp, 'deps'>;

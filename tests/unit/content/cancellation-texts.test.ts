@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readCatalog } from '../../../src/content/catalog.ts';
-import { createTemplateVariables, replaceTemplateVariables } from '../../../src/content/template-variables.ts';
-import { findCancellationRight } from '../../../src/domain/order/contract-cancellation.ts';
-import { orderKinds } from '../../../src/domain/order/types.ts';
-import { locales } from '../../../src/i18n/locales.ts';
+import { readCatalog } from '#content/catalog.ts';
+import { createTemplateVariables, replaceTemplateVariables } from '#content/template-variables.ts';
+import { locales } from '#i18n/locales.ts';
+import { findCancellationRight } from '#shared/orders/cancel-contract.ts';
+import { orderKinds } from '#shared/orders/types.ts';
 
 const catalog = readCatalog();
 const { regions, products } = catalog.consumerRights;

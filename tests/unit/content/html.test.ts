@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finishHtml } from '../../../src/content/html.ts';
+import { finishHtml } from '#content/html.ts';
 
 describe('finishHtml', () => {
   it('wraps a table in a scroll container and gives its headings a scope', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isVersionedText, needsNewVersion } from '../../../src/content/versioned-text.ts';
+import { isVersionedText, needsNewVersion } from '#content/versioned-text.ts';
 
 const text = (version: string, body: string, effectiveFrom = '2026-09-01', title = 'Terms') =>
   `---\ntitle: "${title}"\nversion: "${version}"\neffectiveFrom: ${effectiveFrom}\n---\n\n${body}\n`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import en from '../../../public/locales/en/office.json' with { type: 'json' };
-import fr from '../../../public/locales/fr/office.json' with { type: 'json' };
-import pt from '../../../public/locales/pt/office.json' with { type: 'json' };
-import { auditActions, auditEntities } from '../../../src/contract/office/audit-actions.ts';
+import en from '#locales/en/office.json' with { type: 'json' };
+import fr from '#locales/fr/office.json' with { type: 'json' };
+import pt from '#locales/pt/office.json' with { type: 'json' };
+import { auditActions, auditEntities } from '#shared/office/audit-actions.ts';
 
 test.each([
   ['English', en],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { chicagoHourToday } from '../../../src/domain/calendar/chicago.ts';
-import { createTranslate } from '../../../src/i18n/translate.ts';
-import { chicagoClosingText, chicagoTimeText } from '../../../src/lib/chicago-time.ts';
-import { formatDateTime } from '../../../src/lib/format-date-time.ts';
+import { createTranslate } from '#i18n/translate.ts';
+import { chicagoClosingText, chicagoTimeText } from '#lib/chicago-time.ts';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import { chicagoHourToday } from '#shared/exchange/chicago.ts';
 
 const evening = Date.UTC(2026, 10, 20, 23, 50, 2);
 const toMinute = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chicago' } as const;

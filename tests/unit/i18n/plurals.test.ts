@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import en from '../../../public/locales/en/accounts.json' with { type: 'json' };
-import fr from '../../../public/locales/fr/accounts.json' with { type: 'json' };
-import pt from '../../../public/locales/pt/accounts.json' with { type: 'json' };
-import type { Locale } from '../../../src/i18n/locales.ts';
-import { createTranslate } from '../../../src/i18n/translate.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { createTranslate } from '#i18n/translate.ts';
+import en from '#locales/en/accounts.json' with { type: 'json' };
+import fr from '#locales/fr/accounts.json' with { type: 'json' };
+import pt from '#locales/pt/accounts.json' with { type: 'json' };
 
 const accounts = { en, fr, pt };
 

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
+import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '#lib/chicago-time.ts';
+import { isOver, isTraded } from '#shared/accounts/lifecycle.ts';
+import {
+  countDownToClose,
+  countTradingDays,
+  findTradingDay,
+  resultDayOf,
+  tradingDayOf,
+} from '#shared/exchange/trading-day.ts';
+import { Badge } from '#ui/badge.tsx';
+import styles from './accounts.module.css';
+import { $liveness } from './stores/accounts.ts';
+import { type AccountTexts, useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+type AccountHeadProps = CardProps & { readonly programmeName: string };
+
+export function AccountHeader({ account, programmeName }: AccountHeadProps) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const liveness = useStore($liveness);
+  const { lastEventAt } = account.view;
+  return (
+    <header className={styles.header}>
+      <h1 className={styles.title}>
+        {programmeName} {account.size}
+      </h1>
+      <Badge tone={account.view.status === 'locked' ? 'neutral' : tones[account.stage]}>
+        {phaseText({ account, strings, t })}
+      </Badge>
+      <span className={`${styles.number} tabular`}>{account.platformAccountId}</span>
+      {account.simulated && (
+        <span
+          className={styles.simulated}
+          title={account.simulation === 'waiting' ? strings.simulation_title : strings.simulated_hint}
+        >
+          {strings.simulated}
+        </span>
+      )}
+      <p className={`${styles.clock} tabular`}>
+        {!isOver(account.stage) && (
+          <span className={styles.liveness} data-liveness={liveness}>
+            {strings[`liveness_${liveness}`]}
+          </span>
+        )}
+        <span>
+          {lastEventAt === null
+            ? strings.no_event
+            : t('last_event', { time: eventTime(lastEventAt, locale), own: getLocalTimeSuffix(lastEventAt, texts) })}
+        </span>
+        {!isOver(account.stage) && <DayEnd />}
+      </p>
+    </header>
+  );
+}
+
+/** The event's time, with its date unless it happened today. */
+function eventTime(at: number, locale: string): string {
+  return resultDayOf(at) === resultDayOf(Date.now()) ? chicagoTimeText(at, locale) : chicagoMomentText(at, locale);
+}
+
+function DayEnd() {
+  const texts = useTexts();
+  const { t, locale } = texts;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const { at, left } = countDownToClose(now);
+  if (left !== null) return <span>{t('day_ends', left)}</span>;
+  return <span>{t('day_ends_on', { time: chicagoClosingText(at, locale), own: getLocalTimeSuffix(at, texts) })}</span>;
+}
+
+const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'accent' | 'success' | 'danger'>> = {
+  evaluation: 'accent',
+  funded: 'accent',
+  live: 'accent',
+  passed: 'success',
+  activated: 'success',
+  breached: 'danger',
+  suspended: 'danger',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  terminated: 'danger',
+  inactivity: 'neutral',
+};
+
+function phaseText({ account, strings, t }: CardProps & Pick<AccountTexts, 'strings' | 't'>): string {
+  const { stage, view, firstDay, dayClosesAt } = account;
+  if (!isTraded(stage)) return strings[`phase_${stage}`];
+  if (view.status === 'locked') return strings.phase_locked;
+  const first = firstDay === null ? null : findTradingDay(firstDay);
+  const day = first === null ? 1 : Math.max(1, countTradingDays(first, tradingDayOf(dayClosesAt - 1)));
+  return t(`phase_${stage}`, { day });
+}

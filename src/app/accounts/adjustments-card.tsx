@@ -1,0 +1,39 @@
+import { formatSigned } from '#lib/money/format.ts';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { ExchangeTime } from '#ui/exchange-time.tsx';
+import { timeHeader } from './both-times.ts';
+import { useTexts } from './texts.ts';
+import type { DetailsProps } from './types.ts';
+
+/** Cash movements outside trading with their causes; renders nothing if there are none. */
+export function AdjustmentsCard({ details }: DetailsProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  if (details.adjustments.length === 0) return null;
+  return (
+    <Card as="section" title={strings.adjustments_title}>
+      <DataTable
+        caption={strings.adjustments_title}
+        hideCaption
+        narrow="fit"
+        rows={details.adjustments}
+        rowKey={({ at, amountCents, cause }) => `${at} ${cause} ${amountCents}`}
+        columns={[
+          {
+            key: 'at',
+            header: timeHeader(strings.adjustment_time, texts),
+            cell: ({ at }) => <ExchangeTime at={at} shape="moment" locale={locale} />,
+          },
+          { key: 'cause', header: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
+          {
+            key: 'amount',
+            header: strings.adjustment_amount,
+            align: 'end',
+            cell: ({ amountCents }) => formatSigned(amountCents, locale),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { type Alerts, changeAlerts } from '../stores/alerts.ts';
+import { useTexts } from '../texts.ts';
+import styles from './alerts.module.css';
+
+type AlertTargetProps = { readonly alerts: Alerts };
+
+/** The trader's own daily target in whole dollars; empty for none. */
+export function AlertTarget({ alerts }: AlertTargetProps) {
+  const { strings } = useTexts();
+  const stored = alerts.dailyTargetCents === null ? '' : String(alerts.dailyTargetCents / 100);
+  const [text, setText] = useState(stored);
+  const isWrong = text !== '' && !/^[1-9]\d{0,5}$/.test(text);
+  return (
+    <form
+      className={styles.target}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isWrong) void changeAlerts({ dailyTargetCents: text === '' ? null : Number(text) * 100 });
+      }}
+    >
+      <TextInput
+        label={strings.alerts_target}
+        hint={strings.alerts_target_hint}
+        inputMode="numeric"
+        value={text}
+        error={isWrong ? strings.alerts_target_wrong : undefined}
+        onChange={({ target }) => setText(target.value.trim())}
+      />
+      {text !== stored && (
+        <Button type="submit" variant="outline" size="small">
+          {strings.alerts_save}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react';
+import { $unpaidOrder } from '#app/orders/stores/unfinished-orders.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { useTexts } from '../texts.ts';
+
+/** A link back to an unpaid order. */
+export function UnpaidOrderAlert() {
+  const { strings, t, locale } = useTexts();
+  const order = useStore($unpaidOrder);
+  if (!order) return null;
+  return (
+    <Alert
+      title={t('unpaid_order_title', { name: order.name })}
+      actions={
+        <Button variant="outline" size="small" href={order.paymentUrl}>
+          {strings.unpaid_order_action}
+        </Button>
+      }
+      role="status"
+    >
+      {t('unpaid_order_text', { total: formatMoney(order.totalCents, locale) })}
+    </Alert>
+  );
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextArea } from '#ui/text-input.tsx';
+import { momentOf } from '../both-times.ts';
+import { $disputing, type BreachReport, sendDispute } from '../stores/breach.ts';
+import { useTexts } from '../texts.ts';
+import type { CardProps } from '../types.ts';
+
+type DisputePartProps = CardProps & { readonly report: BreachReport };
+
+/** The form for the one dispute allowed within the window; the text stays until the server has stored it. */
+export function DisputePart({ report }: DisputePartProps) {
+  const texts = useTexts();
+  const { strings, t } = texts;
+  const [open, setOpen] = useState(false);
+  const [message, setMessage] = useState('');
+  const sending = useStore($disputing) === 'sending';
+  const { until, filedAt } = report.dispute;
+  if (filedAt !== null) return <p>{t('dispute_filed', momentOf(filedAt, texts))}</p>;
+  const limit = momentOf(until, texts);
+  if (Date.now() > until) {
+    return (
+      <Button variant="outline" size="small" disabledReason={t('dispute_over', limit)}>
+        {strings.dispute_open}
+      </Button>
+    );
+  }
+  if (!open) {
+    return (
+      <div>
+        <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+          {strings.dispute_open}
+        </Button>
+        <p className="muted">{t('dispute_until', limit)}</p>
+      </div>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sendDispute(report.accountId, message);
+      }}
+    >
+      <TextArea
+        label={strings.dispute_label}
+        hint={t('dispute_until', limit)}
+        required
+        maxLength={4_000}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <Button type="submit" size="small" busy={sending}>
+        {strings.dispute_send}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { useId, useMemo, useState } from 'react';
+import { chicagoWeekdayText } from '#lib/chicago-time.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { isTrailing } from '#shared/accounts/drawdown/registry.ts';
+import { isTraded } from '#shared/accounts/lifecycle.ts';
+import { resultDayOf, sessionCloseAt } from '#shared/exchange/trading-day.ts';
+import { Card } from '#ui/card.tsx';
+import { ChartLegend } from '#ui/chart-legend.tsx';
+import { ChartTable } from '#ui/chart-table.tsx';
+import { EquityChart } from '#ui/equity-chart.tsx';
+import { ExchangeTime } from '#ui/exchange-time.tsx';
+import styles from './accounts.module.css';
+import { timeHeader } from './both-times.ts';
+import { type ChartRange, closesOf, nearestFloors, selectChartRange } from './stores/chart.ts';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
+
+export function ChartCard({ account }: CardProps) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const [range, setRange] = useState<ChartRange>('week');
+  const name = useId();
+  const series = useMemo(() => nearestFloors(account), [account]);
+  const { days, points } = useMemo(() => selectChartRange(series, range), [series, range]);
+  const isDaily = account.drawdownMode === 'none';
+  const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
+  const floorStyle = isDaily ? 'dashed' : 'solid';
+  const { view } = account;
+  const money = (cents: number) => formatMoney(cents, locale);
+  const hasFloor = points.some(({ floorCents }) => floorCents !== null);
+  const isTrailingFloor = isTrailing(account.drawdownMode);
+  const description =
+    view.nearestFloorCents === null
+      ? t('chart_description_none', { equity: money(view.equityCents) })
+      : t('chart_description', {
+          equity: money(view.equityCents),
+          floor: money(view.nearestFloorCents),
+          room: money(view.remainingDailyDrawdownCents ?? 0),
+        });
+  const chooser = (
+    <fieldset className={styles.ranges}>
+      <legend className="visually-hidden">{strings.range}</legend>
+      {ranges.map((value) => (
+        <label key={value} className={styles.range}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={value === range}
+            onChange={() => setRange(value)}
+          />
+          {strings[`range_${value}`]}
+        </label>
+      ))}
+    </fieldset>
+  );
+  return (
+    <Card as="section" title={strings.chart_title} aside={chooser}>
+      {points.length === 0 ? (
+        <p className="muted">{strings.chart_empty}</p>
+      ) : (
+        <>
+          <EquityChart
+            points={isTrailingFloor ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
+            days={days.map((day) => ({
+              ...day,
+              label: chicagoWeekdayText(sessionCloseAt(resultDayOf(day.endsAt)), locale),
+            }))}
+            locale={locale}
+            labels={{
+              title: strings.chart_title,
+              description,
+              highWaterMark: strings.gauge_mark,
+              floor: hasFloor
+                ? t(isDaily ? 'chart_daily_line' : 'chart_floor_line', {
+                    what: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
+                  })
+                : '',
+            }}
+            floorStyle={floorStyle}
+            straight
+            live={view.status === 'active' && isTraded(account.stage)}
+          />
+          <div className={styles.chartFooter}>
+            <ChartLegend
+              equity={strings.chart_equity}
+              floor={hasFloor ? floorName : undefined}
+              floorStyle={floorStyle}
+            />
+            <details className={styles.table}>
+              <summary>{strings.chart_table}</summary>
+              <ChartTable
+                points={closesOf(series)}
+                locale={locale}
+                renderTime={(at) => <ExchangeTime at={at} shape="moment" locale={locale} />}
+                labels={{
+                  caption: strings.chart_title,
+                  time: timeHeader(strings.table_time, texts),
+                  equity: strings.chart_equity,
+                  floor: floorName,
+                  highWaterMark: strings.gauge_mark,
+                  none: strings.table_none,
+                }}
+              />
+            </details>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

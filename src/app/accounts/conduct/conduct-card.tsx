@@ -1,0 +1,80 @@
+import type { ConductCase } from '#app/risk/stores/conduct.ts';
+import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
+import { chicagoMomentText } from '#lib/chicago-time.ts';
+import { contractName } from '#shared/exchange/contract-month.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import styles from '../accounts.module.css';
+import { momentItem, momentOf } from '../both-times.ts';
+import { type AccountTexts, useTexts } from '../texts.ts';
+import type { DetailsProps } from '../types.ts';
+import { ConductAnswer } from './conduct-answer.tsx';
+import { conductCaseId } from './conduct-case-id.ts';
+
+/** Conduct cases with everything their trader may see: cause, evidence, deadline, answer and decision. */
+export function ConductCards(props: DetailsProps) {
+  const { strings } = useTexts();
+  return props.details.conduct.map((conduct) => (
+    <Card
+      key={conduct.id}
+      as="section"
+      id={conduct.status === 'open' ? conductCaseId : undefined}
+      title={strings.conduct_title}
+    >
+      <CaseContent {...props} conduct={conduct} />
+    </Card>
+  ));
+}
+
+function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
+  const texts = useTexts();
+  const { strings, t } = texts;
+  const { conduct } = props;
+  const { cause, evidence, events, openedAt, answerUntil, answer } = conduct;
+  return (
+    <div className={styles.report}>
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.conduct_cause, value: strings[`conduct_cause_${cause}`] },
+          momentItem(strings.conduct_opened, openedAt, texts),
+          momentItem(strings.conduct_until, answerUntil, texts),
+          { term: strings.conduct_decision, value: <strong>{strings[`conduct_status_${conduct.status}`]}</strong> },
+        ]}
+      />
+      <div>
+        <h3 className={styles.ruleName}>{strings.conduct_evidence}</h3>
+        <p className={styles.statement}>{evidence}</p>
+        {events.length > 0 && (
+          <ul>
+            {events.map((event) => (
+              <li key={event.sourceId}>{eventText(event, texts)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {answer && (
+        <div>
+          <h3 className={styles.ruleName}>{t('conduct_answered', momentOf(answer.answeredAt, texts))}</h3>
+          <p className={styles.statement}>{answer.text}</p>
+        </div>
+      )}
+      {conduct.status === 'open' ? (
+        <ConductAnswer {...props} conduct={conduct} />
+      ) : (
+        <div>
+          <h3 className={styles.ruleName}>{t('conduct_decided', momentOf(conduct.decidedAt, texts))}</h3>
+          <p className={styles.statement}>{conduct.reason}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function eventText({ at, type, fill }: ConductCase['events'][number], texts: AccountTexts): string {
+  const { strings, t, locale } = texts;
+  const time = `${chicagoMomentText(at, locale)}${getLocalTimeSuffix(at, texts)}`;
+  if (fill === null) return `${time}: ${strings[`event_${type}`]}`;
+  const { instrument, month, side, quantity } = fill;
+  return `${time}: ${t(`conduct_fill_${side}`, { quantity, contract: contractName(instrument, month) })}`;
+}

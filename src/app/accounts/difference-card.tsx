@@ -1,0 +1,42 @@
+import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import styles from './accounts.module.css';
+import { momentItem, momentOf } from './both-times.ts';
+import { type AccountTexts, useTexts } from './texts.ts';
+import type { DetailsProps } from './types.ts';
+
+type Difference = DetailsProps['details']['differences'][number];
+
+/** Differences from the platform's balance: both figures, the time, and how each was settled. */
+export function DifferenceCard(props: DetailsProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const [newest] = props.details.differences;
+  if (!newest) return null;
+  const { platformBalanceCents, ownBalanceCents } = newest;
+  return (
+    <Card as="section" title={strings.difference_title}>
+      <DescriptionList
+        items={[
+          momentItem(strings.difference_time, newest.at, texts),
+          { term: strings.difference_platform, value: formatMoney(platformBalanceCents, locale) },
+          { term: strings.difference_own, value: formatMoney(ownBalanceCents, locale) },
+          {
+            term: strings.difference_amount,
+            value: formatSigned(platformBalanceCents - ownBalanceCents, locale),
+            total: true,
+          },
+        ]}
+      />
+      <p className={styles.missing}>{outcomeText(newest, texts)}</p>
+    </Card>
+  );
+}
+
+function outcomeText({ status, reason, settledAt }: Difference, texts: AccountTexts): string {
+  const { strings, t } = texts;
+  if (status === 'open') return strings.difference_open;
+  const moment = settledAt === null ? { time: '', own: '' } : momentOf(settledAt, texts);
+  return t(`difference_${status}`, { ...moment, reason: reason ?? '' });
+}

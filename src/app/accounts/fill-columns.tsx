@@ -1,0 +1,52 @@
+import { chicagoTimeText, chicagoWeekdayText } from '#lib/chicago-time.ts';
+import { contractName } from '#shared/exchange/contract-month.ts';
+import { formatPrice } from '#shared/exchange/price.ts';
+import { resultDayOf, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import type { Column } from '#ui/data-table.tsx';
+import { ExchangeTime } from '#ui/exchange-time.tsx';
+import styles from './accounts.module.css';
+import { timeHeader } from './both-times.ts';
+import type { AccountTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+type Fill = CardProps['account']['fills'][number];
+
+/**
+ * Time, instrument and price: three short columns that fit a phone.
+ * @param today if given, fills of other trading days show their day
+ */
+export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly Column<Fill>[] {
+  const { strings, locale } = texts;
+  return [
+    {
+      key: 'time',
+      header: timeHeader(strings.fill_time, texts),
+      cell: ({ at }) => <ExchangeTime at={at} locale={locale} text={timeText(at, locale, today)} />,
+    },
+    {
+      key: 'what',
+      header: strings.fill_what,
+      cell: ({ instrument, month, side, quantity }) => (
+        <span className={styles.fill}>
+          {`${contractName(instrument, month)} ${strings[`side_${side}`]} ${quantity}`}
+        </span>
+      ),
+    },
+    {
+      key: 'price',
+      header: strings.fill_price,
+      align: 'end',
+      cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
+    },
+  ];
+}
+
+function timeText(at: number, locale: string, today?: TradingDay): string {
+  const time = chicagoTimeText(at, locale);
+  const day = resultDayOf(at);
+  return today === undefined || day === today ? time : `${chicagoWeekdayText(sessionCloseAt(day), locale)}, ${time}`;
+}
+
+export function fillKey(fill: Fill): string {
+  return `${fill.at}-${contractName(fill.instrument, fill.month)}-${fill.side}-${fill.quantity}-${fill.priceTicks}`;
+}

@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react';
+import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { $fills, clearFilter, filterFills, showAccount } from '../stores/fills.ts';
+import styles from './fills.module.css';
+import { type FillsProps, useTexts } from './texts.ts';
+
+/** Each choice applies at once and is kept in the address. */
+export function FillFilters({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
+  const { strings } = useTexts();
+  const { accounts, accountId, filter } = useStore($fills);
+  const all = { value: '', label: strings.all };
+  return (
+    <search className={styles.filters}>
+      <Select
+        label={strings.account}
+        value={accountId ?? ''}
+        onChange={({ target }) => void showAccount(target.value)}
+        options={accounts.map(({ id, programme, size, platformAccountId }) => ({
+          value: id,
+          label: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+        }))}
+      />
+      <TextInput
+        type="date"
+        label={strings.from}
+        value={filter.from ?? ''}
+        onChange={({ target }) => void filterFills({ from: target.value })}
+      />
+      <TextInput
+        type="date"
+        label={strings.to}
+        value={filter.to ?? ''}
+        onChange={({ target }) => void filterFills({ to: target.value })}
+      />
+      <Select
+        label={strings.instrument}
+        value={filter.instrument ?? ''}
+        onChange={({ target }) => void filterFills({ instrument: target.value })}
+        options={[all, ...instrumentCodes.map((code) => ({ value: code, label: code }))]}
+      />
+      <Select
+        label={strings.side}
+        value={filter.side ?? ''}
+        onChange={({ target }) => void filterFills({ side: target.value })}
+        options={[all, ...(['buy', 'sell'] as const).map((side) => ({ value: side, label: strings[`side_${side}`] }))]}
+      />
+      {Object.keys(filter).length > 0 && (
+        <Button variant="quiet" size="small" onClick={() => void clearFilter()}>
+          {strings.clear}
+        </Button>
+      )}
+    </search>
+  );
+}

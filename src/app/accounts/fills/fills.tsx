@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { pathTo } from '#routes.ts';
+import page from '#ui/account-page.module.css';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { $fills, followFills, loadFills, loadOlderFills, saveFills } from '../stores/fills.ts';
+import { FillFilters } from './fill-filters.tsx';
+import { FillTable } from './fill-table.tsx';
+import styles from './fills.module.css';
+import { type FillsProps, TextsProvider, useTexts } from './texts.ts';
+
+export function FillsIsland(props: FillsProps) {
+  return (
+    <AppShell route="fills" locale={props.locale} calls={props.calls} skeleton={<FillsSkeleton />}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Fills programmeNames={props.programmeNames} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function FillsSkeleton() {
+  return (
+    <div className={page.page}>
+      <Skeleton shape="heading" width="short" />
+      <div className={styles.filters}>
+        {['account', 'from', 'to', 'instrument', 'side'].map((key) => (
+          <Skeleton key={key} shape="field" />
+        ))}
+      </div>
+      <Card>
+        <Skeleton shape="row" count={12} />
+      </Card>
+    </div>
+  );
+}
+
+function Fills({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
+  const { strings, t, locale } = useTexts();
+  const { status, accounts, accountId, fills, older } = useStore($fills);
+  useEffect(() => followFills(), []);
+  if (status === 'loading' && accounts.length === 0) return <FillsSkeleton />;
+  return (
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.title}</h1>
+        {fills.length > 0 && (
+          <Button variant="outline" size="small" onClick={() => void saveFills()}>
+            {strings.csv}
+          </Button>
+        )}
+      </header>
+      {accounts.length > 0 && <FillFilters programmeNames={programmeNames} />}
+      {status === 'failed' ? (
+        <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
+      ) : accountId === null ? (
+        <EmptyState
+          titleLevel={2}
+          title={strings.no_account_title}
+          text={strings.no_account_text}
+          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.no_account_action}</Button>}
+        />
+      ) : (
+        <Card as="section" aria-label={strings.title} aria-busy={status === 'loading'}>
+          <p role="status" className={`${styles.count} muted small`}>
+            {status === 'ready' &&
+              (older === null ? t('count', { count: fills.length }) : t('count_more', { count: fills.length }))}
+          </p>
+          {status === 'loading' && fills.length === 0 ? (
+            <Skeleton shape="row" count={12} />
+          ) : (
+            <FillTable fills={fills} />
+          )}
+          {older !== null && (
+            <p className={styles.more}>
+              <Button variant="outline" size="small" onClick={() => void loadOlderFills()}>
+                {strings.older}
+              </Button>
+            </p>
+          )}
+        </Card>
+      )}
+      <p>
+        <a href={pathTo('myAccount', {}, locale)}>{strings.back}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { chicagoClosingText, chicagoMomentText } from '#lib/chicago-time.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { isTrailing } from '#shared/accounts/drawdown/registry.ts';
+import { remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
+import type { RunningAccount } from '../stores/insights.ts';
+import { findPayout } from '../stores/insights.ts';
+import type { InsightTranslate } from './types.ts';
+
+type SentenceInput = { readonly account: RunningAccount; readonly t: InsightTranslate; readonly locale: Locale };
+
+/** One sentence per topic and account; null if the topic doesn't apply to the account. */
+export const sentences: Readonly<Record<string, (input: SentenceInput) => string | null | Promise<string | null>>> = {
+  trailing: (input) =>
+    isTrailingFloor(input) ? floorText(input, input.account.view.floorLocked ? 'trailing_locked' : 'trailing') : null,
+  lock: (input) => (isTrailingFloor(input) ? lockText(input) : null),
+  static: (input) => (input.account.drawdownMode === 'static' ? floorText(input, 'static') : null),
+  floor: (input) => floorText(input, 'floor'),
+  daily: dailyText,
+  day: (input) => {
+    const { dayClosesAt } = input.account;
+    return input.t('day', {
+      time: chicagoClosingText(dayClosesAt, input.locale),
+      own: getLocalTimeSuffix(dayClosesAt, input),
+    });
+  },
+  contracts: ({ account: { view }, t, locale }) =>
+    t('contracts', {
+      used: view.contractsInUse.toLocaleString(formatLocale(locale)),
+      maximum: view.maxContracts.toLocaleString(formatLocale(locale)),
+    }),
+  consistency: consistencyText,
+  rules: ({ account, t }) => t('rules', { version: account.rulesVersion }),
+  event: (input) => {
+    const { lastEventAt } = input.account.view;
+    if (lastEventAt === null) return input.t('event_none');
+    return input.t('event', {
+      time: chicagoMomentText(lastEventAt, input.locale),
+      own: getLocalTimeSuffix(lastEventAt, input),
+    });
+  },
+  pass: passText,
+  payout: payoutText,
+};
+
+function isTrailingFloor({ account: { drawdownMode } }: SentenceInput): boolean {
+  return isTrailing(drawdownMode);
+}
+
+function floorText(
+  { account: { view }, t, locale }: SentenceInput,
+  key: 'trailing' | 'trailing_locked' | 'static' | 'floor',
+): string | null {
+  if (view.floorCents === null) return null;
+  return t(key, {
+    floor: formatMoney(view.floorCents, locale),
+    room: formatMoney(view.remainingDrawdownCents ?? 0, locale),
+    equity: formatMoney(view.equityCents, locale),
+    mark: formatMoney(view.highWaterMarkCents, locale),
+  });
+}
+
+function lockText({ account: { view }, t, locale }: SentenceInput): string | null {
+  const { floorCents, untilLockCents } = view;
+  if (floorCents === null) return null;
+  const floor = formatMoney(floorCents, locale);
+  if (untilLockCents === null) return view.floorLocked ? t('lock_locked', { floor }) : null;
+  return t('lock', {
+    floor,
+    lock: formatMoney(floorCents + untilLockCents, locale),
+    missing: formatMoney(untilLockCents, locale),
+  });
+}
+
+function dailyText({ account: { view }, t, locale }: SentenceInput): string | null {
+  const { nearestFloorCents, floorCents, remainingDailyDrawdownCents } = view;
+  if (nearestFloorCents === null || nearestFloorCents === floorCents) return null;
+  if (view.status === 'locked') return t('daily_locked');
+  return t('daily', {
+    floor: formatMoney(nearestFloorCents, locale),
+    room: formatMoney(remainingDailyDrawdownCents ?? 0, locale),
+  });
+}
+
+function consistencyText({ account: { view }, t, locale }: SentenceInput): string | null {
+  const objective = view.objectives.find(({ name }) => name === 'consistency');
+  if (objective?.name !== 'consistency') return null;
+  return t('consistency', {
+    best: formatMoney(objective.bestDayCents, locale),
+    required: formatMoney(objective.requiredProfitCents, locale),
+    profit: formatMoney(view.balanceCents - view.startingBalanceCents, locale),
+  });
+}
+
+function passText({ account: { view }, t, locale }: SentenceInput): string | null {
+  const missing = remainingRequirements(view).map((reason) => {
+    switch (reason.name) {
+      case 'target':
+      case 'consistency':
+        return t(`missing_${reason.name}`, { amount: formatMoney(reason.missingCents, locale) });
+      case 'days':
+        return t('missing_days', { count: reason.missing });
+      case 'open-positions':
+        return t('missing_open-positions');
+      default:
+        return reason.name;
+    }
+  });
+  if (missing[0] === 'day-close') return t('pass_met');
+  if (missing[0] === undefined || missing[0] === 'no-target' || missing[0] === 'breached') return null;
+  return t('pass', { missing: new Intl.ListFormat(formatLocale(locale)).format(missing) });
+}
+
+async function payoutText({ account, t, locale }: SentenceInput): Promise<string | null> {
+  if (account.stage !== 'funded' && account.stage !== 'live') return null;
+  const payout = await findPayout(account.id);
+  if (payout === null) return null;
+  const amount = formatMoney(payout.availableCents, locale);
+  return t(payout.eligible ? 'payout_ready' : 'payout_waits', { amount });
+}

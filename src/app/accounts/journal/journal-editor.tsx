@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { maxJournalNotesLength, maxJournalTagsLength } from '#shared/accounts/journal-terms.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextArea, TextInput } from '#ui/text-input.tsx';
+import styles from '../alerts/alerts.module.css';
+import { FailedAlert } from '../failed-alert.tsx';
+import { $journal, editJournal, flushJournal, guardJournal, openJournal, resolveJournal } from '../stores/journal.ts';
+import { useTexts } from '../texts.ts';
+import { JournalPictures } from './journal-pictures.tsx';
+
+type JournalEditorProps = { readonly accountId: string; readonly day: string };
+
+/** Tags, notes and pictures of one trading day. Saves automatically while the trader types. */
+export function JournalEditor({ accountId, day }: JournalEditorProps) {
+  const { strings } = useTexts();
+  const entry = useStore($journal);
+  useEffect(() => {
+    void openJournal(accountId, day);
+  }, [accountId, day]);
+  useEffect(() => guardJournal(), []);
+  if (entry.accountId !== accountId || entry.day !== day || entry.status === 'loading') {
+    return <Skeleton shape="row" count={4} />;
+  }
+  if (entry.status === 'failed') {
+    return <FailedAlert title={strings.journal_failed} again={() => openJournal(accountId, day)} />;
+  }
+  const { typed, status, other, pictures, revision } = entry;
+  const isEmpty = revision === 0 && status === 'saved';
+  return (
+    <div className={styles.settings}>
+      <TextInput
+        label={strings.journal_tags}
+        hint={strings.journal_tags_hint}
+        value={typed.tags}
+        maxLength={maxJournalTagsLength}
+        onChange={({ target }) => editJournal({ tags: target.value })}
+        onBlur={() => void flushJournal()}
+      />
+      <TextArea
+        label={strings.journal_notes}
+        rows={6}
+        value={typed.notes}
+        maxLength={maxJournalNotesLength}
+        onChange={({ target }) => editJournal({ notes: target.value })}
+        onBlur={() => void flushJournal()}
+      />
+      <p role="status" className="muted small">
+        {isEmpty ? '' : strings[`journal_status_${status}`]}
+      </p>
+      {status === 'unsaved' && (
+        <Button variant="outline" size="small" onClick={() => void flushJournal()}>
+          {strings.journal_retry}
+        </Button>
+      )}
+      {other !== null && (
+        <Alert
+          kind="warning"
+          title={strings.journal_conflict}
+          actions={
+            <>
+              <Button size="small" onClick={() => void resolveJournal('both')}>
+                {strings.journal_keep_both}
+              </Button>
+              <Button variant="outline" size="small" onClick={() => void resolveJournal('mine')}>
+                {strings.journal_keep_mine}
+              </Button>
+              <Button variant="outline" size="small" onClick={() => void resolveJournal('other')}>
+                {strings.journal_keep_theirs}
+              </Button>
+            </>
+          }
+        >
+          {[other.tags.join(', '), other.notes].filter((text) => text !== '').join('\n')}
+        </Alert>
+      )}
+      <JournalPictures pictures={pictures} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { currentQuery } from '#app/shell/stores/navigation.ts';
+import { pathTo } from '#routes.ts';
+import { findTradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import page from '#ui/account-page.module.css';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { dayText } from '../day-text.ts';
+import { LoadedAccounts } from '../loaded-accounts.tsx';
+import { type Account, loadAccounts } from '../stores/accounts.ts';
+import { saveJournalFile } from '../stores/journal.ts';
+import { TextsProvider, useTexts } from '../texts.ts';
+import type { AccountsProps } from '../types.ts';
+import journalStyles from './journal.module.css';
+import { JournalDays } from './journal-days.tsx';
+import { JournalEditor } from './journal-editor.tsx';
+
+export function JournalIsland(props: AccountsProps) {
+  return (
+    <AppShell route="journal" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <JournalScreen programmeNames={props.programmeNames} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+type ScreenProps = Pick<AccountsProps, 'programmeNames'>;
+
+function JournalScreen({ programmeNames }: ScreenProps) {
+  const { strings, locale } = useTexts();
+  useEffect(() => void loadAccounts(), []);
+  return (
+    <LoadedAccounts title={strings.journal_title}>
+      {(accounts) =>
+        accounts.length === 0 ? (
+          <EmptyState
+            titleLevel={1}
+            title={strings.empty_title}
+            text={strings.empty_text}
+            action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+          />
+        ) : (
+          <Journal accounts={accounts} programmeNames={programmeNames} />
+        )
+      }
+    </LoadedAccounts>
+  );
+}
+
+function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts: readonly Account[] }) {
+  const { strings, locale } = useTexts();
+  const today = tradingDayOf(Date.now());
+  const [accountId, setAccountId] = useState(() => {
+    const { account } = currentQuery();
+    return accounts.find(({ id }) => id === account)?.id ?? accounts[0]?.id ?? '';
+  });
+  const [day, setDay] = useState<string>(() => currentQuery()['day'] ?? today);
+  const openedAt = accounts.find(({ id }) => id === accountId)?.openedAt;
+  const first = openedAt === undefined ? today : tradingDayOf(openedAt);
+  const isDay = findTradingDay(day) !== null && day >= first && day <= today;
+  return (
+    <>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.journal_title}</h1>
+        <div className={journalStyles.files}>
+          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
+            {strings.journal_csv}
+          </Button>
+          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'json')}>
+            {strings.journal_json}
+          </Button>
+        </div>
+      </header>
+      <div className={journalStyles.choice}>
+        <Select
+          label={strings.journal_account}
+          value={accountId}
+          onChange={({ target }) => setAccountId(target.value)}
+          options={accounts.map(({ id, programme, size, platformAccountId }) => ({
+            value: id,
+            label: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+          }))}
+        />
+        <TextInput
+          type="date"
+          label={strings.journal_day}
+          value={day}
+          min={first}
+          max={today}
+          error={isDay ? undefined : strings.journal_day_wrong}
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </div>
+      <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
+        {isDay && <JournalEditor accountId={accountId} day={day} />}
+      </Card>
+      <JournalDays accountId={accountId} shown={day} onOpen={setDay} />
+      <p>
+        <a href={pathTo('myAccount', {}, locale)}>{strings.journal_back}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useStore } from '@nanostores/react';
+import { useDeferredValue, useEffect } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { onDemand } from '#app/shell/on-demand.tsx';
+import { pathTo } from '#routes.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { AccountHeader } from './account-header.tsx';
+import styles from './accounts.module.css';
+import { useAlertsKnown } from './alerts/use-alerts-known.ts';
+import { AccountAlert } from './banners/account-alert.tsx';
+import { AnnouncementAlerts } from './banners/announcement-alerts.tsx';
+import { DeferredOrderAlerts } from './banners/deferred-order-alert.tsx';
+import { InactivityAlert } from './banners/inactivity-alert.tsx';
+import { ParkedAlert } from './banners/parked-alert.tsx';
+import { SimulationAlert } from './banners/simulation-alert.tsx';
+import { UnpaidOrderAlert } from './banners/unpaid-order-alert.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { DaysCard } from './days-card.tsx';
+import { DetailsCards } from './details-cards.tsx';
+import { FillsCard } from './fills-card.tsx';
+import { GaugeCard } from './gauge-card.tsx';
+import { LoadedAccounts } from './loaded-accounts.tsx';
+import { RequirementsCard } from './requirements-card.tsx';
+import { AccountPicker } from './selection/account-picker.tsx';
+import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
+import { AccountScreenSkeleton, LowerSkeleton } from './skeleton.tsx';
+import { followAccounts } from './stores/accounts.ts';
+import { detailsKeyOf, loadDetails } from './stores/details.ts';
+import { $selected, readChoice } from './stores/selection.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { AccountsProps, CardProps } from './types.ts';
+
+/** Loaded on demand, because it includes the engine, which only ended accounts need. */
+const BreachCard = onDemand(async () => (await import('./breach/breach-card.tsx')).BreachCard);
+
+type MyAccountProps = AccountsProps & { readonly sizeStrings: SizeCardStrings };
+
+export function MyAccountIsland({ sizeStrings, ...props }: MyAccountProps) {
+  return (
+    <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<AccountScreenSkeleton />}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <SizeTextsProvider strings={sizeStrings} locale={props.locale}>
+          <MyAccount {...props} />
+        </SizeTextsProvider>
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function MyAccount({ calls, programmeNames }: AccountsProps) {
+  const { strings, locale } = useTexts();
+  const account = useStore($selected);
+  const isKnown = useAlertsKnown();
+  const id = account?.id;
+  const key = account && detailsKeyOf(account);
+  useEffect(() => {
+    readChoice();
+    return followAccounts();
+  }, []);
+  useEffect(() => {
+    void key;
+    if (id !== undefined) void loadDetails(id);
+  }, [id, key]);
+  return (
+    <LoadedAccounts title={strings.title} waits={!isKnown}>
+      {({ length: count }) => (
+        <>
+          <AnnouncementAlerts />
+          <UnpaidOrderAlert />
+          <DeferredOrderAlerts calls={calls} />
+          {count > 0 && <AccountPicker {...{ count, programmeNames }} />}
+          {account ? (
+            <SelectedAccount {...{ account }} programmeName={programmeNames[account.programme]} />
+          ) : (
+            <h1 className="visually-hidden">{strings.title}</h1>
+          )}
+          {count === 0 && (
+            <EmptyState
+              titleLevel={2}
+              title={strings.empty_title}
+              text={strings.empty_text}
+              action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+            />
+          )}
+        </>
+      )}
+    </LoadedAccounts>
+  );
+}
+
+function SelectedAccount({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
+  // People come for the gauge and the chart, so the first paint doesn't wait for the rest.
+  const showsLower = useDeferredValue(true, false);
+  return (
+    <>
+      <AccountHeader {...card} programmeName={programmeName} />
+      <AccountAlert {...card} />
+      <InactivityAlert {...card} />
+      <ParkedAlert {...card} />
+      <SimulationAlert {...card} />
+      <div className={styles.upper}>
+        <GaugeCard {...card} />
+        <ChartCard {...card} />
+      </div>
+      {showsLower ? <LowerCards {...card} /> : <LowerSkeleton />}
+    </>
+  );
+}
+
+function LowerCards(card: CardProps) {
+  const { account } = card;
+  return (
+    <>
+      <div className={styles.lower}>
+        <RequirementsCard {...card} />
+        <DaysCard key={account.id} {...card} />
+        <FillsCard {...card} />
+      </div>
+      {account.view.breach !== null && <BreachCard fallback={<BreachSkeleton />} {...card} />}
+      <DetailsCards {...card} />
+    </>
+  );
+}
+
+function BreachSkeleton() {
+  return (
+    <Card>
+      <Skeleton shape="row" count={6} />
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react';
+import { pathTo } from '#routes.ts';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { type ActionName, actionPath, bannerActionOf } from './action-path.ts';
+import { breachReportId } from './breach/breach-report-id.ts';
+import { conductCaseId } from './conduct/conduct-case-id.ts';
+import { $detailsFailed, type AccountDetails } from './stores/details.ts';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
+
+/** What the owner of a stopped account can do next. If that depends on the details, their space is reserved. */
+export function NextSteps(props: NextStepsProps) {
+  const { strings, locale } = useTexts();
+  const { account, details } = props;
+  const failedId = useStore($detailsFailed);
+  const evaluations = (
+    <Button href={pathTo('evaluations', {}, locale)} variant="outline" size="small">
+      {strings.next_evaluations}
+    </Button>
+  );
+  const certificate = (
+    <Button href={pathTo('certificates', {}, locale)} variant="quiet" size="small">
+      {strings.next_certificate}
+    </Button>
+  );
+  switch (account.stage) {
+    case 'activated':
+      return certificate;
+    case 'cancelled':
+    case 'expired':
+    case 'inactivity':
+      return evaluations;
+    case 'breached':
+    case 'passed':
+    case 'suspended':
+      break;
+    default:
+      return null;
+  }
+  if (failedId === account.id) return null;
+  if (details === null) return <Skeleton shape="button" width="short" />;
+  if (account.stage === 'suspended') {
+    if (details.suspendedFor.includes('conduct')) {
+      return (
+        <Button href={`#${conductCaseId}`} variant="outline" size="small">
+          {strings.next_conduct}
+        </Button>
+      );
+    }
+    // No other suspension ends with a payment.
+    return details.suspendedFor.includes('past-due') ? (
+      <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
+        {strings.suspended_action}
+      </Button>
+    ) : null;
+  }
+  const action = bannerActionOf(account);
+  const main =
+    action !== null && canDo(action, details) ? <Action {...props} details={details} action={action} /> : null;
+  if (account.stage === 'passed') {
+    return main === null ? (
+      evaluations
+    ) : (
+      <>
+        {main}
+        {certificate}
+      </>
+    );
+  }
+  return (
+    <>
+      {main ?? evaluations}
+      <Button href={`#${breachReportId}`} variant="quiet" size="small">
+        {strings.next_report}
+      </Button>
+    </>
+  );
+}
+
+type ActionProps = CardProps & { readonly details: AccountDetails; readonly action: ActionName };
+
+function Action({ account, details, action }: ActionProps) {
+  const { strings, locale } = useTexts();
+  return (
+    <Button href={actionPath(action, account, details, locale)} size="small">
+      {strings[`action_${action}`]}
+    </Button>
+  );
+}
+
+function canDo(name: ActionProps['action'], { actions }: AccountDetails): boolean {
+  return actions.some(({ action, blockedReason }) => action === name && blockedReason === null);
+}

@@ -1,0 +1,147 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { chicagoDayText } from '#lib/chicago-time.ts';
+import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { readWhole } from '#lib/read-whole.ts';
+import { isOver } from '#shared/accounts/lifecycle.ts';
+import {
+  findReachedLimit,
+  maxPersonalStopDollars,
+  maxPersonalStopTrades,
+} from '#shared/accounts/personal-stop/personal-stop.ts';
+import { getTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from './alerts/alerts.module.css';
+import {
+  $isSavingPersonalStop,
+  $personalStop,
+  loadPersonalStop,
+  type PersonalStopState,
+  savePersonalStop,
+} from './stores/personal-stop.ts';
+import { type AccountTexts, useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+type Limits = PersonalStopState['limits'];
+
+/** The trader's own daily limits. Hidden where the platform doesn't enforce them. */
+export function PersonalStopCard({ account }: CardProps) {
+  const { strings } = useTexts();
+  const personalStop = useStore($personalStop);
+  const { id } = account;
+  const isEnded = isOver(account.stage);
+  // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
+  const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.personalStopLock?.day}`;
+  useEffect(() => {
+    void key;
+    if (!isEnded) void loadPersonalStop(id);
+  }, [id, isEnded, key]);
+  if (isEnded) return null;
+  const shown = personalStop?.accountId === id ? personalStop : null;
+  return (
+    <Card as="section" title={strings.personal_stop_title}>
+      {shown === null && <Skeleton shape="row" count={4} />}
+      {shown !== null && !shown.isAvailable && <p className="muted">{strings.personal_stop_unavailable}</p>}
+      {shown?.isAvailable && <PersonalStopForm key={keyOf(shown)} personalStop={shown} />}
+    </Card>
+  );
+}
+
+function keyOf({ accountId, limits, pending }: PersonalStopState): string {
+  return JSON.stringify([accountId, limits, pending]);
+}
+
+function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalStopState }) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const isSaving = useStore($isSavingPersonalStop);
+  const savedLimits = personalStop.pending?.limits ?? personalStop.limits;
+  const [loss, setLoss] = useState(dollarsOf(savedLimits.lossCents));
+  const [profit, setProfit] = useState(dollarsOf(savedLimits.profitCents));
+  const [trades, setTrades] = useState(savedLimits.trades === null ? '' : String(savedLimits.trades));
+  const newLimits: Limits = {
+    lossCents: centsOf(loss),
+    profitCents: centsOf(profit),
+    trades: readWhole(trades, maxPersonalStopTrades),
+  };
+  const isChanged = JSON.stringify(newLimits) !== JSON.stringify(savedLimits);
+  const errorOf = (text: string, max: number) =>
+    text !== '' && readWhole(text, max) === null ? t('personal_stop_wrong', { maximum: max }) : undefined;
+  const fieldErrors = [
+    errorOf(loss, maxPersonalStopDollars),
+    errorOf(profit, maxPersonalStopDollars),
+    errorOf(trades, maxPersonalStopTrades),
+  ];
+  const { today, pending } = personalStop;
+  const isAlreadyReached = isChanged && personalStop.lock === null && findReachedLimit(newLimits, today) !== null;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (fieldErrors.every((each) => each === undefined)) void savePersonalStop(personalStop.accountId, newLimits);
+  }
+  const field = (label: string, value: string, setValue: (text: string) => void, error: string | undefined) => (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      value={value}
+      error={error}
+      onChange={({ target }) => setValue(target.value.trim())}
+    />
+  );
+  return (
+    <form className={styles.settings} noValidate onSubmit={submit}>
+      <p className="muted small">{strings.personal_stop_lead}</p>
+      {field(strings.personal_stop_loss, loss, setLoss, fieldErrors[0])}
+      {field(strings.personal_stop_profit, profit, setProfit, fieldErrors[1])}
+      {field(strings.personal_stop_trades, trades, setTrades, fieldErrors[2])}
+      <DescriptionList
+        items={[
+          {
+            term: strings.personal_stop_today,
+            value: t('personal_stop_today_text', {
+              result: formatSigned(today.resultCents, locale),
+              count: today.trades,
+            }),
+          },
+          ...(pending === null
+            ? []
+            : [
+                {
+                  term: t('personal_stop_pending', {
+                    day: chicagoDayText(sessionCloseAt(getTradingDay(pending.from)), locale),
+                  }),
+                  value: limitsText(pending.limits, texts),
+                },
+              ]),
+        ]}
+      />
+      <p role="status">{isAlreadyReached && strings.personal_stop_now}</p>
+      {isChanged && (
+        <Button type="submit" variant="outline" size="small" busy={isSaving}>
+          {strings.personal_stop_save}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function limitsText({ lossCents, profitCents, trades }: Limits, { strings, t, locale }: AccountTexts): string {
+  const money = (cents: number | null) => (cents === null ? strings.personal_stop_none : formatMoney(cents, locale));
+  return t('personal_stop_pending_text', {
+    loss: money(lossCents),
+    profit: money(profitCents),
+    trades: trades === null ? strings.personal_stop_none : trades,
+  });
+}
+
+function dollarsOf(cents: number | null): string {
+  return cents === null ? '' : String(cents / 100);
+}
+
+function centsOf(text: string): number | null {
+  const dollars = readWhole(text, maxPersonalStopDollars);
+  return dollars === null ? null : dollars * 100;
+}

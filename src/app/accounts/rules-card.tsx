@@ -1,0 +1,38 @@
+import { pathTo } from '#routes.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import styles from './accounts.module.css';
+import { ruleText } from './rule-text.ts';
+import { useTexts } from './texts.ts';
+import type { DetailsProps } from './types.ts';
+
+/** The rules this account was bought under and, where a later version differs, the later text. */
+export function RulesCard({ details }: DetailsProps) {
+  const { strings, t, locale } = useTexts();
+  const { boughtVersion, todayVersion } = details;
+  const isSame = boughtVersion === todayVersion;
+  const lines = details.rules.filter((line) => line.value !== null || line.today !== null);
+  const differs = lines.some((line) => line.value !== line.today);
+  return (
+    <Card as="section" title={strings.rules_title}>
+      <DescriptionList
+        ruled
+        items={lines.map((line) => ({
+          term: strings[`rule_${line.field}`],
+          value: ruleText(line, line.value, strings, locale),
+          note:
+            line.value === line.today
+              ? undefined
+              : t('rule_today', { value: ruleText(line, line.today, strings, locale) }),
+        }))}
+      />
+      <p className={styles.missing}>
+        {isSame
+          ? t('rules_same', { version: boughtVersion })
+          : t(differs ? 'rules_differ' : 'rules_unchanged', { bought: boughtVersion, today: todayVersion })}{' '}
+        <a href={`/rules/${boughtVersion}.json`}>{strings.rules_file}</a>.{' '}
+        <a href={pathTo('rules', {}, locale)}>{strings.rules_versions}</a>
+      </p>
+    </Card>
+  );
+}

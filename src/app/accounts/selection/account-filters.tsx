@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import {
+  $filter,
+  $filterOptions,
+  $visibleAccounts,
+  type AccountFilter,
+  filterAccounts,
+  showAllAccounts,
+} from '../stores/selection.ts';
+import { useTexts } from '../texts.ts';
+import type { AccountsProps } from '../types.ts';
+import styles from './picker.module.css';
+
+type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
+  readonly count: number;
+};
+
+/**
+ * Filters for the account list, collapsed on a phone. Shows the number of matches, because the other accounts are only
+ * hidden.
+ */
+export function AccountFilters({ count, programmeNames }: AccountFiltersProps) {
+  const { strings, t } = useTexts();
+  const filter = useStore($filter);
+  const shown = useStore($visibleAccounts);
+  const { phases, programmes } = useStore($filterOptions);
+  const [isWide] = useState(() => globalThis.matchMedia('(min-width: 40rem)').matches);
+  const isFiltered = shown.length < count || Object.values(filter).some((value) => value !== '');
+  return (
+    <details className={styles.details} open={isWide || isFiltered || undefined}>
+      <summary className={styles.summary}>{strings.filters}</summary>
+      <search className={styles.filters} aria-label={strings.filters}>
+        <Select
+          label={strings.filter_phase}
+          hideLabel
+          className={styles.filter}
+          value={filter.phase}
+          onChange={({ target }) => filterAccounts({ phase: target.value as AccountFilter['phase'] })}
+          options={[
+            { value: '', label: strings.filter_phase_all },
+            ...phases.map((phase) => ({ value: phase, label: strings[`filter_${phase}`] })),
+          ]}
+        />
+        <Select
+          label={strings.filter_programme}
+          hideLabel
+          className={styles.filter}
+          value={filter.programme}
+          onChange={({ target }) => filterAccounts({ programme: target.value as AccountFilter['programme'] })}
+          options={[
+            { value: '', label: strings.filter_programme_all },
+            ...programmes.map((programme) => ({ value: programme, label: programmeNames[programme] })),
+          ]}
+        />
+        <TextInput
+          label={strings.filter_search}
+          hideLabel
+          type="search"
+          className={styles.filter}
+          placeholder={strings.filter_search}
+          value={filter.search}
+          onChange={({ target }) => filterAccounts({ search: target.value })}
+        />
+        <p role="status" className={styles.found}>
+          {isFiltered && t('filter_found', { shown: shown.length, count })}
+        </p>
+        {isFiltered && (
+          <Button variant="quiet" size="small" onClick={showAllAccounts}>
+            {strings.filter_clear}
+          </Button>
+        )}
+      </search>
+    </details>
+  );
+}

@@ -1,0 +1,14 @@
+import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
+import type { Locale } from '#i18n/locales.ts';
+import { SizeCalculator, type SizeStrings } from '#ui/size-calculator.tsx';
+
+type SizeCalculatorIslandProps = { readonly strings: SizeStrings; readonly locale: Locale };
+
+/** The calculator for readers without an account, who type in the remaining drawdown themselves. */
+export function SizeCalculatorIsland(props: SizeCalculatorIslandProps) {
+  return (
+    <ErrorBoundary>
+      <SizeCalculator {...props} />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { pathTo } from '#routes.ts';
+import page from '#ui/account-page.module.css';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { $statistics, followStatistics, loadStatistics, saveTrades } from '../stores/statistics.ts';
+import { Curve } from './curve.tsx';
+import { Figures } from './figures.tsx';
+import { Groups } from './groups.tsx';
+import styles from './statistics.module.css';
+import { StatisticsFilters } from './statistics-filters.tsx';
+import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { StatisticsProps } from './types.ts';
+
+export function StatisticsIsland(props: StatisticsProps) {
+  return (
+    <AppShell route="statistics" locale={props.locale} calls={props.calls} skeleton={<StatisticsSkeleton />}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Statistics {...props} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function Statistics(props: StatisticsProps) {
+  const { strings } = useTexts();
+  useEffect(() => followStatistics(), []);
+  return (
+    <div className={styles.page}>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.title}</h1>
+        <Button variant="outline" size="small" onClick={() => void saveTrades()}>
+          {strings.csv}
+        </Button>
+      </header>
+      <StatisticsFilters {...props} />
+      <Body programmeNames={props.programmeNames} />
+    </div>
+  );
+}
+
+function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
+  const { strings, locale } = useTexts();
+  const state = useStore($statistics);
+  if (state.status === 'loading') return <FiguresSkeleton />;
+  if (state.status === 'failed') {
+    return <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadStatistics} />;
+  }
+  const { statistics } = state;
+  if (statistics.trades === 0) {
+    return (
+      <EmptyState
+        titleLevel={2}
+        title={strings.empty_title}
+        text={strings.empty_text}
+        action={<Button href={pathTo('myAccount', {}, locale)}>{strings.back}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      {statistics.truncated && <Alert>{strings.truncated}</Alert>}
+      <Figures statistics={statistics} />
+      <Curve statistics={statistics} />
+      <Groups statistics={statistics} programmeNames={programmeNames} />
+      <p className="muted">{strings.disclosure}</p>
+    </>
+  );
+}

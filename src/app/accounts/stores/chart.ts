@@ -1,0 +1,48 @@
+import { dailyFloorOf } from '#shared/accounts/daily-floor.ts';
+import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
+import type { Account } from './accounts.ts';
+
+export type ChartRange = 'day' | 'week' | 'all';
+type Point = Account['series'][number];
+type Day = { readonly startsAt: number; readonly endsAt: number };
+
+const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
+
+/** The equity curve with the floor that applies: the account's own, or the day's if it is higher or the only one. */
+export function nearestFloors({ series, days, dailyLimitCents, view }: Account): readonly Point[] {
+  if (dailyLimitCents === null) return series;
+  const known = new Map<TradingDay, number | null>();
+  const dailyFloor = (day: TradingDay) => {
+    const found = known.get(day) ?? dailyFloorOf(days, day, dailyLimitCents);
+    known.set(day, found);
+    return found;
+  };
+  const points = series.map((point) => {
+    const floors = [point.floorCents, dailyFloor(resultDayOf(point.at))].filter((cents) => cents !== null);
+    return { ...point, floorCents: floors.length === 0 ? null : Math.max(...floors) };
+  });
+  const last = points.at(-1);
+  return last === undefined ? points : [...points.slice(0, -1), { ...last, floorCents: view.nearestFloorCents }];
+}
+
+/** The trading days of the last `range` of a curve, and the points within them. */
+export function selectChartRange(
+  series: readonly Point[],
+  range: ChartRange,
+): { days: readonly Day[]; points: readonly Point[] } {
+  const days = new Map<string, Day>();
+  for (const { at } of series) {
+    const day = resultDayOf(at);
+    days.set(day, { startsAt: days.get(day)?.startsAt ?? at, endsAt: at });
+  }
+  const shown = [...days.values()].slice(-daysOf[range]);
+  const from = shown[0]?.startsAt ?? 0;
+  return { days: shown, points: series.filter(({ at }) => at >= from) };
+}
+
+/** The last point of each trading day, as shown in the table. */
+export function closesOf(series: readonly Point[]): readonly Point[] {
+  const closes = new Map<string, Point>();
+  for (const point of series) closes.set(resultDayOf(point.at), point);
+  return [...closes.values()].toReversed();
+}

@@ -1,0 +1,88 @@
+import { atom } from 'nanostores';
+import { send } from '#app/http/call.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import {
+  accountCredentials,
+  accountDetails,
+  accountFills,
+  resumeMarketData as resumeMarketDataCall,
+} from '#shared/accounts/contract-details.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { Account } from './accounts.ts';
+
+export type AccountDetails = DataOf<typeof accountDetails>;
+export type Credentials = DataOf<typeof accountCredentials>;
+export type DayFills = DataOf<typeof accountFills>;
+
+/** Details of the selected account; null while loading. */
+export const $details = atom<AccountDetails | null>(null);
+
+/** The id of the account whose details failed to load. */
+export const $detailsFailed = atom<string | null>(null);
+
+/** Credentials shown on request for one account; cleared when another is selected. */
+export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
+
+let requestedId = '';
+
+/**
+ * The key of an account's details, which reload when it changes. Payouts need flat positions, so the key follows closed
+ * trades rather than every fill.
+ */
+export function detailsKeyOf({ stage, revision, dayClosesAt, view }: Account): string {
+  const balance = view.contractsInUse === 0 ? view.balanceCents : 'open';
+  return [stage, revision, dayClosesAt, balance].join();
+}
+
+/** Keeps showing the previous details until the new ones arrive. */
+export async function loadDetails(accountId: string): Promise<void> {
+  if ($details.get()?.accountId !== accountId) $details.set(null);
+  if ($credentials.get()?.accountId !== accountId) $credentials.set(null);
+  $detailsFailed.set(null);
+  requestedId = accountId;
+  const result = await send(accountDetails, { query: { accountId } });
+  if (requestedId !== accountId) return;
+  if (result.ok) $details.set(result.data);
+  else if ($details.get() === null) {
+    $detailsFailed.set(accountId);
+    notifyFailure(result.failure);
+  }
+}
+
+export async function showCredentials(accountId: string): Promise<void> {
+  if ($credentials.get()?.accountId === accountId) return;
+  $credentials.set({ accountId, shown: null });
+  const result = await sendConfirmed(accountCredentials, { body: { accountId } });
+  if ($credentials.get()?.accountId !== accountId) return;
+  if (result.ok) $credentials.set({ accountId, shown: result.data });
+  else {
+    $credentials.set(null);
+    notifyFailure(result.failure);
+  }
+}
+
+export function hideCredentials(): void {
+  $credentials.set(null);
+}
+
+/** The account whose market data is being resumed. */
+export const $resumingMarketData = atom<string | null>(null);
+
+/** Resumes market data that was paused because the account wasn't traded, and updates the account. */
+export async function resumeMarketData(accountId: string): Promise<void> {
+  if ($resumingMarketData.get() !== null) return;
+  $resumingMarketData.set(accountId);
+  const result = await send(resumeMarketDataCall, { body: { accountId } });
+  if (result.ok) await loadDetails(accountId);
+  else notifyFailure(result.failure);
+  $resumingMarketData.set(null);
+}
+
+/** The fills of a trading day. Null if loading failed, after a toast. */
+export async function findDayFills(accountId: Account['id'], day: string): Promise<DayFills | null> {
+  const result = await send(accountFills, { query: { accountId, day } });
+  if (result.ok) return result.data;
+  notifyFailure(result.failure);
+  return null;
+}

@@ -1,0 +1,105 @@
+import { atom, computed } from 'nanostores';
+import { currentQuery } from '#app/shell/stores/navigation.ts';
+import { isEnded } from '#shared/accounts/lifecycle.ts';
+import { $accounts, type Account } from './accounts.ts';
+
+/** Account groups for filtering. `ended` holds accounts that ended without a breach. */
+export type StageGroup = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
+
+/** The filter's values; empty text matches everything. */
+export type AccountFilter = {
+  readonly phase: StageGroup | '';
+  readonly programme: Account['programme'] | '';
+  readonly search: string;
+};
+
+const emptyFilter: AccountFilter = { phase: '', programme: '', search: '' };
+
+export const $filter = atom<AccountFilter>(emptyFilter);
+const $chosenId = atom<string | null>(null);
+
+/** All accounts of the person, empty while loading. */
+const $all = computed($accounts, (state) => (state.status === 'ready' ? state.accounts : []));
+
+export const $visibleAccounts = computed([$all, $filter], (accounts, filter) =>
+  accounts.filter((account) => matchesFilter(account, filter)),
+);
+
+/** The selected account, or the first match if the filter hides it. */
+export const $selected = computed(
+  [$visibleAccounts, $chosenId],
+  (accounts, id) => accounts.find((account) => account.id === id) ?? accounts[0] ?? null,
+);
+
+/** The stages and programmes of the person's accounts, so that every filter option matches something. */
+export const $filterOptions = computed($all, (accounts) => ({
+  phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
+  programmes: [...new Set(accounts.map(({ programme }) => programme))].sort(),
+}));
+
+const phases = [
+  'evaluation',
+  'passed',
+  'funded',
+  'live',
+  'suspended',
+  'breached',
+  'ended',
+] as const satisfies readonly StageGroup[];
+
+function phaseOf({ stage }: Account): StageGroup {
+  return isEnded(stage) ? 'ended' : stage;
+}
+
+function matchesFilter(account: Account, { phase, programme, search }: AccountFilter): boolean {
+  if (phase !== '' && phaseOf(account) !== phase) return false;
+  if (programme !== '' && account.programme !== programme) return false;
+  const text = `${account.programme} ${account.size} ${account.platformAccountId} ${account.platform}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function findPhase(text: string | undefined): StageGroup | '' {
+  return phases.find((phase) => phase === text) ?? '';
+}
+
+const programmes = ['classic', 'ascension', 'merit', 'premium'] as const satisfies readonly Account['programme'][];
+
+/** Restores the selection from the address, so that a link or a reload shows the same accounts. */
+export function readChoice(): void {
+  const { account, phase, programme, search } = currentQuery();
+  $filter.set({
+    phase: findPhase(phase),
+    programme: programmes.find((each) => each === programme) ?? '',
+    search: search ?? '',
+  });
+  $chosenId.set(account ?? null);
+}
+
+/** Updates the address without adding a history entry per keystroke. */
+function writeChoice(): void {
+  const { phase, programme, search } = $filter.get();
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries({ account: $chosenId.get() ?? '', phase, programme, search })) {
+    if (value !== '') query.set(key, value);
+  }
+  const { pathname, hash } = globalThis.location;
+  const text = query.toString();
+  globalThis.history.replaceState(null, '', `${pathname}${text && `?${text}`}${hash}`);
+}
+
+export function selectAccount(id: string): void {
+  $chosenId.set(id);
+  writeChoice();
+}
+
+export function filterAccounts(change: Partial<AccountFilter>): void {
+  $filter.set({ ...$filter.get(), ...change });
+  writeChoice();
+}
+
+export function showAllAccounts(): void {
+  filterAccounts(emptyFilter);
+}

@@ -1,0 +1,22 @@
+import type { Locale } from '#i18n/locales.ts';
+import type accounts from '#locales/en/accounts.json';
+import type calls from '#locales/en/calls.json';
+import type { Account } from './stores/accounts.ts';
+import type { AccountDetails } from './stores/details.ts';
+
+export type AccountStrings = typeof accounts;
+
+export type AccountsProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: AccountStrings;
+  /** Programme → display name. */
+  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+};
+
+/** Props shared by the account screen's cards. */
+export type CardProps = {
+  readonly account: Account;
+};
+
+export type DetailsProps = CardProps & { readonly details: AccountDetails };

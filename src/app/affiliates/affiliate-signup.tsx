@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { formatLocale } from '#lib/format-locale.ts';
+import { pathTo } from '#routes.ts';
+import { affiliateAudienceMaximumLength, affiliateChannelMaximumLength } from '#shared/affiliates/contract.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Form } from '#ui/form.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextArea, TextInput } from '#ui/text-input.tsx';
+import styles from './affiliate.module.css';
+import { $affiliate, type AffiliateData, createSignupForm, loadAffiliate } from './stores/affiliate.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { AffiliateProps } from './types.ts';
+
+export function AffiliateSignupIsland(props: AffiliateProps) {
+  return (
+    <AppShell route="affiliate" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Signup />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function Signup() {
+  const { strings } = useTexts();
+  const state = useStore($affiliate);
+  useEffect(() => void loadAffiliate(), []);
+  return (
+    <div className={styles.narrow}>
+      <h1 className={styles.title}>{strings.signup_title}</h1>
+      {state.status === 'loading' && <Skeleton shape="row" count={6} />}
+      {state.status === 'failed' && (
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={loadAffiliate} />
+      )}
+      {state.status === 'ready' && <Body data={state.data} />}
+    </div>
+  );
+}
+
+function Body({ data }: { readonly data: AffiliateData }) {
+  const { strings, t, locale } = useTexts();
+  const { shareBps, pendingDays } = data.terms;
+  const share = (shareBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
+  if (data.status === 'approved') {
+    return (
+      <Alert
+        kind="success"
+        title={strings.approved_title}
+        actions={<Button href={pathTo('affiliateDashboard', {}, locale)}>{strings.to_dashboard}</Button>}
+      />
+    );
+  }
+  if (data.status === 'pending') return <Alert title={strings.pending_title}>{strings.pending_text}</Alert>;
+  return (
+    <>
+      <p className="muted">{t('signup_lead', { share, days: pendingDays })}</p>
+      {data.status === 'declined' && <Alert kind="warning">{strings.declined_text}</Alert>}
+      <SignupForm />
+    </>
+  );
+}
+
+function SignupForm() {
+  const { strings, locale } = useTexts();
+  const [form] = useState(createSignupForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const field = (name: 'code' | 'channel' | 'audience') => ({
+    name,
+    value: values[name],
+    error: errors[name]?.[0],
+    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+  });
+  return (
+    <Form className={styles.form} onSubmit={form.submit}>
+      <TextInput
+        label={strings.code}
+        hint={strings.code_hint}
+        maxLength={30}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('code')}
+      />
+      <TextArea
+        label={strings.channel}
+        hint={strings.channel_hint}
+        rows={2}
+        maxLength={affiliateChannelMaximumLength}
+        {...field('channel')}
+      />
+      <TextArea
+        label={strings.audience}
+        hint={strings.audience_hint}
+        rows={4}
+        maxLength={affiliateAudienceMaximumLength}
+        {...field('audience')}
+      />
+      <Checkbox
+        name="termsUse"
+        checked={Boolean(values.termsUse)}
+        error={errors.termsUse?.[0]}
+        onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
+        label={
+          <RichText
+            text={strings.terms}
+            parts={{
+              terms: <a href={pathTo('affiliateAgreement', {}, locale)}>{strings.terms_link}</a>,
+            }}
+          />
+        }
+      />
+      <Button type="submit" busy={busy}>
+        {strings.apply}
+      </Button>
+    </Form>
+  );
+}

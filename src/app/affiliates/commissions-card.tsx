@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import styles from './affiliate.module.css';
+import type { AffiliateData, Commission } from './stores/affiliate.ts';
+import { useTexts } from './texts.ts';
+
+type CommissionsCardProps = {
+  readonly commissions: readonly Commission[];
+  readonly terms: AffiliateData['terms'];
+};
+
+/** How many rows are shown until the reader expands the table. */
+const collapsedRows = 10;
+
+/** Each commission with the price and rate it results from, so that it can be recomputed. */
+export function CommissionsCard({ commissions }: CommissionsCardProps) {
+  const { strings, t, locale } = useTexts();
+  const [isExpanded, setExpanded] = useState(false);
+  const hidden = isExpanded ? 0 : Math.max(0, commissions.length - collapsedRows);
+  const date = (at: number) =>
+    new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
+  const percent = (bps: number) =>
+    (bps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 2 });
+  const stateOf = ({ status, availableAt, unpaidCents, payouts }: Commission) => {
+    if (status === 'pending') return t('state_pending', { date: date(availableAt) });
+    if (status !== 'available' || unpaidCents > 0 || payouts.length === 0) return strings[`state_${status}`];
+    return payouts.every(({ isPaid }) => isPaid) ? strings.payout_status_paid : strings.payout_status_requested;
+  };
+  return (
+    <Card as="section" title={strings.commissions_title}>
+      <p className="muted small">{strings.commissions_text}</p>
+      <DataTable
+        caption={strings.commissions_title}
+        hideCaption
+        rows={hidden > 0 ? commissions.slice(0, collapsedRows) : commissions}
+        rowKey={(row) => row.id}
+        empty={<p className="muted">{strings.commissions_empty}</p>}
+        columns={[
+          { key: 'date', header: strings.day, cell: (row) => date(row.earnedAt) },
+          {
+            key: 'order',
+            header: strings.order,
+            isRowHeader: true,
+            cell: (row) => (
+              <>
+                {strings[`kind_${row.kind}`]}
+                <span className={styles.note}>
+                  {' '}
+                  {t('buyer', { buyer: row.buyer })} · {strings[`via_${row.via}`]}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: 'base',
+            header: strings.base,
+            align: 'end',
+            cell: (row) => <Money cents={row.baseCents} locale={locale} />,
+          },
+          { key: 'share', header: strings.share, align: 'end', cell: (row) => percent(row.shareBps) },
+          {
+            key: 'amount',
+            header: strings.commission,
+            align: 'end',
+            cell: (row) => (
+              <>
+                <Money cents={row.amountCents - row.revokedCents} locale={locale} />
+                {row.revokedCents > 0 && (
+                  <span className={styles.note}>
+                    {' '}
+                    {t('taken_back', { amount: formatMoney(row.revokedCents, locale) })}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'status',
+            header: strings.status,
+            cell: (row) => (
+              <>
+                <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>
+                <ReviewNote commission={row} />
+                <UseNotes commission={row} />
+              </>
+            ),
+          },
+        ]}
+      />
+      {hidden > 0 && (
+        <p>
+          <Button variant="outline" size="small" onClick={() => setExpanded(true)}>
+            {t('commissions_more', { count: hidden })}
+          </Button>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Why a commission is or was under review, and what the reviewer wrote. */
+function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly commission: Commission }) {
+  const { strings } = useTexts();
+  if (reviewReason === null) return null;
+  return (
+    <p className={styles.note}>
+      {strings[`review_${reviewReason}`]} {decisionReason}
+    </p>
+  );
+}
+
+/** Which payouts included the commission, and what refunds after a payout mean for it. */
+function UseNotes({ commission: { payouts, settledCents, owedCents } }: { readonly commission: Commission }) {
+  const { t, locale } = useTexts();
+  const notes = payouts.map(({ number, isPaid, amountCents }) =>
+    t(isPaid ? 'use_paid' : 'use_requested', { number, amount: formatMoney(amountCents, locale) }),
+  );
+  if (settledCents > 0) notes.push(t('use_settled', { amount: formatMoney(settledCents, locale) }));
+  if (owedCents > 0) notes.push(t('use_owed', { amount: formatMoney(owedCents, locale) }));
+  return notes.map((note) => (
+    <p key={note} className={styles.note}>
+      {note}
+    </p>
+  ));
+}
+
+function toneOf(status: Commission['status']) {
+  return (
+    {
+      pending: 'neutral',
+      review: 'accent',
+      available: 'success',
+      revoked: 'danger',
+      refused: 'danger',
+      lapsed: 'neutral',
+    } as const
+  )[status];
+}

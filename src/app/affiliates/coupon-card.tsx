@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatLocale } from '#lib/format-locale.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Form } from '#ui/form.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from './affiliate.module.css';
+import { type Affiliate, type AffiliateData, copyText, createCouponForm } from './stores/affiliate.ts';
+import { useTexts } from './texts.ts';
+
+type CouponCardProps = { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };
+
+export function CouponCard({ affiliate, terms }: CouponCardProps) {
+  const { strings, t, locale } = useTexts();
+  const { coupon, couponChangeableAt } = affiliate;
+  const discount = (terms.couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
+  const date = (at: number) =>
+    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return (
+    <Card as="section" title={strings.coupon_title}>
+      <p className="muted">{t('coupon_text', { discount })}</p>
+      {coupon !== null && (
+        <p className={styles.coupon}>
+          <code>{coupon}</code>
+          <Button variant="outline" size="small" onClick={() => void copyText(coupon)}>
+            {strings.copy_coupon}
+          </Button>
+        </p>
+      )}
+      {couponChangeableAt === null ? (
+        <CouponForm key={coupon} days={terms.couponDays} />
+      ) : (
+        <p className={styles.note}>{t('coupon_later', { date: date(couponChangeableAt) })}</p>
+      )}
+    </Card>
+  );
+}
+
+function CouponForm({ days }: { readonly days: number }) {
+  const { strings, t } = useTexts();
+  const [form] = useState(() => createCouponForm(''));
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <Form className={styles.form} onSubmit={form.submit}>
+      <TextInput
+        label={strings.coupon_new}
+        hint={t('coupon_hint', { days })}
+        name="coupon"
+        maxLength={16}
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={values.coupon}
+        error={errors.coupon?.[0]}
+        onChange={(event) => form.set('coupon', event.target.value)}
+      />
+      <Button type="submit" variant="outline" size="small" busy={busy}>
+        {strings.coupon_save}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatMoney } from '#lib/money/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import styles from './affiliate.module.css';
+import { dateTextOf } from './date-text.ts';
+import { OpenPayout } from './open-payout.tsx';
+import { PayoutForm } from './payout-form.tsx';
+import {
+  $affiliatePayouts,
+  type AffiliatePayout,
+  type AffiliatePayouts,
+  loadAffiliatePayouts,
+  saveStatement,
+} from './stores/payouts.ts';
+import { useTexts } from './texts.ts';
+
+/** The balance that can be paid out, the open request, and all earlier ones. */
+export function PayoutsCard() {
+  const { strings } = useTexts();
+  const state = useStore($affiliatePayouts);
+  useEffect(() => void loadAffiliatePayouts(), []);
+  return (
+    <Card as="section" title={strings.payout_title}>
+      {state.status === 'loading' && <Skeleton shape="row" count={4} />}
+      {state.status === 'failed' && (
+        <RetryAlert title={strings.payout_failed} action={strings.retry} onRetry={loadAffiliatePayouts} />
+      )}
+      {state.status === 'ready' && <Body payouts={state.value} />}
+    </Card>
+  );
+}
+
+function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
+  const { strings, t, locale } = useTexts();
+  const { facts, open } = payouts;
+  const missingCents = facts.minimumCents - facts.availableCents;
+  return (
+    <div className={styles.form}>
+      <p className="muted">{t('payout_lead', { minimum: formatMoney(facts.minimumCents, locale) })}</p>
+      {open !== null && <OpenPayout payout={open} />}
+      {open === null && missingCents > 0 && <p>{t('payout_below', { missing: formatMoney(missingCents, locale) })}</p>}
+      {open === null && missingCents <= 0 && <PayoutForm payouts={payouts} />}
+      <DataTable
+        caption={strings.payout_history}
+        rows={payouts.payouts}
+        rowKey={({ id }) => id}
+        empty={<p className="muted">{strings.payout_none}</p>}
+        columns={[
+          { key: 'number', header: strings.payout_number, isRowHeader: true, cell: ({ number }) => number },
+          { key: 'date', header: strings.day, cell: ({ requestedAt }) => dateTextOf(requestedAt, locale) },
+          { key: 'to', header: strings.payout_sent_to, cell: ({ destination }) => destination },
+          {
+            key: 'amount',
+            header: strings.commission,
+            align: 'end',
+            cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+          },
+          { key: 'status', header: strings.status, cell: (payout) => <Status payout={payout} /> },
+        ]}
+      />
+      <Button variant="outline" size="small" onClick={() => void saveStatement()}>
+        {strings.statement}
+      </Button>
+    </div>
+  );
+}
+
+/** The payout's status and since when; the reason if it ended unpaid. */
+function Status({ payout }: { readonly payout: AffiliatePayout }) {
+  const { strings, locale } = useTexts();
+  const at = payout.stages.at(-1)?.at;
+  return (
+    <>
+      <Badge tone={toneOf(payout.status)}>{strings[`payout_status_${payout.status}`]}</Badge>
+      <p className={styles.note}>
+        {at !== undefined && dateTextOf(at, locale)}{' '}
+        {payout.reason !== null && strings[`payout_reason_${payout.reason}`]} {payout.reasonNote}
+      </p>
+    </>
+  );
+}
+
+function toneOf(status: AffiliatePayout['status']): 'neutral' | 'accent' | 'success' | 'danger' {
+  if (status === 'paid') return 'success';
+  if (status === 'rejected' || status === 'returned') return 'danger';
+  return status === 'cancelled' ? 'neutral' : 'accent';
+}

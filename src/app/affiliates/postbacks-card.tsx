@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { formatMoment } from '#lib/format-date-time.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Form } from '#ui/form.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from './affiliate.module.css';
+import { PostbackLog } from './postback-log.tsx';
+import { copyText } from './stores/affiliate.ts';
+import {
+  $postbackBusy,
+  $postbackSecret,
+  $postbacks,
+  type AffiliatePostbacks,
+  createPostbackForm,
+  loadPostbacks,
+  removePostbacks,
+  rotateSecret,
+  sendTest,
+} from './stores/postbacks.ts';
+import { useTexts } from './texts.ts';
+
+/** The address of postbacks, the secret that signs them, and the log. */
+export function PostbacksCard() {
+  const { strings, t } = useTexts();
+  const state = useStore($postbacks);
+  const secret = useStore($postbackSecret);
+  useEffect(() => void loadPostbacks(), []);
+  return (
+    <Card as="section" title={strings.postback_title}>
+      <div className={styles.form}>
+        <p className="muted">{t('postback_text', { standard: 'Standard Webhooks' })}</p>
+        {secret !== null && (
+          <Alert
+            kind="success"
+            title={strings.postback_secret_title}
+            actions={
+              <Button variant="outline" size="small" onClick={() => void copyText(secret)}>
+                {strings.copy_coupon}
+              </Button>
+            }
+          >
+            {strings.postback_secret_text} <code className={styles.link}>{secret}</code>
+          </Alert>
+        )}
+        {state.status === 'ready' && <Endpoint key={state.value.endpoint?.url} endpoint={state.value.endpoint} />}
+        {state.status === 'ready' && state.value.endpoint !== null && (
+          <PostbackLog deliveries={state.value.deliveries} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
+  const { strings, t, locale } = useTexts();
+  const [form] = useState(() => createPostbackForm(endpoint?.url ?? ''));
+  const { values, errors, busy } = useStore(form.$form);
+  const isBusy = useStore($postbackBusy);
+  return (
+    <>
+      <Form className={styles.form} onSubmit={form.submit}>
+        <TextInput
+          label={strings.postback_url}
+          hint={strings.postback_url_hint}
+          name="url"
+          type="url"
+          maxLength={500}
+          spellCheck={false}
+          value={values.url}
+          error={errors['url']?.[0]}
+          onChange={(event) => form.set('url', event.target.value)}
+        />
+        <Button type="submit" variant="outline" size="small" busy={busy}>
+          {strings.postback_save}
+        </Button>
+      </Form>
+      {endpoint !== null && (
+        <div className={styles.header}>
+          <Button size="small" busy={isBusy} onClick={() => void sendTest()}>
+            {strings.postback_test}
+          </Button>
+          <Button variant="outline" size="small" busy={isBusy} onClick={() => void rotateSecret()}>
+            {strings.postback_rotate}
+          </Button>
+          <Button variant="outline" size="small" busy={isBusy} onClick={() => void removePostbacks()}>
+            {strings.postback_remove}
+          </Button>
+        </div>
+      )}
+      {endpoint?.formerSecretUntil != null && (
+        <p className={styles.note}>
+          {t('postback_former', { moment: formatMoment(endpoint.formerSecretUntil, locale) })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { atom } from 'nanostores';
+import { send } from '#app/http/call.ts';
+import { fetchFile, saveFile } from '#app/http/file.ts';
+import { createForm } from '#app/shell/stores/form.ts';
+import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import { affiliateData, affiliateSignup, commissionsFile, updateAffiliateCoupon } from '#shared/affiliates/contract.ts';
+import type { DataOf } from '#shared/core/call.ts';
+
+export type AffiliateData = DataOf<typeof affiliateData>;
+export type Affiliate = NonNullable<AffiliateData['affiliate']>;
+export type Commission = Affiliate['commissions'][number];
+
+export type AffiliateState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ready'; readonly data: AffiliateData };
+
+export const $affiliate = atom<AffiliateState>({ status: 'loading' });
+
+/** Keeps showing the current data while it reloads. */
+export async function loadAffiliate(): Promise<void> {
+  const result = await send(affiliateData, {});
+  if (result.ok) $affiliate.set({ status: 'ready', data: result.data });
+  else if ($affiliate.get().status !== 'ready') $affiliate.set({ status: 'failed' });
+  if (!result.ok) notifyFailure(result.failure);
+}
+
+export function createSignupForm() {
+  return createForm({
+    contract: affiliateSignup,
+    initial: { code: '', channel: '', audience: '', termsUse: 0 },
+    onSuccess: loadAffiliate,
+  });
+}
+
+export function createCouponForm(coupon: string) {
+  return createForm({
+    contract: updateAffiliateCoupon,
+    initial: { coupon },
+    onSuccess: async () => {
+      notify('success', { key: 'saved' });
+      await loadAffiliate();
+    },
+  });
+}
+
+/** Copies a text and confirms it with a toast. Without TLS browsers refuse to copy; selecting the text still works. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify('success', { key: 'copied' });
+  } catch {
+    notify('error', { key: 'unexpected' });
+  }
+}
+
+export async function saveCommissions(): Promise<void> {
+  const file = await fetchFile(commissionsFile, {});
+  if (file.ok) saveFile('commissions.csv', file.content);
+  else notifyFailure(file.failure);
+}
+
+/** A link to one of our pages with the affiliate's code and their own label. */
+export function linkTo({ link, code }: Pick<Affiliate, 'link' | 'code'>, path: string, sub1: string): string {
+  // Built from one string, so that no path can name another host.
+  const url = new URL(`${new URL(link).origin}/${path.replace(/^[/\\]+/, '')}`);
+  url.searchParams.set('ref', code);
+  if (sub1 !== '') url.searchParams.set('sub1', sub1);
+  return url.href;
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { $cancelling, askToCancel, confirmCancel } from './stores/billing.ts';
+import { useTexts } from './texts.ts';
+import { dayText, subscriptionsTitle } from './types.ts';
+
+/** The second of two steps: states the consequence above the confirming button. */
+export function CancelDialog() {
+  const { strings, t, locale } = useTexts();
+  const { subscription, busy } = useStore($cancelling);
+  const name = subscription?.name ?? '';
+  const date = subscription ? dayText(subscription.periodEndsAt, locale) : '';
+  // The button that opened the dialog disappears with the cancelled subscription.
+  const confirm = async () => {
+    await confirmCancel();
+    document.getElementById(subscriptionsTitle)?.focus();
+  };
+  const isUnpaid = subscription?.status === 'past-due';
+  return (
+    <Dialog
+      open={subscription !== null}
+      onClose={() => askToCancel(null)}
+      title={t('cancel_title', { name })}
+      closeLabel={strings.close}
+      actions={
+        <>
+          <Button busy={busy} onClick={() => void confirm()}>
+            {strings.cancel_confirm}
+          </Button>
+          <Button variant="outline" onClick={() => askToCancel(null)}>
+            {strings.cancel_keep}
+          </Button>
+        </>
+      }
+    >
+      <p>{isUnpaid ? strings.cancel_unpaid : t('cancel_text', { date })}</p>
+      <p>{strings.cancel_final}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { countryName } from '#lib/country-name.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { Button } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import styles from './billing.module.css';
+import { type BillingDocument, closeDocument, saveDocument } from './stores/billing.ts';
+import { useTexts } from './texts.ts';
+import { dayText } from './types.ts';
+
+type DocumentViewProps = { readonly billingDocument: BillingDocument };
+
+const items = ['market-data', 'funded-reset', 'coupon'] as const;
+
+/** An invoice or credit note, for screen and print. */
+export function DocumentView({ billingDocument }: DocumentViewProps) {
+  const { strings, t, locale } = useTexts();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const {
+    kind,
+    number,
+    issuedAt,
+    firm,
+    buyer,
+    name,
+    lines,
+    totalCents,
+    taxBps,
+    taxCents,
+    orderNumber,
+    credits,
+    nextCharge,
+  } = billingDocument;
+  const country = countryName(buyer.country, locale);
+  const labelOf = (item: string) => {
+    const known = items.find((each) => each === item);
+    return known ? strings[`line_${known}`] : name;
+  };
+  const nextText = (next: BillingDocument['nextCharge']) =>
+    next === null
+      ? strings.doc_next_none
+      : t('doc_next_charge', { amount: formatMoney(next.amountCents, locale), date: dayText(next.at, locale) });
+  return (
+    <article className={`container ${styles.document}`}>
+      <div className="cluster" data-print="hide">
+        <Button size="small" onClick={() => saveDocument(number)}>
+          {strings.pdf}
+        </Button>
+        <Button variant="outline" size="small" onClick={() => window.print()}>
+          {strings.print}
+        </Button>
+        <Button variant="outline" size="small" onClick={closeDocument}>
+          {strings.back}
+        </Button>
+      </div>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        {t(`document_${kind}`, { number })}
+      </h1>
+      {credits && <p className="muted">{t('document_credits', { number: credits })}</p>}
+      <DescriptionList
+        items={[
+          { term: strings.issued, value: dayText(issuedAt, locale) },
+          { term: strings.order, value: orderNumber },
+          { term: strings.seller, value: [firm.name, ...firm.address, firm.phone, firm.email].join(', ') },
+          { term: strings.doc_registration, value: firm.registration },
+          { term: strings.doc_tax_number, value: firm.taxNumber },
+          { term: strings.buyer, value: [buyer.company, buyer.name, buyer.email, country].filter(Boolean).join(', ') },
+          ...(buyer.vatNumber === null ? [] : [{ term: strings.doc_vat_number, value: buyer.vatNumber }]),
+        ]}
+      />
+      <DescriptionList
+        ruled
+        items={[
+          ...lines.map(({ item, amountCents }) => ({
+            term: labelOf(item),
+            value: <Money cents={amountCents} locale={locale} />,
+          })),
+          { term: strings.total, value: <Money cents={totalCents} locale={locale} />, total: true },
+          {
+            term: t('tax_of', { rate: (taxBps / 100).toLocaleString(formatLocale(locale)) }),
+            value: <Money cents={taxCents} locale={locale} />,
+          },
+          ...(kind === 'credit' ? [] : [{ term: strings.doc_next, value: nextText(nextCharge) }]),
+        ]}
+      />
+      <p className="muted">{kind === 'credit' ? strings.document_note_credit : strings.document_note}</p>
+      {firm.isSample && <p className="muted">{strings.doc_sample}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Locale } from '#i18n/locales.ts';
+import { formatBillingDate } from '#lib/billing-date.ts';
+import type billing from '#locales/en/billing.json';
+import type calls from '#locales/en/calls.json';
+
+export type BillingStrings = typeof billing;
+
+export type BillingProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: BillingStrings;
+};
+
+/** Market data on sale, and its professional price per month. */
+export type MarketDataDetails = {
+  readonly professionalCents: number;
+  readonly dataPackages: readonly {
+    readonly id: string;
+    readonly priceCents: number;
+    readonly depth: boolean;
+    readonly platforms: readonly ('rithmic' | 'dxfeed')[];
+  }[];
+};
+
+/** The id of the heading above the subscriptions. */
+export const subscriptionsTitle = 'subscriptions';
+
+export function dayText(at: number, locale: Locale): string {
+  return formatBillingDate(at, locale, 'medium');
+}

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { formatBillingDate } from '#lib/billing-date.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { Button } from '#ui/button.tsx';
+import styles from './certificates.module.css';
+import {
+  $pictures,
+  type Certificate,
+  copyLink,
+  loadPicture,
+  openChoices,
+  savePdf,
+  savePicture,
+} from './stores/certificates.ts';
+import { useTexts } from './texts.ts';
+import type { CertificatesProps } from './types.ts';
+
+type CardProps = CertificatesProps & { readonly certificate: Certificate };
+
+export function CertificateCard({ certificate, programmeNames }: CardProps) {
+  const { strings, t, locale } = useTexts();
+  const { id, kind, name, programme, size, day, amountCents } = certificate;
+  const title = t(`title_${kind}`, { account: `${programmeNames[programme]} ${size}` });
+  const date = formatBillingDate(new Date(`${day}T00:00:00Z`), locale, 'long');
+  const amount = amountCents === null ? strings.without_amount : formatMoney(amountCents, locale);
+  return (
+    <li className={styles.item}>
+      <Picture id={id} label={t('picture_of', { title })} />
+      <div className={styles.text}>
+        <h2 className={styles.name}>{title}</h2>
+        <p className={`${styles.facts} tabular`}>
+          <span>{date}</span>
+          <span>{name}</span>
+          <span>{amount}</span>
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <SaveButton label={strings.save_picture} subject={title} save={() => savePicture(certificate)} />
+        <SaveButton label={strings.save_pdf} subject={title} save={() => savePdf(certificate)} />
+        <Button variant="quiet" size="small" onClick={() => void copyLink(certificate)}>
+          {strings.copy_link}
+          <span className="visually-hidden">: {title}</span>
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => openChoices(certificate)}>
+          {strings.change}
+          <span className="visually-hidden">: {title}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Loads once it is near the viewport: rendering a picture costs the server more than a list. */
+function Picture({ id, label }: { readonly id: string; readonly label: string }) {
+  const url = useStore($pictures)[id];
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        void loadPicture(id);
+      },
+      { rootMargin: '400px' },
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [id]);
+  return (
+    <div ref={frame} className={styles.picture} data-loading={url === undefined || undefined}>
+      {url !== undefined && <img src={url} alt={label} width={1600} height={900} />}
+    </div>
+  );
+}
+
+type SaveButtonProps = { readonly label: string; readonly subject: string; readonly save: () => Promise<void> };
+
+function SaveButton({ label, subject, save }: SaveButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const start = () => {
+    setBusy(true);
+    void save().finally(() => setBusy(false));
+  };
+  return (
+    <Button variant="outline" size="small" busy={isBusy} onClick={start}>
+      {label}
+      <span className="visually-hidden">: {subject}</span>
+    </Button>
+  );
+}

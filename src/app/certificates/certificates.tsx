@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { currentParams } from '#app/shell/stores/navigation.ts';
+import { pathTo } from '#routes.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { CertificateCard } from './certificate-card.tsx';
+import styles from './certificates.module.css';
+import { ChoicesDialog } from './choices-dialog.tsx';
+import { $certificates, loadCertificates } from './stores/certificates.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { CertificatesProps } from './types.ts';
+
+export function CertificatesIsland(props: CertificatesProps) {
+  return (
+    <AppShell route="certificates" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Certificates {...props} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+/** The certificates of one account's payouts. */
+export function PayoutCertificatesIsland(props: CertificatesProps) {
+  return (
+    <AppShell route="payoutCertificates" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Certificates {...props} accountId={currentParams()['accountId'] ?? ''} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+type ListProps = CertificatesProps & { readonly accountId?: string };
+
+function Certificates(props: ListProps) {
+  const { strings, locale } = useTexts();
+  const { accountId } = props;
+  const state = useStore($certificates);
+  useEffect(() => void loadCertificates(accountId), [accountId]);
+  const isPayouts = accountId !== undefined;
+  return (
+    <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{isPayouts ? strings.payouts_title : strings.title}</h1>
+        <p className={styles.lead}>{strings.lead}</p>
+      </header>
+      {state.status === 'loading' && <Loading label={strings.loading} />}
+      {state.status === 'failed' && (
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => loadCertificates(accountId)}>
+          {strings.failed_text}
+        </RetryAlert>
+      )}
+      {(state.status === 'missing' || (state.status === 'ready' && state.value.certificates.length === 0)) && (
+        <Empty {...props} isMissing={state.status === 'missing'} />
+      )}
+      {state.status === 'ready' && state.value.certificates.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {state.value.certificates.map((certificate) => (
+              <CertificateCard key={certificate.id} {...props} certificate={certificate} />
+            ))}
+          </ul>
+          <p className={styles.note}>
+            {strings.note} <a href={pathTo('certificateVerification', {}, locale)}>{strings.verify_link}</a>
+          </p>
+          <ChoicesDialog {...{ accountId }} names={state.value.names} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Loading({ label }: { readonly label: string }) {
+  return (
+    <div role="status" className={styles.list}>
+      <span className="visually-hidden">{label}</span>
+      {['first', 'second'].map((key) => (
+        <div key={key} className={styles.item}>
+          <div className={styles.picture} data-loading />
+          <Skeleton shape="text" count={2} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Empty({ accountId, isMissing }: ListProps & { readonly isMissing: boolean }) {
+  const { strings, locale } = useTexts();
+  const toAccounts = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
+  if (isMissing) {
+    return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
+  }
+  const text = accountId === undefined ? strings.empty_text : strings.payouts_empty_text;
+  return <EmptyState titleLevel={2} title={strings.empty_title} text={text} action={toAccounts} />;
+}

@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { RadioCards } from '#ui/radio-cards.tsx';
+import styles from './certificates.module.css';
+import { $editing, type CertificateList, choose, closeChoices, confirmChoices } from './stores/certificates.ts';
+import { useTexts } from './texts.ts';
+
+type ChoicesProps = {
+  readonly names: CertificateList['names'];
+  readonly accountId: string | undefined;
+};
+
+/** How a certificate names its owner, and whether it states the amount. */
+export function ChoicesDialog({ names, accountId }: ChoicesProps) {
+  const { strings } = useTexts();
+  const { certificate, choices, busy } = useStore($editing);
+  const isSame = choices.nameStyle === certificate?.nameStyle && choices.showsAmount === certificate?.showsAmount;
+  return (
+    <Dialog
+      open={certificate !== null}
+      onClose={closeChoices}
+      title={strings.choices_title}
+      closeLabel={strings.close}
+      actions={
+        <>
+          <Button
+            busy={busy}
+            disabledReason={isSame ? strings.choices_same : undefined}
+            onClick={() => void confirmChoices(accountId)}
+          >
+            {strings.choices_confirm}
+          </Button>
+          <Button variant="outline" onClick={closeChoices}>
+            {strings.cancel}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choices}>
+        <RadioCards
+          legend={strings.choices_name}
+          name="nameStyle"
+          row
+          value={choices.nameStyle}
+          onChange={(value) => choose({ nameStyle: value === 'initials' ? 'initials' : 'full' })}
+          cards={[
+            { value: 'full', label: names.full, detail: strings.choices_full },
+            { value: 'initials', label: names.initials, detail: strings.choices_initials },
+          ]}
+        />
+        <Checkbox
+          label={strings.choices_amount}
+          checked={choices.showsAmount}
+          onChange={(event) => choose({ showsAmount: event.target.checked })}
+        />
+        <p className={styles.note}>{strings.choices_note}</p>
+      </div>
+    </Dialog>
+  );
+}

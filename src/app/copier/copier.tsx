@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { pathTo } from '#routes.ts';
+import page from '#ui/account-page.module.css';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { LogCard } from './log-card.tsx';
+import { RunningCard } from './running-card.tsx';
+import { SetupCard } from './setup-card.tsx';
+import { $copier, type Copier, followCopier, loadCopier } from './stores/copier.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { CopierProps, NameOf } from './types.ts';
+
+export function CopierIsland(props: CopierProps) {
+  return (
+    <AppShell route="copier" locale={props.locale} calls={props.calls} skeleton={<CopierSkeleton />}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <CopierScreen programmeNames={props.programmeNames} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function CopierSkeleton() {
+  return (
+    <div className={page.page}>
+      <Skeleton shape="heading" width="short" />
+      <Card>
+        <Skeleton shape="row" count={6} />
+      </Card>
+    </div>
+  );
+}
+
+function CopierScreen({ programmeNames }: Pick<CopierProps, 'programmeNames'>) {
+  const { strings } = useTexts();
+  const state = useStore($copier);
+  useEffect(() => followCopier(), []);
+  if (state.status === 'loading') return <CopierSkeleton />;
+  const nameOf: NameOf = ({ programme, size, platformAccountId }) =>
+    `${programmeNames[programme]} ${size} · ${platformAccountId}`;
+  return (
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.title}</h1>
+      </header>
+      {state.status === 'failed' ? (
+        <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadCopier} />
+      ) : (
+        <Body copier={state.copier} nameOf={nameOf} />
+      )}
+    </div>
+  );
+}
+
+function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: NameOf }) {
+  const { strings, t, locale } = useTexts();
+  const hasFollowers = copier.accounts.some(({ follower }) => follower !== null);
+  if (copier.availability !== 'available') {
+    return (
+      <EmptyState titleLevel={2} title={strings.unavailable_title} text={strings[`${copier.availability}_text`]} />
+    );
+  }
+  if (copier.package === null && !hasFollowers) {
+    return (
+      <EmptyState
+        titleLevel={2}
+        title={strings.no_package_title}
+        text={strings.no_package_text}
+        action={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      {copier.package === null ? (
+        <Alert
+          kind="warning"
+          title={strings.package_ended_title}
+          actions={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
+        >
+          {strings.package_ended_text}
+        </Alert>
+      ) : (
+        <p className="muted">{t('package_of', { count: copier.package.followers })}</p>
+      )}
+      {copier.accounts.length < 2 && (
+        <EmptyState
+          titleLevel={2}
+          title={strings.few_title}
+          text={strings.few_text}
+          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.few_action}</Button>}
+        />
+      )}
+      <RunningCard copier={copier} nameOf={nameOf} />
+      {copier.package !== null && copier.accounts.length >= 2 && (
+        <SetupCard
+          key={copier.leaderId ?? ''}
+          copier={copier}
+          maxFollowers={copier.package.followers}
+          nameOf={nameOf}
+        />
+      )}
+      {hasFollowers && <LogCard accounts={copier.accounts} nameOf={nameOf} />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatLocalTime } from '#lib/format-date-time.ts';
+import { localizePath } from '#routes.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Icon } from '#ui/icon.tsx';
+import type { Message } from '../stores/notifications.ts';
+import { iconOf } from './notification-icon.ts';
+import styles from './notifications.module.css';
+import { useTexts } from './texts.ts';
+
+type EntryProps = {
+  readonly message: Message;
+};
+
+export function NotificationEntry({ message }: EntryProps) {
+  const { strings, locale } = useTexts();
+  const { name, tone } = iconOf(message);
+  return (
+    <li className={styles.entry}>
+      <Icon name={name} className={`${styles.icon} ${styles[tone]}`} />
+      <div>
+        <h3 className={styles.title}>
+          {message.title}
+          {!message.read && <Badge tone="accent">{strings.fresh}</Badge>}
+        </h3>
+        <p className="muted">{message.text}</p>
+        <p className={styles.footer}>
+          {message.account !== null && <span className="tabular">{message.account}</span>}
+          <time dateTime={new Date(message.createdAt).toISOString()}>{formatLocalTime(message.createdAt, locale)}</time>
+          {message.path !== null && (
+            <a href={localizePath(message.path, locale)}>
+              {strings.open}
+              <span className="visually-hidden"> {message.title}</span>
+            </a>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form } from '#ui/form.tsx';
+import styles from '../record.module.css';
+import { useTexts } from '../texts.ts';
+
+type ActionDialogProps = {
+  readonly label: string;
+  /** What will happen, and who is notified. */
+  readonly text: string;
+  /** Marks the action that usually comes next. */
+  readonly isNext?: boolean | undefined;
+  /** Shows the confirming button in the danger colour. */
+  readonly isDestructive?: boolean | undefined;
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly busy: boolean;
+  /** True while data that the action needs is loading. */
+  readonly disabled?: boolean;
+  readonly submit: () => Promise<unknown>;
+  /** Shown between the text and the fields. */
+  readonly notes?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A button that opens a dialog with the fields of an action. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { label, text, isNext = false, isDestructive = false, open, setOpen, busy, disabled = false } = props;
+  const { submit, notes, children } = props;
+  const { strings } = useTexts();
+  const formId = useId();
+  return (
+    <>
+      <Button variant={isNext ? 'filled' : 'outline'} size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={label}
+        closeLabel={strings.close}
+        actions={
+          <>
+            <Button
+              type="submit"
+              variant={isDestructive ? 'danger' : 'filled'}
+              form={formId}
+              busy={busy}
+              disabled={disabled}
+            >
+              {label}
+            </Button>
+            <Button variant="outline" onClick={() => setOpen(false)}>
+              {strings.cancel}
+            </Button>
+          </>
+        }
+      >
+        <p>{text}</p>
+        {notes}
+        <Form id={formId} className={styles.actionForm} onSubmit={submit}>
+          {children}
+        </Form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
+import { createAction } from '../stores/action.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { type ActionField, ActionFieldControl } from './action-field.tsx';
+
+type ActionFormProps<C extends Call> = {
+  readonly contract: C;
+  readonly label: string;
+  /** What will happen, and who is notified. */
+  readonly text: string;
+  /** Marks the action that usually comes next; its button stands out. */
+  readonly isNext?: boolean;
+  /** Whether the action takes something away from the person it is about. */
+  readonly isDestructive?: boolean;
+  readonly initial: BodyOf<C>;
+  readonly fields: readonly ActionField[];
+  readonly onDone: () => void;
+  /** Receives the data of the response. */
+  readonly onResult?: (data: DataOf<C>) => void;
+};
+
+/** An action on a record: a button that opens a dialog with the fields the action needs. */
+export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
+  const { contract, label, text, isNext, isDestructive, initial, fields, onDone, onResult } = props;
+  const [open, setOpen] = useState(false);
+  const [form] = useState(() =>
+    createAction(contract, initial, (data) => {
+      setOpen(false);
+      onResult?.(data);
+      onDone();
+    }),
+  );
+  const { values, errors, busy } = useStore(form.$form);
+  const texts = values as Readonly<Record<string, string>>;
+  return (
+    <ActionDialog {...{ label, text, isNext, isDestructive, open, setOpen, busy }} submit={form.submit}>
+      {fields.map((field) => (
+        <ActionFieldControl
+          key={field.name}
+          field={field}
+          value={texts[field.name] ?? ''}
+          error={errors[field.name]?.[0]}
+          onChange={(value) => form.set(field.name as never, value as never)}
+        />
+      ))}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { cancelPayoutBatch, exportPayoutBatch, removeBatchPayment } from '#shared/payouts/contract-office-batches.ts';
+import { TextArea } from '#ui/text-input.tsx';
+import { canCall } from '../stores/office.ts';
+import { createBatchExport } from '../stores/payouts.ts';
+import { useTexts } from '../texts.ts';
+import { textOf } from '../types.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { ActionForm } from './action-form.tsx';
+
+type ActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** What can be done with a batch: download its file any number of times, or cancel it until a bank has accepted it. */
+export function BatchActions({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  const { status } = row;
+  return (
+    <>
+      {status !== 'cancelled' && canCall(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
+      {(status === 'draft' || status === 'exported') && canCall(cancelPayoutBatch) && (
+        <ActionForm
+          onDone={onDone}
+          contract={cancelPayoutBatch}
+          isDestructive
+          label={strings.batch_cancel}
+          text={strings.batch_cancel_text}
+          initial={{ batchId: row.id, reason: '' }}
+          fields={[{ name: 'reason', label: strings.field_reason }]}
+        />
+      )}
+    </>
+  );
+}
+
+/** Exports a draft, or downloads the file of an exported batch again. */
+function BatchExport({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  const [open, setOpen] = useState(false);
+  const [store] = useState(() =>
+    createBatchExport(row.id, () => {
+      setOpen(false);
+      onDone();
+    }),
+  );
+  const { values, errors, busy } = useStore(store.form.$form);
+  const blocked = useStore(store.$blocked);
+  const isDraft = row['status'] === 'draft';
+  const label = isDraft ? strings.batch_export : strings.batch_download;
+  return (
+    <ActionDialog
+      {...{ label, open, setOpen, busy }}
+      isNext={isDraft}
+      text={isDraft ? strings.batch_export_text : strings.batch_download_text}
+      submit={store.form.submit}
+      notes={
+        blocked.length > 0 && (
+          <ul>
+            {blocked.map(({ reference, reason }) => (
+              <li key={`${reference} ${reason}`}>
+                {reference}: {textOf(strings, 'held', reason)}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      {isDraft && row['format'] === 'wise-csv' && (
+        <TextArea
+          label={strings.batch_template}
+          hint={strings.batch_template_hint}
+          error={errors['template']?.[0]}
+          value={values.template ?? ''}
+          onChange={(event) => store.form.set('template', event.target.value)}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+/** A payment can be removed while its batch is a draft; the server decides. */
+export function PaymentActions({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  if (row['status'] !== 'waiting' || !canCall(removeBatchPayment)) return null;
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={removeBatchPayment}
+      label={strings.payment_remove}
+      text={strings.payment_remove_text}
+      initial={{ paymentId: row.id }}
+      fields={[]}
+    />
+  );
+}

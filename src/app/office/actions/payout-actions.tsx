@@ -1,0 +1,85 @@
+import type { ListRow } from '#shared/office/define-list.ts';
+import * as calls from '#shared/payouts/contract-office.ts';
+import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
+import { canCall } from '../stores/office.ts';
+import { useTexts } from '../texts.ts';
+import { ActionForm } from './action-form.tsx';
+
+type PayoutActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** The actions on a payout at its stage. Once in a batch, it is sent, paid and returned with the batch. */
+export function PayoutActions({ row, onDone }: PayoutActionsProps) {
+  const { strings } = useTexts();
+  const { id: payoutId, status, batchId } = row;
+  const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);
+  const isAlone = batchId === null;
+  const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
+  return (
+    <>
+      {status === 'requested' && canCall(calls.reviewPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.reviewPayout}
+          isNext
+          label={strings.payout_review}
+          text={strings.payout_review_text}
+          initial={{ payoutId }}
+          fields={[]}
+        />
+      )}
+      {status === 'in-review' && canCall(calls.approvePayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.approvePayout}
+          isNext
+          label={strings.payout_approve}
+          text={strings.payout_approve_text}
+          initial={{ payoutId }}
+          fields={[]}
+        />
+      )}
+      {isOpen && canCall(calls.rejectPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.rejectPayout}
+          isDestructive
+          label={strings.payout_reject}
+          text={strings.payout_reject_text}
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
+        />
+      )}
+      {status === 'approved' && isAlone && canCall(calls.sendPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.sendPayout}
+          label={strings.payout_send}
+          text={strings.payout_send_text}
+          initial={{ payoutId, reference: '' }}
+          fields={[{ name: 'reference', label: strings.column_reference, line: 'text' }]}
+        />
+      )}
+      {status === 'sent' && canCall(calls.settlePayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.settlePayout}
+          isNext
+          label={strings.payout_settle}
+          text={strings.payout_settle_text}
+          initial={{ payoutId }}
+          fields={[]}
+        />
+      )}
+      {(status === 'sent' || status === 'paid') && canCall(calls.returnPayout) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.returnPayout}
+          label={strings.payout_return}
+          text={strings.payout_return_text}
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: returnReasons }, note]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { refundReasons } from '#shared/orders/types.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { createRefund } from '../stores/refund.ts';
+import { useTexts } from '../texts.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { ActionFieldControl } from './action-field.tsx';
+import { RefundItems } from './refund-items.tsx';
+
+type RefundOrderProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** Refunds an order or its add-ons, after showing what goes back and how. */
+export function RefundOrder({ row, onDone }: RefundOrderProps) {
+  const { strings } = useTexts();
+  const [open, setOpen] = useState(false);
+  const [refund] = useState(() =>
+    createRefund(row.id, () => {
+      setOpen(false);
+      onDone();
+    }),
+  );
+  const plan = useStore(refund.$plan);
+  const { values, errors, busy } = useStore(refund.form.$form);
+  const show = (isOpen: boolean) => {
+    setOpen(isOpen);
+    if (isOpen) void refund.load();
+  };
+  return (
+    <ActionDialog
+      {...{ label: strings.refund, text: strings.refund_text, open, busy }}
+      setOpen={show}
+      disabled={plan.status !== 'ready'}
+      submit={refund.form.submit}
+      notes={
+        plan.status === 'ready' ? null : plan.status === 'loading' ? (
+          <Skeleton shape="row" count={3} />
+        ) : plan.status === 'refused' ? (
+          <Alert kind="warning" role="status">
+            {plan.message}
+          </Alert>
+        ) : (
+          <LoadFailure status={plan.status} onRetry={refund.load} />
+        )
+      }
+    >
+      {plan.status === 'ready' && (
+        <RefundItems
+          plan={plan.data}
+          name={String(row['name'])}
+          chosen={values.items}
+          refundCents={values.refundCents}
+          error={errors['items']?.[0]}
+          onToggle={refund.toggle}
+        />
+      )}
+      {plan.status !== 'refused' && (
+        <>
+          <ActionFieldControl
+            field={{ name: 'reason', label: strings.column_refundReason, values: refundReasons }}
+            value={values.reason}
+            error={errors['reason']?.[0]}
+            onChange={(value) => refund.form.set('reason', value as never)}
+          />
+          <ActionFieldControl
+            field={{ name: 'note', label: strings.field_note, hint: strings.field_note_hint }}
+            value={values.note ?? ''}
+            error={errors['note']?.[0]}
+            onChange={(value) => refund.form.set('note', value)}
+          />
+        </>
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { type FigureName, figureColumns, figureNames } from '#shared/office/contract-figures.ts';
+import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import styles from '../office.module.css';
+import { $figure, $figureQuery, exportFigure, loadFigure, readFigureQuery, showFigure } from '../stores/figures.ts';
+import { useTexts } from '../texts.ts';
+import { textOf } from '../types.ts';
+import { FigureChart } from './figure-chart.tsx';
+
+/** The firm's figures, one at a time: its definition, a chart and the table behind it. */
+export function FiguresScreen() {
+  const { strings } = useTexts();
+  const query = useStore($figureQuery);
+  const state = useStore($figure);
+  useEffect(() => showFigure(readFigureQuery()), []);
+  const range = state.status === 'ready' ? state.data : { from: '', to: '' };
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.figures}</h1>
+        <p className="muted">{strings.utc}</p>
+      </header>
+      <section className={styles.list} aria-busy={state.status === 'loading'}>
+        <div className={styles.filters}>
+          <Select
+            label={strings.figures}
+            value={query.name}
+            options={figureNames.map((value) => ({ value, label: textOf(strings, 'figure', value) }))}
+            onChange={({ target }) => showFigure({ ...query, name: target.value as FigureName })}
+          />
+          {query.name !== 'liabilities' &&
+            (['from', 'to'] as const).map((name) => (
+              <TextInput
+                key={name}
+                type="date"
+                label={strings[`filter_${name}`]}
+                value={query[name] ?? range[name]}
+                onChange={({ target }) => target.value !== '' && showFigure({ ...query, [name]: target.value })}
+              />
+            ))}
+          <div className={styles.filterActions}>
+            <Button variant="outline" size="small" onClick={exportFigure}>
+              {strings.export}
+            </Button>
+          </div>
+        </div>
+        <p className="muted">{textOf(strings, 'figure_text', query.name)}</p>
+        <LoadFailure status={state.status} onRetry={loadFigure} />
+        {state.status === 'loading' && <Skeleton shape="row" count={8} />}
+        {state.status === 'ready' && <FigureTable name={query.name} rows={state.data.rows} />}
+      </section>
+    </>
+  );
+}
+
+type Row = readonly (string | number | null)[];
+
+function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows: readonly Row[] }) {
+  const { strings } = useTexts();
+  const columns: readonly string[] = figureColumns[name];
+  const title = textOf(strings, 'figure', name);
+  return (
+    <>
+      {rows.length > 1 && <FigureChart name={name} rows={rows} />}
+      <DataTable
+        caption={title}
+        hideCaption
+        dense
+        rows={rows}
+        rowKey={(row) => row.slice(0, 2).join(' ')}
+        empty={<EmptyState titleLevel={2} title={strings.figure_empty} text={strings.none_text} />}
+        columns={columns.map((key, index) => ({
+          key,
+          header: textOf(strings, 'column', key),
+          align: typeof rows[0]?.[index] === 'string' ? ('start' as const) : ('end' as const),
+          cell: (row: Row) => <FigureValue column={key} value={row[index] ?? null} />,
+        }))}
+      />
+    </>
+  );
+}
+
+function FigureValue({ column, value }: { readonly column: string; readonly value: string | number | null }) {
+  const { strings, locale } = useTexts();
+  if (value === null) return <span className="muted">–</span>;
+  if (typeof value === 'string') return textOf(strings, 'value', value);
+  if (column.endsWith('Cents')) return <Money cents={value} locale={locale} />;
+  if (!column.endsWith('Bps')) return value.toLocaleString(locale);
+  return (value / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+}

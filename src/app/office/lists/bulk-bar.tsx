@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { BulkActionName } from '#shared/office/contract-bulk.ts';
+import { Button } from '#ui/button.tsx';
+import { createBulk, type RowSelection } from '../stores/bulk.ts';
+import type { OfficeListStore } from '../stores/list.ts';
+import { useTexts } from '../texts.ts';
+import styles from '../toolbar.module.css';
+import { textOf } from '../types.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+
+type BulkBarProps = {
+  readonly list: OfficeListStore;
+  readonly selection: RowSelection;
+  readonly actions: readonly BulkActionName[];
+};
+
+/** How many rows are selected, and the actions on them. */
+export function BulkBar({ list, selection, actions }: BulkBarProps) {
+  const { strings, t } = useTexts();
+  const ids = useStore(selection.$ids);
+  const isAll = useStore(selection.$all);
+  const { page } = useStore(list.$list);
+  const isWholePage = page !== null && page.rows.length > 0 && page.rows.every(({ id }) => ids.has(id));
+  const hasOtherPages = page !== null && (page.newer !== null || page.older !== null);
+  const isChosen = isAll || ids.size > 0;
+  return (
+    <div className={styles.toolbar}>
+      <Button variant="outline" size="small" aria-pressed={isWholePage} onClick={selection.togglePage}>
+        {strings.bulk_page}
+      </Button>
+      <p role="status" className="muted small">
+        {isAll ? strings.bulk_all_chosen : isChosen ? t('bulk_chosen', { count: ids.size }) : strings.bulk_none}
+      </p>
+      {isWholePage && hasOtherPages && !isAll && (
+        <Button variant="quiet" size="small" onClick={selection.selectAll}>
+          {strings.bulk_all}
+        </Button>
+      )}
+      {isChosen && actions.map((name) => <BulkAction key={name} {...{ name, list, selection }} />)}
+    </div>
+  );
+}
+
+type BulkActionProps = Omit<BulkBarProps, 'actions'> & { readonly name: BulkActionName };
+
+function BulkAction({ name, list, selection }: BulkActionProps) {
+  const { strings } = useTexts();
+  const [bulk] = useState(() => createBulk(name, list, selection));
+  const { status } = useStore(bulk.$bulk);
+  return (
+    <>
+      <Button variant="outline" size="small" busy={status === 'loading'} onClick={bulk.open}>
+        {textOf(strings, 'bulk', name)}
+      </Button>
+      <BulkDialog name={name} bulk={bulk} />
+    </>
+  );
+}

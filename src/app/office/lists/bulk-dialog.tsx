@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import { type BulkActionName, bulkActions, bulkReasons } from '#shared/office/contract-bulk.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ActionFieldControl } from '../actions/action-field.tsx';
+import type { BulkPreview, createBulk } from '../stores/bulk.ts';
+import { useTexts } from '../texts.ts';
+import { textOf } from '../types.ts';
+import styles from './bulk.module.css';
+import { bulkFieldsOf } from './bulk-fields.ts';
+
+type BulkDialogProps = { readonly name: BulkActionName; readonly bulk: ReturnType<typeof createBulk> };
+
+/** Says exactly what happens to how many records and which are left out, then reports the outcome. */
+export function BulkDialog({ name, bulk }: BulkDialogProps) {
+  const texts = useTexts();
+  const { strings, t } = texts;
+  const state = useStore(bulk.$bulk);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const formId = useId();
+  const { fields: names, sends } = bulkActions[name];
+  const fields = bulkFieldsOf(texts).filter((field) => names.includes(field.name));
+  const preview = 'preview' in state ? state.preview : null;
+  const label = textOf(strings, 'bulk', name);
+  const canRun = preview !== null && preview.rows.length > 0 && names.every((each) => values[each]?.trim());
+  const close = () => {
+    if (state.status === 'done') setValues({});
+    bulk.close();
+  };
+  return (
+    <Dialog
+      open={preview !== null || state.status === 'done'}
+      onClose={close}
+      title={label}
+      closeLabel={strings.close}
+      actions={
+        <>
+          {preview !== null && (
+            <Button type="submit" form={formId} disabled={!canRun} busy={state.status === 'running'}>
+              {t(sends ? 'bulk_send' : 'bulk_run', { count: preview.rows.length })}
+            </Button>
+          )}
+          <Button variant="outline" onClick={close}>
+            {preview === null ? strings.close : strings.cancel}
+          </Button>
+        </>
+      }
+    >
+      {preview !== null && (
+        <form
+          id={formId}
+          className={styles.preview}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void bulk.run(values);
+          }}
+        >
+          <p>{t(`bulk_text_${name}`, { count: preview.rows.length })}</p>
+          {preview.more && <p>{strings.bulk_more}</p>}
+          <Names title={t('bulk_names', { count: preview.rows.length })} rows={preview.rows} />
+          <LeftOut leftOut={preview.leftOut} />
+          {fields.map((field) => (
+            <ActionFieldControl
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              error={'errors' in state ? state.errors[field.name]?.[0] : undefined}
+              onChange={(value) => setValues({ ...values, [field.name]: value })}
+            />
+          ))}
+        </form>
+      )}
+      {state.status === 'done' && (
+        <div className={styles.preview} role="status">
+          <p>{t(sends ? 'bulk_sent' : 'bulk_done', { count: state.outcome.done })}</p>
+          <LeftOut leftOut={state.outcome.leftOut} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function LeftOut({ leftOut }: Pick<BulkPreview, 'leftOut'>) {
+  const { t } = useTexts();
+  return bulkReasons.map((reason) => {
+    const rows = leftOut.filter((each) => each.reason === reason);
+    return <Names key={reason} title={t(`bulk_left_${reason}`, { count: rows.length })} rows={rows} />;
+  });
+}
+
+type NamesProps = { readonly title: string; readonly rows: BulkPreview['rows'] };
+
+/** The records behind a count, unfolded on demand. */
+function Names({ title, rows }: NamesProps) {
+  if (rows.length === 0) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <p className={styles.names}>{rows.map(({ label }) => label).join(', ')}</p>
+    </details>
+  );
+}

@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { queueOrders } from '#shared/office/define-list.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from '../office.module.css';
+import type { ListState, OfficeListStore } from '../stores/list.ts';
+import { useTexts } from '../texts.ts';
+import { actionText, type OfficeStrings, textOf, valueText } from '../types.ts';
+
+type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
+
+/** The filters of a list: selects apply at once, text applies on submit. */
+export function ListFilters({ list, state: { query, page } }: ListFiltersProps) {
+  const { strings } = useTexts();
+  const { filters, isQueue } = officeLists[list.name];
+  const [text, setText] = useState(query.q ?? '');
+  useEffect(() => setText(query.q ?? ''), [query.q]);
+  const isFiltered = Object.keys(query).some((key) => key !== 'cursor' && key !== 'direction');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void list.filter({ q: text.trim() });
+  }
+  return (
+    <search>
+      <form className={styles.filters} onSubmit={submit}>
+        <TextInput
+          className={styles.find}
+          label={strings.filter_q}
+          placeholder={textOf(strings, 'find', list.name)}
+          type="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {Object.entries(filters).map(([name, values]) =>
+          values === 'id' ? null : (
+            <Select
+              key={name}
+              label={textOf(strings, 'column', name)}
+              value={query[name] ?? ''}
+              options={[{ value: '', label: strings.filter_all }, ...optionsOf(strings, name, values)]}
+              onChange={(event) => void list.filter({ [name]: event.target.value })}
+            />
+          ),
+        )}
+        {isQueue && (
+          <Select
+            label={strings.sort}
+            value={query.order ?? 'due'}
+            options={queueOrders.map((value) => ({ value, label: strings[`sort_${value}`] }))}
+            onChange={({ target: { value } }) => void list.filter({ order: value === 'newest' ? value : '' })}
+          />
+        )}
+        <div className={styles.period}>
+          <TextInput
+            type="date"
+            label={strings.filter_from}
+            value={query.from ?? ''}
+            onChange={(event) => void list.filter({ from: event.target.value })}
+          />
+          <TextInput
+            type="date"
+            label={strings.filter_to}
+            value={query.to ?? ''}
+            onChange={(event) => void list.filter({ to: event.target.value })}
+          />
+        </div>
+        <div className={styles.filterActions}>
+          <button type="submit" className="visually-hidden">
+            {strings.filter_apply}
+          </button>
+          {isFiltered && (
+            <Button variant="quiet" size="small" onClick={list.clear}>
+              {strings.filter_clear}
+            </Button>
+          )}
+          {page !== null && page.count > 0 && (
+            <Button variant="outline" size="small" onClick={list.export}>
+              {strings.export}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+/** The options of a filter; the many audit log actions are sorted by their labels. */
+function optionsOf(strings: OfficeStrings, name: string, values: readonly string[]) {
+  if (name !== 'action') return values.map((value) => ({ value, label: valueText(strings, name, value) }));
+  return values
+    .map((value) => ({ value, label: actionText(strings, value) }))
+    .sort((left, right) => left.label.localeCompare(right.label));
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { OfficeListName } from '#shared/office/lists.ts';
+import { OpenIncident } from '../actions/incident-actions.tsx';
+import styles from '../office.module.css';
+import { createList } from '../stores/list.ts';
+import { useTexts } from '../texts.ts';
+import { textOf } from '../types.ts';
+import { BankFileForm } from './bank-file-form.tsx';
+import { BatchForm } from './batch-form.tsx';
+import { CreateForm } from './create-form.tsx';
+import { ListView } from './list-view.tsx';
+import { SavedViews } from './saved-views.tsx';
+
+/** One list as a screen, with its filters in the address. */
+export function ListScreen({ name }: { readonly name: OfficeListName }) {
+  const { strings } = useTexts();
+  const [list] = useState(() => createList(name, { inAddress: true }));
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{textOf(strings, 'list', name)}</h1>
+        <p className="muted">{strings.utc}</p>
+      </header>
+      <CreateForm name={name} onDone={list.load} />
+      {name === 'batches' && <BatchForm onDone={list.load} />}
+      {name === 'imports' && <BankFileForm onDone={list.load} />}
+      {name === 'incidents' && <OpenIncident onDone={list.load} />}
+      <SavedViews list={list} />
+      <ListView list={list} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { useTexts } from './texts.ts';
+
+type LoadFailureProps = { readonly status: string; readonly onRetry: () => void };
+
+/** Why nothing is shown, and what helps: a retry, or setting up the second factor that the role requires. */
+export function LoadFailure({ status, onRetry }: LoadFailureProps) {
+  const { strings, locale } = useTexts();
+  if (status === 'second-factor') {
+    return (
+      <Alert
+        kind="warning"
+        title={strings.second_factor_title}
+        actions={<Button href={pathTo('profileEdit', {}, locale)}>{strings.second_factor}</Button>}
+      >
+        {strings.second_factor_text}
+      </Alert>
+    );
+  }
+  if (status !== 'failed') return null;
+  return <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={onRetry} />;
+}

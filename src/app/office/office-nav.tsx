@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { currentParams } from '#app/shell/stores/navigation.ts';
+import { $user, logOut } from '#app/shell/stores/session.ts';
+import { pathTo, type RouteName } from '#routes.ts';
+import { Button } from '#ui/button.tsx';
+import { type NavScreen, navGroupsFor } from './nav-groups.ts';
+import styles from './office-nav.module.css';
+import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
+import { useTexts } from './texts.ts';
+import { type OfficeProps, type OfficeStrings, textOf } from './types.ts';
+
+/** The lists that the person's roles may open, grouped by topic, and sign-out; behind a button on a phone. */
+export function OfficeNav({ route, calls }: OfficeProps & { readonly route: RouteName }) {
+  const { strings, locale } = useTexts();
+  const user = useStore($user);
+  const side = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { list: current } = currentParams();
+  const isRisk = route === 'riskManager';
+  const isOverview = current === undefined && !isRisk;
+  const pathOf = (screen: NavScreen) =>
+    screen === 'risk' ? pathTo('riskManager', {}, locale) : pathTo('officeList', { list: screen }, locale);
+  useEffect(() => showCurrent(side.current), []);
+  return (
+    <div className={styles.side} ref={side}>
+      <Button
+        variant="outline"
+        size="small"
+        className={styles.menu}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {strings.title} <span className="muted">{isRisk ? strings.risk : screenName(strings, current)}</span>
+      </Button>
+      <div id={id} className={styles.menuContent} data-open={isOpen || undefined}>
+        <nav aria-label={strings.title} className={styles.nav}>
+          <NavLink href={pathTo('office', {}, locale)} isCurrent={isOverview}>
+            {strings.overview}
+          </NavLink>
+          {navGroupsFor({ canOpen, hasRole }).map(({ group, screens, lists }) => (
+            <div key={group} className={styles.group}>
+              <p id={`${id}-${group}`}>{textOf(strings, 'group', group)}</p>
+              <ul aria-labelledby={`${id}-${group}`}>
+                {screens.map((screen) => (
+                  <li key={screen}>
+                    <NavLink href={pathOf(screen)} isCurrent={screen === 'risk' ? isRisk : current === screen}>
+                      {strings[screen]}
+                    </NavLink>
+                  </li>
+                ))}
+                {lists.map((name) => (
+                  <li key={name}>
+                    <NavLink href={pathTo('officeList', { list: name }, locale)} isCurrent={current === name}>
+                      {textOf(strings, 'list', name)}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className={styles.who}>
+          <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
+          <span className="muted">{user?.email}</span>
+          <Button variant="quiet" size="small" onClick={logOut}>
+            {calls.sign_out}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type NavLinkProps = { readonly href: string; readonly isCurrent: boolean; readonly children: ReactNode };
+
+function NavLink({ href, isCurrent, children }: NavLinkProps) {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
+
+function screenName(strings: OfficeStrings, list: string | undefined): string {
+  if (list === undefined) return strings.overview;
+  if (list === 'figures' || list === 'catalogue') return strings[list];
+  return isOfficeList(list) ? textOf(strings, 'list', list) : '';
+}
+
+/** How far the open screen's link stays above the window's edge. */
+const marginPx = 48;
+
+/** Scrolls only the navigation to the open screen's link, if the navigation is taller than the window. */
+function showCurrent(side: HTMLElement | null): void {
+  const link = side?.querySelector<HTMLElement>('[aria-current="page"]');
+  if (side && link && link.offsetTop > side.clientHeight - marginPx) {
+    side.scrollTop = link.offsetTop - side.clientHeight / 2;
+  }
+}

@@ -1,0 +1,54 @@
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { currentParams } from '#app/shell/stores/navigation.ts';
+import type { RouteName } from '#routes.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { financeRoles } from '#shared/office/row-fields.ts';
+import { ErrorScreen } from '#ui/error-screen.tsx';
+import { CatalogueScreen } from './catalog-screen.tsx';
+import { FiguresScreen } from './figures/figures-screen.tsx';
+import { ListScreen } from './lists/list-screen.tsx';
+import styles from './office.module.css';
+import { OfficeNav } from './office-nav.tsx';
+import { Overview } from './overview.tsx';
+import { RecordScreen } from './record-screen.tsx';
+import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { OfficeProps } from './types.ts';
+
+type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
+
+export function OfficeIsland({ route, ...props }: OfficeIslandProps) {
+  const { locale, calls, strings } = props;
+  return (
+    <AppShell route={route} locale={locale} calls={calls}>
+      <TextsProvider strings={strings} locale={locale}>
+        <div className={styles.office}>
+          <OfficeNav route={route} {...props} />
+          <div className={styles.page}>
+            <Screen />
+          </div>
+        </div>
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+/** The screen that the address names. */
+function Screen() {
+  const { strings } = useTexts();
+  const { list, id } = currentParams();
+  if (list === undefined) return <Overview />;
+  if (list === 'figures' && hasRole(financeRoles)) return <FiguresScreen />;
+  if (list === 'catalogue') return <CatalogueScreen />;
+  if (!isOfficeList(list)) return <Missing />;
+  if (!canOpen(list)) {
+    return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
+  }
+  if (id === undefined && officeLists[list].isRecordOnly) return <Missing />;
+  return id === undefined ? <ListScreen name={list} /> : <RecordScreen list={list} id={id} />;
+}
+
+function Missing() {
+  const { strings } = useTexts();
+  return <ErrorScreen title={strings.missing_title} text={strings.missing_text} />;
+}

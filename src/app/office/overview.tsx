@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatWait } from '#lib/format-wait.ts';
+import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
+import { Alert } from '#ui/alert.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { timeText } from './cell.tsx';
+import { LoadFailure } from './load-failure.tsx';
+import styles from './office.module.css';
+import { queuePath } from './queue-path.ts';
+import { Search } from './search.tsx';
+import { $overview, loadOverview } from './stores/office.ts';
+import { useTexts } from './texts.ts';
+import { textOf } from './types.ts';
+
+/** The start of the back office: one search, and the queues that wait for a decision. */
+export function Overview() {
+  const { strings } = useTexts();
+  const state = useStore($overview);
+  useEffect(() => void loadOverview(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.title}</h1>
+        <p className="muted">{strings.utc}</p>
+      </header>
+      <Search />
+      {state.status === 'loading' && <Skeleton shape="row" count={6} />}
+      <LoadFailure status={state.status} onRetry={loadOverview} />
+      {state.status === 'ready' && (
+        <>
+          <Queues rows={state.data.queues} />
+          <SanctionsList list={state.data.sanctionsList} />
+        </>
+      )}
+    </>
+  );
+}
+
+type OverviewData = Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
+
+/** Which sanctions list payees are screened against, and whether it is too old. */
+function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] }) {
+  const { strings, t } = useTexts();
+  if (list === null) return null;
+  const sources = list.sources.map(({ name, date }) => `${name}, ${date ?? strings.sanctions_undated}`).join(' · ');
+  return (
+    <Alert kind={list.isOld || !list.isReadable ? 'warning' : 'info'} title={strings.sanctions_title}>
+      {sources === '' ? strings.sanctions_no_source : sources} ({t('sanctions_entries', { count: list.entryCount })}).{' '}
+      {!list.isReadable && `${strings.sanctions_unreadable} `}
+      {list.isOld && t('sanctions_old', { count: sanctionsListDays })}
+    </Alert>
+  );
+}
+
+/** How long the oldest item has waited; a tooltip says when it came in. */
+function WaitingTime({ since }: { readonly since: number }) {
+  const { locale } = useTexts();
+  return (
+    <time dateTime={new Date(since).toISOString()} title={timeText(since)} className={styles.time}>
+      {formatWait(Date.now() - since, locale)}
+    </time>
+  );
+}
+
+type QueuesProps = {
+  readonly rows: OverviewData['queues'];
+};
+
+function Queues({ rows }: QueuesProps) {
+  const { strings, t, locale } = useTexts();
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.subtitle}>{strings.queues}</h2>
+      <DataTable
+        caption={strings.queues}
+        hideCaption
+        dense
+        narrow="fit"
+        rows={rows}
+        rowKey={({ list }) => list}
+        empty={<EmptyState plain title={strings.queues_none} />}
+        columns={[
+          {
+            key: 'list',
+            header: strings.queue,
+            cell: ({ list, count }) => (
+              <span className={styles.queue} data-waiting={count > 0}>
+                <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>
+              </span>
+            ),
+          },
+          {
+            key: 'oldest',
+            header: strings.queue_oldest,
+            cell: ({ oldestAt }) =>
+              oldestAt === null ? <span className="muted">–</span> : <WaitingTime since={oldestAt} />,
+          },
+          {
+            key: 'count',
+            header: strings.queue_count,
+            align: 'end',
+            cell: ({ count, more }) =>
+              count === 0 ? <span className="muted">0</span> : <b>{more ? t('count_more', { count }) : count}</b>,
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
+import type { OfficeListName } from '#shared/office/lists.ts';
+import { ListView } from './lists/list-view.tsx';
+import { createList } from './stores/list.ts';
+import { canOpen } from './stores/office.ts';
+
+type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
+
+const accountLists = ['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked'] as const;
+
+/** The lists of what belongs to a record. */
+function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
+  const { id } = row;
+  if (list === 'people') {
+    const filter = { person: id };
+    return (
+      [
+        'accounts',
+        'orders',
+        'subscriptions',
+        'payouts',
+        'tickets',
+        ...accountLists,
+        'identity',
+        'screenings',
+        'staff',
+        'timeline',
+      ] as const
+    ).map((name) => [name, filter] as const);
+  }
+  if (list === 'accounts') {
+    const filter = { account: id };
+    return (['orders', 'subscriptions', 'payouts', 'tickets', ...accountLists, 'timeline'] as const).map(
+      (name) => [name, filter] as const,
+    );
+  }
+  if (list === 'tickets') return [['timeline', { ticket: id }]];
+  if (list === 'payouts')
+    return [
+      ['payments', { payout: id }],
+      ['timeline', { payout: id }],
+    ];
+  if (list === 'batches')
+    return [
+      ['payments', { batch: id }],
+      ['timeline', { batch: id }],
+    ];
+  if (list === 'payments') return [['entries', { payment: id }]];
+  if (list === 'affiliates') return [['commissions', { person: String(row['personId']) }]];
+  if (list === 'imports') return [['entries', { import: id }]];
+  if (list === 'identity') return [['screenings', { person: String(row['personId']) }]];
+  if (list === 'screenings') return [['identity', { person: String(row['personId']) }]];
+  return list === 'orders' ? [['timeline', { order: id }]] : [];
+}
+
+export function RelatedLists({ list, row }: RelatedListsProps) {
+  return listRelated(list, row)
+    .filter(([name]) => canOpen(name))
+    .map(([name, filter]) => <RelatedList key={name} name={name} filter={filter} parentList={list} row={row} />);
+}
+
+type RelatedListProps = {
+  readonly name: OfficeListName;
+  readonly filter: ListFilter;
+  readonly parentList: OfficeListName;
+  readonly row: ListRow;
+};
+
+/** Reloads its list whenever the record is reloaded after an action. */
+function RelatedList({ name, filter, parentList, row }: RelatedListProps) {
+  const [list] = useState(() => createList(name, { fixed: filter }));
+  const shown = useRef(row);
+  useEffect(() => {
+    if (shown.current !== row) void list.load();
+    shown.current = row;
+  }, [list, row]);
+  return (
+    <ListView list={list} isInRecord hiddenColumns={parentList === 'accounts' ? ['account', 'email'] : ['email']} />
+  );
+}

@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import { $exposure, filterBy } from '#app/risk/stores/risk.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import styles from '../office.module.css';
+import { useTexts } from '../texts.ts';
+import riskStyles from './risk.module.css';
+
+/** The combined positions of the filtered accounts, by instrument and direction. */
+export function ExposureTable() {
+  const { strings } = useTexts();
+  const exposure = useStore($exposure);
+  const signed = (quantity: number) => (quantity < 0 ? `−${-quantity}` : quantity > 0 ? `+${quantity}` : '0');
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.subtitle}>{strings.exposure}</h2>
+      <DataTable
+        caption={strings.exposure}
+        hideCaption
+        dense
+        rows={exposure}
+        rowKey={({ instrument }) => instrument}
+        empty={<p className="muted">{strings.exposure_none}</p>}
+        columns={[
+          {
+            key: 'instrument',
+            header: strings.column_instrument,
+            cell: ({ instrument }) => (
+              <button type="button" className={riskStyles.open} onClick={() => filterBy({ instrument })}>
+                {instrument}
+              </button>
+            ),
+          },
+          { key: 'long', header: strings.exposure_long, align: 'end', cell: ({ long }) => long },
+          { key: 'short', header: strings.exposure_short, align: 'end', cell: ({ short }) => short },
+          { key: 'net', header: strings.exposure_net, align: 'end', cell: ({ long, short }) => signed(long - short) },
+          { key: 'accounts', header: strings.column_accounts, align: 'end', cell: ({ accounts }) => accounts },
+          {
+            key: 'largest',
+            header: strings.exposure_largest,
+            align: 'end',
+            cell: ({ largestShare }) => `${Math.round(largestShare * 100)} %`,
+          },
+        ]}
+      />
+    </section>
+  );
+}

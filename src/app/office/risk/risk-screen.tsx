@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $riskStatus, followRisk, sortRows } from '#app/risk/stores/risk.ts';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import styles from '../office.module.css';
+import { OfficeNav } from '../office-nav.tsx';
+import { TextsProvider, useTexts } from '../texts.ts';
+import type { OfficeProps } from '../types.ts';
+import { ExposureTable } from './exposure-table.tsx';
+import riskStyles from './risk.module.css';
+import { RiskDrawer } from './risk-drawer.tsx';
+import { RiskFilters } from './risk-filters.tsx';
+import { RiskQueues } from './risk-queues.tsx';
+import { RiskTable } from './risk-table.tsx';
+
+export function RiskIsland(props: OfficeProps) {
+  const { locale, calls, strings } = props;
+  return (
+    <AppShell route="riskManager" locale={locale} calls={calls}>
+      <TextsProvider strings={strings} locale={locale}>
+        <div className={styles.office}>
+          <OfficeNav route="riskManager" {...props} />
+          <div className={styles.page}>
+            <RiskDesk />
+          </div>
+        </div>
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function RiskDesk() {
+  const { strings } = useTexts();
+  const status = useStore($riskStatus);
+  useEffect(() => followRisk(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.risk}</h1>
+        <div className={riskStyles.live}>
+          <p role="status" className="muted">
+            {status === 'reconnecting' ? strings.risk_reconnecting : status === 'live' ? strings.risk_live : ''}
+          </p>
+          <Button variant="outline" size="small" onClick={sortRows}>
+            {strings.risk_sort}
+          </Button>
+        </div>
+      </header>
+      {status === 'failed' && (
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => globalThis.location.reload()} />
+      )}
+      <RiskQueues isWaiting={status === 'loading'} />
+      {status !== 'failed' && <RiskFilters />}
+      {status === 'loading' && <Skeleton shape="row" count={14} />}
+      {(status === 'live' || status === 'reconnecting') && (
+        <>
+          <RiskTable />
+          <ExposureTable />
+        </>
+      )}
+      <RiskDrawer />
+    </>
+  );
+}

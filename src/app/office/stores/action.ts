@@ -1,0 +1,17 @@
+import { createForm } from '#app/shell/stores/form.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { notify } from '#app/shell/stores/toasts.ts';
+import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
+
+/** A staff action: keeps what was typed, and asks for the password if the server requires reauthentication. */
+export function createAction<C extends Call>(contract: C, initial: BodyOf<C>, onDone: (data: DataOf<C>) => void) {
+  return createForm({
+    contract,
+    initial,
+    sendBy: sendConfirmed,
+    onSuccess: ({ data }) => {
+      notify('success', { key: 'saved' });
+      onDone(data as DataOf<C>);
+    },
+  });
+}

@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { $countries } from '#app/people/stores/sign-in.ts';
+import { $session, $user } from '#app/shell/stores/session.ts';
+import { pathTo } from '#routes.ts';
+import type { ValidationErrors } from '#shared/core/envelope.ts';
+import { Alert } from '#ui/alert.tsx';
+import { EmailInput } from '#ui/email-input.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import type { Checkout } from '../stores/checkout.ts';
+import type { Buyer } from '../stores/checkout-state.ts';
+import styles from './checkout.module.css';
+import { useTexts } from './texts.ts';
+import type { CheckoutProps } from './types.ts';
+
+type BuyerFieldsProps = {
+  readonly calls: CheckoutProps['calls'];
+  readonly buyer: Buyer;
+  readonly errors: ValidationErrors;
+  readonly setBuyer: Checkout['setBuyer'];
+};
+
+export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps) {
+  const { strings, locale } = useTexts();
+  const user = useStore($user);
+  const countries = useStore($countries);
+  const session = useStore($session);
+  const isRevoked = session.status === 'logged-out' && session.revoked === true;
+  const next = typeof window === 'undefined' ? '' : `?next=${encodeURIComponent(window.location.pathname)}`;
+  const signIn = pathTo('signIn', {}, locale) + next;
+  const text = (field: 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number') => ({
+    label: strings[field],
+    name: field,
+    value: buyer[field],
+    error: errors[field]?.[0],
+    onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
+  });
+  const [isUnfolded, setUnfolded] = useState(false);
+  // Once someone typed here, or must correct it, the fields stay open; emptying them doesn't fold them away.
+  const isMentioned = buyer.company_name !== '' || buyer.vat_number !== '';
+  const isFaulty = 'company_name' in errors || 'vat_number' in errors;
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{strings.buyer}</legend>
+      {isRevoked && (
+        <Alert kind="warning" role="status" title={strings.signed_out_title}>
+          <RichText text={strings.signed_out_text} parts={{ signIn: <a href={signIn}>{strings.signed_out_link}</a> }} />
+        </Alert>
+      )}
+      {!user && !isRevoked && (
+        <p className="muted">
+          <RichText text={strings.buyer_known} parts={{ signIn: <a href={signIn}>{strings.sign_in_link}</a> }} />
+        </p>
+      )}
+      <EmailInput
+        {...text('email')}
+        onChange={(value) => setBuyer('email', value)}
+        suggestionText={calls.email_suggestion}
+        hint={strings.email_hint}
+        readOnly={user !== null}
+      />
+      <div className={styles.pair}>
+        <TextInput {...text('first_name')} autoComplete="given-name" />
+        <TextInput {...text('last_name')} autoComplete="family-name" />
+      </div>
+      <Select
+        label={strings.country}
+        name="country"
+        autoComplete="country"
+        placeholder={strings.country_choose}
+        value={buyer.country}
+        error={errors.country?.[0]}
+        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(event) => setBuyer('country', event.target.value)}
+      />
+      <details open={isUnfolded || isMentioned || isFaulty} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+        <summary className={styles.companySummary}>{strings.company}</summary>
+        <div className={styles.pair}>
+          <TextInput {...text('company_name')} autoComplete="organization" />
+          <TextInput
+            {...text('vat_number')}
+            hint={strings.vat_number_hint}
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </div>
+      </details>
+    </fieldset>
+  );
+}

@@ -1,0 +1,116 @@
+import { formatBillingDate } from '#lib/billing-date.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { pathTo } from '#routes.ts';
+import type { ValidationErrors } from '#shared/core/envelope.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import type { Checkout } from '../stores/checkout.ts';
+import type { Buyer, OrderQuoteState } from '../stores/checkout-state.ts';
+import styles from './checkout.module.css';
+import { type CheckoutTexts, useTexts } from './texts.ts';
+import type { PackageDetails } from './types.ts';
+
+type ConsentsProps = {
+  readonly chosen: PackageDetails | undefined;
+  readonly selection: ProductSelection;
+  readonly quote: OrderQuoteState;
+  readonly buyer: Buyer;
+  readonly errors: ValidationErrors;
+  readonly setBuyer: Checkout['setBuyer'];
+};
+
+/** What buyers should read before they order, placed above the button. */
+export function Consents(props: ConsentsProps) {
+  const texts = useTexts();
+  const { strings, locale, t } = texts;
+  const { selection, quote, buyer, errors, setBuyer } = props;
+  const right = quote.quote?.cancellationRight;
+  const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{strings.consents}</legend>
+      <ul className={styles.facts}>
+        {factsOf({ ...props, ...texts }).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+        {right?.earlyStart === 'keeps-right' && <li>{t('fact_whole_right', { days: right.days })}</li>}
+      </ul>
+      <Checkbox
+        name="termsUse"
+        checked={buyer.termsUse === 1}
+        error={errors.termsUse?.[0]}
+        label={
+          <RichText
+            text={strings.terms_label}
+            parts={{
+              terms: <a href={pathTo('terms', {}, locale)}>{strings.terms_link}</a>,
+              billing: <a href={pathTo('billingTerms', {}, locale)}>{strings.billing_link}</a>,
+            }}
+          />
+        }
+        onChange={(event) => setBuyer('termsUse', event.target.checked ? 1 : 0)}
+      />
+      {quote.quote?.needsStartConsent && (
+        <Checkbox
+          name="startNow"
+          checked={buyer.startNow === 1}
+          error={errors.startNow?.[0]}
+          label={t(
+            `start_now_${opensAccount ? 'account' : 'any'}_${right?.earlyStart === 'ends-right' ? 'ends' : 'share'}`,
+            {
+              days: right?.days ?? 0,
+            },
+          )}
+          hint={t('start_now_hint', { days: right?.days ?? 0 })}
+          onChange={(event) => setBuyer('startNow', event.target.checked ? 1 : 0)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps & CheckoutTexts): string[] {
+  const price = (cents: number) => formatMoney(cents, locale, { whole: true });
+  const { renewal, account } = quote.quote ?? {};
+  const ends = account?.periodEndsAt ? formatBillingDate(account.periodEndsAt, locale) : null;
+  // Only the server knows whether the product renews, so the page says nothing until it responds.
+  const renewalFacts = (onceText: string) =>
+    renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [onceText] : [];
+  const renews = renewalFacts(strings.fact_once_only);
+  const refund = strings.fact_refund_any;
+  switch (selection.kind) {
+    case 'evaluation': {
+      const { resetPriceCents: reset = null, activationPriceCents: activation = null } = chosen ?? {};
+      return [
+        strings.fact_refund,
+        ...renewalFacts(strings.fact_once),
+        ...(reset === null ? [] : [t('fact_reset', { reset: price(reset) })]),
+        ...(activation === null ? [] : [t('fact_activation', { activation: price(activation) })]),
+      ];
+    }
+    case 'trial':
+      return [strings.fact_refund, strings.fact_trial];
+    case 'reset':
+      return [
+        strings.fact_reset_restart,
+        ...(ends === null ? [] : [t('fact_reset_period', { date: ends }), strings.fact_reset_free]),
+        refund,
+      ];
+    case 'renew':
+      return [...(ends === null ? [] : [t('fact_renew', { date: ends })]), ...renews];
+    case 'market-data':
+      return [strings.fact_data, ...renews];
+    case 'market-data-free':
+      return [strings.fact_data, strings.fact_data_free];
+    case 'funded-activation':
+      return [strings.fact_funded, strings.fact_once_only, strings.fact_refund];
+    case 'performance-review':
+      return [strings.fact_review, strings.fact_once_only, refund];
+    case 'thor':
+      return [...renews, refund];
+    case 'pending-bill':
+    case 'pending-data-bill':
+      return [strings.fact_bill, ...renews];
+  }
+}

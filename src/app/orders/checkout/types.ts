@@ -1,0 +1,36 @@
+import type { Locale } from '#i18n/locales.ts';
+import type { Translate } from '#i18n/translate.ts';
+import type calls from '#locales/en/calls.json';
+import type checkout from '#locales/en/checkout.json';
+import type { CheckoutRoute } from '#routes.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AddOn, BillingInterval } from '#shared/orders/types.ts';
+
+export type PackageDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly billing: 'once' | BillingInterval;
+  readonly priceCents: number;
+  readonly resetPriceCents: number | null;
+  readonly activationPriceCents: number | null;
+  /** Add-ons of the programme. */
+  readonly addOns: readonly AddOn[];
+  readonly platforms: readonly ('rithmic' | 'dxfeed')[];
+  readonly rules: AccountRules;
+};
+
+export type AddOnDetails = { readonly id: AddOn; readonly priceCents: number };
+
+export type CheckoutProps = {
+  readonly route: CheckoutRoute;
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: typeof checkout;
+  readonly packages: readonly PackageDetails[];
+  readonly addOns: readonly AddOnDetails[];
+  /** The professional price per exchange and month, in cents. */
+  readonly professionalCents: number;
+};
+
+export type CheckoutStrings = typeof checkout;
+export type CheckoutTranslate = Translate<Extract<keyof CheckoutStrings, string>>;

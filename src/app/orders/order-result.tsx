@@ -1,0 +1,184 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { formatBillingDate } from '#lib/billing-date.ts';
+import type calls from '#locales/en/calls.json';
+import type orders from '#locales/en/orders.json';
+import { pathTo, type ResultRoute } from '#routes.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Skeleton, Skeletons } from '#ui/skeleton.tsx';
+import { NextSteps } from './next-steps.tsx';
+import styles from './order-result.module.css';
+import { Receipt } from './receipt.tsx';
+import { StartNow } from './start-now.tsx';
+import { createOrderResult, type Order } from './stores/orders.ts';
+import { type OrderTexts, TextsProvider, useTexts } from './texts.ts';
+
+export type OrderResultProps = {
+  readonly route: ResultRoute;
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: typeof orders;
+};
+
+export function OrderResultIsland(props: OrderResultProps) {
+  return (
+    <AppShell route={props.route} locale={props.locale} calls={props.calls} skeleton={<ResultSkeleton />}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <OrderResult {...props} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function OrderResult({ route, calls }: OrderResultProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const [{ orderId = '', sessionId = '', email = '' }] = useState<Partial<Record<string, string>>>(() => ({
+    ...currentQuery(),
+    ...currentParams(),
+  }));
+  const [store] = useState(() => createOrderResult({ orderId, sessionId, email }));
+  const state = useStore(store.$result);
+  useEffect(() => store.start(), [store]);
+  if (state.status === 'loading') {
+    return (
+      <Skeletons label={strings.loading}>
+        <ResultSkeleton />
+      </Skeletons>
+    );
+  }
+  if (state.status === 'missing' && route === 'orderStatus') {
+    return (
+      <Screen
+        title={strings.which_title}
+        text={strings.which_text}
+        action={<Button href={pathTo('billingHistory', {}, locale)}>{strings.which_action}</Button>}
+      />
+    );
+  }
+  if (state.status === 'missing') {
+    return (
+      <Screen
+        title={strings.missing_title}
+        text={strings.missing_text}
+        action={<Button href={pathTo('evaluations', {}, locale)}>{strings.missing_action}</Button>}
+      />
+    );
+  }
+  if (state.status === 'failed') {
+    return (
+      <Screen
+        title={strings.error_title}
+        text={strings.error_text}
+        action={<Button onClick={store.retry}>{strings.error_action}</Button>}
+      />
+    );
+  }
+  const { order } = state;
+  return (
+    <Screen {...textsOf(order, texts)} action={<NextStep {...{ order }} />}>
+      {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.pollNow} />}
+      {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.pollNow} />}
+      <Receipt {...{ order }} />
+    </Screen>
+  );
+}
+
+/** Placeholders for the heading, sentence and receipt. */
+function ResultSkeleton() {
+  return (
+    <div className={styles.screen}>
+      <div className={styles.header}>
+        <Skeleton shape="heading" width="long" />
+        <Skeleton count={2} />
+      </div>
+      <Skeleton shape="control" width="half" />
+      <Card padding="roomy">
+        <Skeleton shape="row" count={5} />
+      </Card>
+    </div>
+  );
+}
+
+type ScreenProps = {
+  readonly title: string;
+  readonly text: string;
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+};
+
+function Screen({ title, text, action, children }: ScreenProps) {
+  return (
+    <div className={styles.screen}>
+      <div className={styles.header} role="status">
+        <h1>{title}</h1>
+        <p className="lead">{text}</p>
+      </div>
+      {action && <div className="cluster">{action}</div>}
+      {children}
+    </div>
+  );
+}
+
+const accountKinds: ReadonlySet<Order['kind']> = new Set(['evaluation', 'trial', 'funded-activation']);
+
+function textsOf(order: Order, { strings, t, locale }: OrderTexts): { title: string; text: string } {
+  const { kind, status, email, passwordWanted } = order;
+  if (order.refundComing) return { title: strings.refunded_title, text: strings.refund_coming };
+  if (order.replacedByPath !== null) return { title: strings.replaced_title, text: strings.replaced_text };
+  switch (status) {
+    case 'draft':
+    case 'awaiting-payment':
+      return { title: strings.awaiting_title, text: strings.awaiting_text };
+    case 'paid': {
+      if (order.isDeferred && order.beginsAt !== null) {
+        const text = passwordWanted ? t('deferred_text_guest', { email }) : strings.deferred_text;
+        return { title: t('deferred_title', { date: formatBillingDate(order.beginsAt, locale) }), text };
+      }
+      const title = accountKinds.has(kind) ? strings.paid_title : strings.paid_title_any;
+      return { title, text: strings.paid_text };
+    }
+    case 'fulfilled': {
+      const title = kind === 'evaluation' || kind === 'trial' ? strings.fulfilled_title : strings[`done_${kind}_title`];
+      if (passwordWanted) return { title, text: t('fulfilled_text_guest', { email }) };
+      if (kind === 'thor') return { title, text: strings.thor_text };
+      if (kind === 'performance-review') return { title, text: strings['done_performance-review_text'] };
+      return { title, text: accountKinds.has(kind) ? strings.fulfilled_text_member : strings.done_text };
+    }
+    default:
+      return { title: strings[`${status}_title`], text: strings[`${status}_text`] };
+  }
+}
+
+type NextStepProps = { readonly order: Order };
+
+function NextStep({ order }: NextStepProps) {
+  const { strings, locale } = useTexts();
+  if (order.replacedByPath !== null) return <Button href={order.replacedByPath}>{strings.replaced_action}</Button>;
+  switch (order.status) {
+    case 'draft':
+    case 'awaiting-payment':
+      return order.paymentUrl ? <Button href={order.paymentUrl}>{strings.awaiting_action}</Button> : null;
+    case 'fulfilled':
+      if (order.kind === 'thor')
+        return <Button href={pathTo('thankyouThor', {}, locale)}>{strings.thor_action}</Button>;
+      if (order.kind === 'performance-review') {
+        const path = pathTo('ownPerformanceReview', { reviewId: order.orderId }, locale);
+        return <Button href={path}>{strings.review_action}</Button>;
+      }
+      return order.passwordWanted ? null : (
+        <Button href={pathTo('myAccount', {}, locale)}>{strings.fulfilled_action_member}</Button>
+      );
+    case 'failed':
+      return <Button href={order.paymentUrl ?? order.checkoutPath}>{strings.try_again}</Button>;
+    case 'cancelled':
+    case 'expired':
+      return <Button href={order.checkoutPath}>{strings.try_again}</Button>;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { type CheckoutRoute, checkouts } from '#routes.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import type { Exchange } from '#shared/orders/types.ts';
+
+/** The selection that a checkout's address describes, before any option is chosen. */
+export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): ProductSelection {
+  const { kind, platform: fixedPlatform } = checkouts[route];
+  const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
+  const withoutPlatform = { packageId, addOns: [], coupon: '' };
+  const common = { ...withoutPlatform, platform: fixedPlatform ?? 'rithmic' };
+  switch (kind) {
+    case 'evaluation':
+    case 'trial':
+    case 'thor':
+      return { kind, ...common };
+    case 'reset':
+    case 'renew':
+      return { kind, ...common, accountId };
+    case 'market-data':
+    case 'market-data-free':
+      return { kind, ...common, professional: null, exchanges: [] };
+    case 'funded-activation':
+      return { kind, ...common, accountId: id, platformUser: rithimicUserId };
+    case 'performance-review':
+      return { kind, ...withoutPlatform, accountId };
+    case 'pending-bill':
+    case 'pending-data-bill':
+      return { kind, ...withoutPlatform, billId: id };
+  }
+}
+
+/** The options that can be changed on the page. Order kinds without an option ignore it. */
+export type Choice = {
+  readonly platform?: 'rithmic' | 'dxfeed';
+  readonly addOns?: ProductSelection['addOns'];
+  readonly coupon?: string;
+  readonly professional?: boolean;
+  readonly exchanges?: readonly Exchange[];
+};
+
+/** Applies an option to a selection if its order kind has it. */
+export function choose(selection: ProductSelection, choice: Choice): ProductSelection {
+  const applicable = Object.entries(choice).filter(([key]) => key in selection);
+  return { ...selection, ...Object.fromEntries(applicable) };
+}

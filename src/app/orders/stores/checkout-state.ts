@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini';
+import type { DataOf } from '#shared/core/call.ts';
+import type { ValidationErrors } from '#shared/core/envelope.ts';
+import type { duplicateOrder, quoteOrder } from '#shared/orders/contract.ts';
+
+export type OrderQuote = DataOf<typeof quoteOrder>;
+export type DuplicateOrder = z.output<typeof duplicateOrder>['earlier'];
+
+export type Buyer = {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly country: string;
+  readonly company_name: string;
+  readonly vat_number: string;
+  readonly termsUse: 0 | 1;
+  readonly startNow: 0 | 1;
+};
+
+export type OrderQuoteState =
+  | { readonly status: 'loading'; readonly quote: OrderQuote | null }
+  | { readonly status: 'ready'; readonly quote: OrderQuote }
+  /** `blockedReason` says why it can't be bought, in the reader's language; null if the server wasn't reached. */
+  | {
+      readonly status: 'failed';
+      readonly quote: null;
+      readonly isUnknown: boolean;
+      readonly blockedReason: string | null;
+    };
+
+export type CheckoutState = {
+  readonly buyer: Buyer;
+  readonly errors: ValidationErrors;
+  readonly busy: boolean;
+  /** The price changed while the page was open and needs confirmation. */
+  readonly priceChanged: boolean;
+  /** The same product was just ordered; a second charge needs confirmation. */
+  readonly earlier: DuplicateOrder | null;
+  /** Why the order failed if no field is at fault; empty if the server sent no message. */
+  readonly problem: string | null;
+};
+
+export const emptyBuyer: Buyer = {
+  ...{ email: '', first_name: '', last_name: '', country: '' },
+  ...{ company_name: '', vat_number: '' },
+  ...{ termsUse: 0, startNow: 0 },
+};
+
+/** The state before the first attempt. */
+export const initialState = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;

@@ -1,0 +1,259 @@
+import { atom, map } from 'nanostores';
+import type * as z from 'zod/mini';
+import { readStored } from '#app/http/browser-storage.ts';
+import { send } from '#app/http/call.ts';
+import { consumeQuery, goTo } from '#app/shell/stores/navigation.ts';
+import { $user } from '#app/shell/stores/session.ts';
+import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import { storageKeys } from '#shared/core/constants.ts';
+import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '#shared/orders/contract.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { createCouponField } from './checkout-coupon.ts';
+import { applySavedForm, choiceOf, createFormSaver, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
+import { type Choice, choose } from './checkout-selection.ts';
+import {
+  type Buyer,
+  type CheckoutState,
+  emptyBuyer,
+  initialState,
+  type OrderQuote,
+  type OrderQuoteState,
+} from './checkout-state.ts';
+
+const invalidToken = 498;
+
+const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
+
+/** One checkout: selection, quote, buyer and the redirect to the payment page. */
+export function createCheckout(initial: ProductSelection) {
+  const before = findSavedForm();
+  const $selection = atom<ProductSelection>(before ? applySavedForm(initial, before) : initial);
+  const $quote = atom<OrderQuoteState>({ status: 'loading', quote: null });
+  const $checkout = map<CheckoutState>({
+    ...initialState,
+    buyer: before?.owner === null ? before.buyer : emptyBuyer,
+    busy: false,
+  });
+  /** Counts the captchas shown; 0 means none is needed. */
+  const $captchaRound = atom(0);
+  const { save, saveSoon, followLanguageLinks } = createFormSaver(() => ({
+    owner: $user.get()?.id ?? null,
+    choice: choiceOf($selection.get()),
+    coupon: coupon.$coupon.get().typed,
+    buyer: $checkout.get().buyer,
+  }));
+  let pendingQuote: AbortController | undefined;
+  /** The payload of a solved captcha, if the server required one. */
+  let captcha = '';
+  let attempt = { body: '', key: '' };
+
+  /** Requests a quote; undefined if a newer request has replaced this one. */
+  async function fetchQuote(selection: ProductSelection) {
+    pendingQuote?.abort();
+    pendingQuote = new AbortController();
+    const { signal } = pendingQuote;
+    $quote.set({ status: 'loading', quote: $quote.get().quote });
+    const sendQuote = () => {
+      const country = $checkout.get().buyer.country || undefined;
+      return send(quoteOrder, { body: { selection, country, browserSessionId: browserSessionId() }, signal });
+    };
+    const answer = await sendQuote();
+    // A session that has just expired cancels the call; retry for the guest's price.
+    const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await sendQuote() : answer;
+    return signal.aborted ? undefined : result;
+  }
+
+  /** Ends when the latest requested quote is on screen. */
+  let latestQuote: Promise<void> = Promise.resolve();
+
+  function refreshQuote(): Promise<void> {
+    latestQuote = loadQuote();
+    return latestQuote;
+  }
+
+  async function loadQuote(): Promise<void> {
+    const result = await fetchQuote($selection.get());
+    if (!result) return;
+    if (result.ok) {
+      $quote.set({ status: 'ready', quote: result.data });
+      return;
+    }
+    const { failure } = result;
+    const status = failure.kind === 'status' ? failure.status : 0;
+    const sentences = failure.kind === 'status' ? [...Object.values(failure.fields).flat(), failure.message] : [];
+    const blockedReason = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
+    $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, blockedReason });
+    if (failure.kind !== 'status') notifyFailure(failure);
+  }
+
+  const coupon = createCouponField({
+    typed: before?.coupon ?? $selection.get().coupon,
+    selection: $selection,
+    quote: $quote,
+    fetchQuote: async (selection) => {
+      const shown = $quote.get();
+      const result = await fetchQuote(selection);
+      if (result && !result.ok) $quote.set(shown);
+      saveSoon();
+      return result;
+    },
+  });
+
+  function select(choice: Choice): Promise<void> {
+    $selection.set(choose($selection.get(), choice));
+    saveSoon();
+    return refreshQuote();
+  }
+
+  function setBuyer<Field extends keyof Buyer>(field: Field, value: Buyer[Field]): void {
+    const { buyer, errors } = $checkout.get();
+    const { [field]: _corrected, ...others } = errors;
+    $checkout.setKey('buyer', { ...buyer, [field]: value });
+    $checkout.setKey('errors', others);
+    saveSoon();
+    // The included tax depends on the country.
+    if (field === 'country') void refreshQuote();
+  }
+
+  /**
+   * Resubmitting the same order reuses the key, so that a double click or a retry after a lost response opens one
+   * order.
+   */
+  function keyFor(body: object): string {
+    const text = JSON.stringify(body);
+    if (attempt.body !== text) attempt = { body: text, key: crypto.randomUUID() };
+    return attempt.key;
+  }
+
+  /** @param again 1 if the person knows about the earlier order and wants another */
+  async function submit(again: 0 | 1 = 0): Promise<void> {
+    const { busy, buyer } = $checkout.get();
+    const { quote: seen } = $quote.get();
+    if (busy || !seen) return;
+    $checkout.set({ ...initialState, buyer, busy: true });
+    await latestQuote;
+    // The country may have been filled in just now: its buyer is asked first whether to start at once.
+    if ($quote.get().quote?.needsStartConsent && !seen.needsStartConsent) {
+      $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { startNow: [] } });
+      return;
+    }
+    const isAccepted = await coupon.apply();
+    const { quote } = $quote.get();
+    if (!isAccepted || !quote) {
+      $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { coupon: [] } });
+      return;
+    }
+    save();
+    const body = {
+      ...buyer,
+      selection: $selection.get(),
+      expectedTotalCents: quote.totalCents,
+      again,
+      browserSessionId: browserSessionId(),
+    } as BodyOf<typeof createOrder>;
+    const solved = captcha === '' ? {} : { captcha };
+    const result = await send(createOrder, { body: { ...body, ...solved }, idempotencyKey: keyFor(body) });
+    if (result.ok) {
+      goTo(result.data.paymentUrl);
+      return;
+    }
+    const { failure } = result;
+    $checkout.setKey('busy', false);
+    if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
+    if (failure.kind === 'status' && failure.fields.captcha) $captchaRound.set($captchaRound.get() + 1);
+    if (failure.kind === 'status' && failure.status === 409 && failure.data) {
+      const data = failure.data as OrderQuote | z.output<typeof duplicateOrder>;
+      if ('earlier' in data) {
+        $checkout.setKey('earlier', data.earlier);
+        return;
+      }
+      $quote.set({ status: 'ready', quote: data });
+      $checkout.setKey('priceChanged', true);
+      return;
+    }
+    // The screen already says that an invalid token ended the session.
+    if (failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status === invalidToken)) return;
+    const hasFieldErrors = Object.keys($checkout.get().errors).length > 0;
+    if (hasFieldErrors || failure.kind !== 'status') notifyFailure(failure);
+    if (hasFieldErrors) return;
+    $checkout.setKey('problem', failure.kind === 'status' ? failure.message : '');
+    // The reason for the rejection may have changed the price, such as a coupon that someone else has just used up.
+    if (failure.kind === 'status' && failure.status === 409) void refreshQuote();
+  }
+
+  /** Applies the code of a link, and fills the form with what this buyer entered for an unpaid order. */
+  async function restore(): Promise<void> {
+    const code = consumeQuery('coupon');
+    if (code && before === null) {
+      coupon.type(code);
+      await coupon.apply();
+    }
+    const orderId = consumeQuery('order');
+    if (orderId === null || before !== null) return;
+    const result = await send(orderForm, { body: { orderId, browserSessionId: browserSessionId() } });
+    // Anything typed in the meantime takes precedence; another person's link fills in nothing.
+    if (!result.ok || $checkout.get().buyer.email !== ($user.get()?.email ?? '')) return;
+    const { choice, buyer } = result.data;
+    const restored: SavedForm = { owner: null, choice, coupon: choice.coupon, buyer: { ...buyer, termsUse: 1 } };
+    $selection.set(applySavedForm($selection.get(), restored));
+    coupon.type(choice.coupon);
+    $checkout.setKey('buyer', restored.buyer);
+    save();
+    await refreshQuote();
+  }
+
+  function setCaptcha(payload: string): void {
+    captcha = payload;
+  }
+
+  function forgetEarlier(): void {
+    $checkout.setKey('earlier', null);
+  }
+
+  /** Prefills a signed-in buyer's details and keeps typed values. Call the returned function to stop. */
+  function followUser(): () => void {
+    let ownForm = before;
+    return $user.subscribe((user) => {
+      if (!user) return;
+      const buyer = ownForm?.owner === user.id ? ownForm.buyer : $checkout.get().buyer;
+      ownForm = null;
+      $checkout.setKey('buyer', {
+        ...buyer,
+        email: user.email,
+        first_name: buyer.first_name || user.first_name,
+        last_name: buyer.last_name || user.last_name,
+        country: buyer.country || user.country,
+      });
+      // The included tax depends on the country.
+      if (!buyer.country && user.country) void refreshQuote();
+    });
+  }
+
+  /** After the back button from the payment page, makes the form work again and open a new order. */
+  function restorePage({ persisted }: { persisted: boolean }): void {
+    if (!persisted) return;
+    attempt = { body: '', key: '' };
+    $checkout.setKey('busy', false);
+  }
+
+  return {
+    $selection,
+    $quote,
+    $checkout,
+    $captchaRound,
+    refreshQuote,
+    select,
+    setBuyer,
+    setCaptcha,
+    submit,
+    forgetEarlier,
+    restore,
+    followLanguageLinks,
+    coupon,
+    followUser,
+    restorePage,
+  };
+}
+
+export type Checkout = ReturnType<typeof createCheckout>;

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { $user } from '#app/shell/stores/session.ts';
+import { pathTo } from '#routes.ts';
+import { payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
+import { Button } from '#ui/button.tsx';
+import { CodeInput } from '#ui/code-input.tsx';
+import { Form } from '#ui/form.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from './payouts.module.css';
+import { $codeSentTo, createAccessForm, createCodeForm } from './stores/access.ts';
+import { useTexts } from './texts.ts';
+
+/** Two options for someone who isn't signed in: sign in, or a mailed code that opens payouts only. */
+export function AccessCard({ isUnverified }: { readonly isUnverified: boolean }) {
+  const { strings, t, locale } = useTexts();
+  const sentTo = useStore($codeSentTo);
+  const user = useStore($user);
+  const signInPath = isUnverified
+    ? pathTo('emailVerification', { email: user?.email ?? '' }, locale)
+    : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathTo('payouts', {}, locale))}`;
+  return (
+    <div className={styles.narrow}>
+      <h1 className={styles.title}>{strings.title}</h1>
+      <p className="muted">{strings.access_lead}</p>
+      <Button href={signInPath}>{isUnverified ? strings.verify : strings.sign_in}</Button>
+      <section className={styles.section} aria-labelledby="access-title">
+        <h2 id="access-title">{strings.access_title}</h2>
+        <p className="muted">{t('access_text', { minutes: payoutAccessMinutes })}</p>
+        {sentTo === null ? <AddressForm /> : <CodeForm key={sentTo} email={sentTo} />}
+      </section>
+    </div>
+  );
+}
+
+function AddressForm() {
+  const { strings } = useTexts();
+  const [form] = useState(createAccessForm);
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <Form className={styles.form} onSubmit={form.submit}>
+      <TextInput
+        label={strings.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      <Button type="submit" variant="outline" busy={busy}>
+        {strings.send_code}
+      </Button>
+    </Form>
+  );
+}
+
+function CodeForm({ email }: { readonly email: string }) {
+  const { strings, t, locale } = useTexts();
+  const [form] = useState(() => createCodeForm(email));
+  const { values, errors, busy } = useStore(form.$form);
+  const needsAuthenticator = useStore(form.$needsAuthenticator);
+  return (
+    <Form className={styles.form} onSubmit={form.submit}>
+      <p role="status">{t('code_sent', { email })}</p>
+      <CodeInput
+        label={strings.code}
+        name="code"
+        value={values.code}
+        error={errors.code?.[0]}
+        onChange={(event) => form.set('code', event.target.value)}
+      />
+      {needsAuthenticator && (
+        <TextInput
+          label={strings.authenticator}
+          hint={strings.authenticator_hint}
+          name="authenticator"
+          autoComplete="one-time-code"
+          autoFocus
+          value={values.authenticator ?? ''}
+          error={errors.authenticator?.[0]}
+          onChange={(event) => form.set('authenticator', event.target.value)}
+        />
+      )}
+      {errors.captcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
+      <div className={styles.actions}>
+        <Button type="submit" busy={busy}>
+          {strings.open_payouts}
+        </Button>
+        <Button variant="quiet" onClick={() => $codeSentTo.set(null)}>
+          {strings.other_address}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { pathTo } from '#routes.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { AnnualStatementCard } from './annual-statement-card.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { PayoutCard } from './payout-card.tsx';
+import { PayoutLink } from './payout-link.tsx';
+import styles from './payouts.module.css';
+import { $payouts, loadMorePayouts, loadPayouts } from './stores/payouts.ts';
+import { useTexts } from './texts.ts';
+import type { PartProps } from './types.ts';
+
+/** All payouts of the person, newest first. */
+export function HistoryScreen(props: PartProps) {
+  const { strings, locale } = useTexts();
+  const state = useStore($payouts);
+  useEffect(() => void loadPayouts(), []);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.history_title}</h1>
+        <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_request}</PayoutLink>
+      </header>
+      {state.status === 'loading' && <Skeleton shape="row" count={8} />}
+      {state.status === 'failed' && <LoadFailed retry={loadPayouts} />}
+      {state.status === 'ready' && state.value.payouts.length === 0 && (
+        <EmptyState titleLevel={2} title={strings.history_empty} text={strings.history_empty_text} />
+      )}
+      {state.status === 'ready' && (
+        <>
+          <ul className={styles.list}>
+            {state.value.payouts.map((payout) => (
+              <PayoutCard key={payout.id} {...props} payout={payout} />
+            ))}
+          </ul>
+          {state.value.more && (
+            <Button variant="outline" onClick={() => void loadMorePayouts()}>
+              {strings.more}
+            </Button>
+          )}
+        </>
+      )}
+      {state.status !== 'loading' && <AnnualStatementCard />}
+    </>
+  );
+}

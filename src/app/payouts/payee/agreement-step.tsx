@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Form } from '#ui/form.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import {
+  $agreement,
+  type AgreementText,
+  createAgreementForm,
+  downloadAgreement,
+  loadAgreement,
+} from '../stores/payee-forms.ts';
+import styles from './payee.module.css';
+import { Step } from './step.tsx';
+import { useTexts } from './texts.ts';
+import type { StepProps } from './types.ts';
+
+/** The funded-account agreement: read it, type your name, and keep a copy. */
+export function AgreementStep(props: StepProps) {
+  const { strings, t, locale } = useTexts();
+  const { payee } = props;
+  const { version, signed } = payee.agreement;
+  const isDone = signed?.version === version;
+  return (
+    <Step
+      id="agreement"
+      title={strings.agreement_title}
+      status={isDone ? strings.status_done : strings.status_open}
+      tone={isDone ? 'success' : 'neutral'}
+    >
+      <p className="muted">{strings.agreement_text}</p>
+      {signed && (
+        <>
+          <p>
+            {t('agreement_signed', {
+              version: signed.version,
+              name: signed.signedName,
+              time: formatDateTime(signed.signedAt, locale, { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </p>
+          <Button variant="outline" size="small" onClick={downloadAgreement}>
+            {strings.agreement_download}
+          </Button>
+        </>
+      )}
+      {!isDone && signed && <Alert kind="warning">{strings.agreement_outdated}</Alert>}
+      {!isDone && <UnsignedAgreement {...props} />}
+    </Step>
+  );
+}
+
+function UnsignedAgreement(props: StepProps) {
+  const { strings } = useTexts();
+  const state = useStore($agreement);
+  useEffect(() => void loadAgreement(), []);
+  if (state.status === 'loading') return <Skeleton shape="control" />;
+  if (state.status === 'failed') return <Button onClick={loadAgreement}>{strings.retry}</Button>;
+  // A new text remounts the form: nobody signs what they haven't seen.
+  return <SignatureForm key={state.value.sha256} {...props} agreement={state.value} />;
+}
+
+function SignatureForm({ agreement }: StepProps & { readonly agreement: AgreementText }) {
+  const { strings } = useTexts();
+  const [form] = useState(() => createAgreementForm(agreement.sha256));
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <Form className={styles.form} aria-label={strings.agreement_title} onSubmit={form.submit}>
+      <details className={styles.agreement}>
+        <summary>{strings.agreement_read}</summary>
+        <section className={styles.text} aria-label={agreement.title}>
+          <h3>{agreement.title}</h3>
+          {agreement.blocks.map(({ kind, text }) =>
+            kind === 'heading' ? <h4 key={text}>{text}</h4> : <p key={text}>{text}</p>,
+          )}
+        </section>
+      </details>
+      <Checkbox
+        label={strings.agreement_accept}
+        name="accept"
+        checked={values.accept === 1}
+        error={errors.accept?.[0]}
+        onChange={(event) => form.set('accept', event.target.checked ? 1 : 0)}
+      />
+      <TextInput
+        label={strings.field_signature}
+        name="signature"
+        autoComplete="off"
+        value={values.signature}
+        error={errors.signature?.[0]}
+        onChange={(event) => form.set('signature', event.target.value)}
+      />
+      <div>
+        <Button type="submit" busy={busy}>
+          {strings.agreement_sign}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { pathTo } from '#routes.ts';
+import { decidedDocumentDays, requiredDocuments } from '#shared/payouts/payees/documents.ts';
+import type { IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { $identityBusy, startIdentity, submitIdentity } from '../stores/payee.ts';
+import { DocumentFields } from './document-fields.tsx';
+import { Step } from './step.tsx';
+import { type PayeeTexts, useTexts } from './texts.ts';
+import type { StepProps } from './types.ts';
+
+const tones = { approved: 'success', declined: 'danger', retry: 'danger', expired: 'neutral' } as const;
+
+function statusText(status: IdentityStatus | null, strings: PayeeTexts['strings']): string {
+  if (status === 'approved') return strings.status_done;
+  if (status === 'review') return strings.status_review;
+  return status === 'declined' || status === 'retry' ? strings.status_problem : strings.status_open;
+}
+
+/** The identity check: start it, add documents or go to the provider, and see the outcome. */
+export function IdentityStep(props: StepProps) {
+  const { strings } = useTexts();
+  const { payee } = props;
+  const { status } = payee.identity;
+  const tone = status !== null && status in tones ? tones[status as keyof typeof tones] : 'neutral';
+  return (
+    <Step id="identity" title={strings.identity_title} status={statusText(status, strings)} tone={tone}>
+      <p className="muted">{strings.identity_text}</p>
+      <Outcome {...props} />
+    </Step>
+  );
+}
+
+function Outcome(props: StepProps): ReactNode {
+  const { strings, t, locale } = useTexts();
+  const { payee } = props;
+  const { status, reason, verifiedName } = payee.identity;
+  const busy = useStore($identityBusy);
+  const cause = reason === null ? null : strings[`identity_reason_${reason}`];
+  switch (status) {
+    case 'approved':
+      return <p>{t('identity_approved', { name: verifiedName ?? '' })}</p>;
+    case 'review':
+      return <p role="status">{strings.identity_review}</p>;
+    case 'declined':
+      return (
+        <Alert
+          kind="error"
+          title={strings.identity_declined}
+          actions={
+            <Button variant="outline" href={pathTo('contact', {}, locale)}>
+              {strings.identity_contact}
+            </Button>
+          }
+        >
+          {cause}
+        </Alert>
+      );
+    case 'started':
+      return <Running {...props} />;
+    default:
+      return (
+        <>
+          {status !== null && (
+            <Alert kind="warning" title={status === 'retry' ? strings.identity_retry : strings.identity_expired}>
+              {cause}
+            </Alert>
+          )}
+          <Button busy={busy} onClick={startIdentity}>
+            {status === null ? strings.identity_start : strings.identity_restart}
+          </Button>
+        </>
+      );
+  }
+}
+
+function Running(props: StepProps) {
+  const { strings, t } = useTexts();
+  const { payee } = props;
+  const { provider, documents } = payee.identity;
+  const busy = useStore($identityBusy);
+  if (provider !== 'documents') {
+    return (
+      <>
+        <p>{strings.identity_provider}</p>
+        <Button busy={busy} onClick={startIdentity}>
+          {strings.identity_continue}
+        </Button>
+      </>
+    );
+  }
+  const isComplete = requiredDocuments.every((purpose) => documents.some((each) => each.purpose === purpose));
+  return (
+    <>
+      <p>{t('documents_text', { days: decidedDocumentDays })}</p>
+      <DocumentFields {...props} />
+      <Button busy={busy} disabledReason={isComplete ? undefined : strings.documents_missing} onClick={submitIdentity}>
+        {strings.documents_submit}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { $session } from '#app/shell/stores/session.ts';
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { LoadingScreen } from '#ui/loading-screen.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { $payee, loadPayee } from '../stores/payee.ts';
+import { AgreementStep } from './agreement-step.tsx';
+import { DestinationsStep } from './destinations-step.tsx';
+import { IdentityStep } from './identity-step.tsx';
+import styles from './payee.module.css';
+import { TaxFormStep } from './tax-form-step.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { PayeeProps } from './types.ts';
+
+export function PayeeIsland(props: PayeeProps) {
+  return (
+    <AppShell route="payoutVerification" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <div className={styles.page}>
+          <header className={styles.header}>
+            <h1>{props.strings.title}</h1>
+            <p className="muted">{props.strings.lead}</p>
+          </header>
+          <Checklist />
+        </div>
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function Checklist() {
+  const { strings, locale } = useTexts();
+  const session = useStore($session, { ssr: 'initial' });
+  if (session.status === 'checking') return <LoadingScreen label={strings.loading} />;
+  if (session.status === 'verified') return <Steps user={session.user} />;
+  const isUnverified = session.status === 'unverified';
+  const path = isUnverified
+    ? pathTo('emailVerification', { email: session.user.email }, locale)
+    : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathTo('payoutVerification', {}, locale))}`;
+  return (
+    <Alert
+      title={isUnverified ? strings.verify_title : strings.sign_in_title}
+      actions={<Button href={path}>{isUnverified ? strings.verify_action : strings.sign_in_action}</Button>}
+    >
+      {isUnverified ? strings.verify_text : strings.sign_in_text}
+    </Alert>
+  );
+}
+
+function Steps({ user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) {
+  const { strings } = useTexts();
+  const state = useStore($payee);
+  useEffect(() => void loadPayee(), []);
+  if (state.status === 'loading') return <LoadingScreen label={strings.loading} />;
+  if (state.status === 'failed') {
+    return (
+      <RetryAlert action={strings.retry} onRetry={loadPayee}>
+        {strings.failed}
+      </RetryAlert>
+    );
+  }
+  const step = { user, payee: state.value };
+  return (
+    <>
+      {state.value.missing.length === 0 && (
+        <Alert kind="success" title={strings.complete_title}>
+          {strings.complete_text}
+        </Alert>
+      )}
+      <IdentityStep {...step} />
+      <TaxFormStep {...step} />
+      <AgreementStep {...step} />
+      <DestinationsStep {...step} />
+    </>
+  );
+}

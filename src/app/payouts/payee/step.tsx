@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import styles from './payee.module.css';
+
+type StepProps = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly tone: 'neutral' | 'accent' | 'success' | 'danger';
+  readonly children: ReactNode;
+};
+
+/** One step of the checklist: its title, status and content. */
+export function Step({ id, title, status, tone, children }: StepProps) {
+  return (
+    <Card as="section" id={id} title={title} aside={<Badge tone={tone}>{status}</Badge>}>
+      <div className={styles.stack}>{children}</div>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatMoney } from '#lib/money/format.ts';
+import { pathTo } from '#routes.ts';
+import { endedUnpaid } from '#shared/payouts/stages.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { PayoutStages } from './payout-stages.tsx';
+import styles from './payouts.module.css';
+import { $closingPayoutId, closePayout, type Payout } from './stores/payouts.ts';
+import { useTexts } from './texts.ts';
+import type { PartProps } from './types.ts';
+
+type PayoutCardProps = PartProps & { readonly payout: Payout };
+
+/** One payout: its amounts, destination and status. */
+export function PayoutCard({ payout, ...props }: PayoutCardProps) {
+  const { strings, t, locale } = useTexts();
+  const { programmeNames } = props;
+  const money = (cents: number) => formatMoney(cents, locale);
+  const { programme, size, platformAccountId } = payout;
+  return (
+    <Card
+      as="li"
+      title={payout.number}
+      aside={<Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>}
+    >
+      <div className={styles.split}>
+        <div className={styles.stack}>
+          <DescriptionList
+            items={[
+              {
+                term: strings.account,
+                value: `${t('account_name', { programme: programmeNames[programme], size })}, ${platformAccountId}`,
+              },
+              { term: strings.amount, value: money(payout.amountCents) },
+              { term: strings.firm_part, value: money(-payout.firmCents) },
+              { term: t('fee', { method: strings[`method_${payout.method}`] }), value: money(-payout.feeCents) },
+              endedUnpaid(payout.status)
+                ? { term: strings.net, value: <span className="muted">{strings.not_paid}</span> }
+                : { term: strings.net, value: money(payout.netCents), total: true },
+              { term: strings.destination, value: payout.destination },
+              ...(payout.reference === null ? [] : [{ term: strings.reference, value: payout.reference }]),
+            ]}
+          />
+          {payout.isSample && <p className="muted small">{strings.sample}</p>}
+          {payout.money === 'deducting' && payout.closable && <p className="muted small">{strings.money_deducting}</p>}
+          {payout.money === 'returning' && <p className="muted small">{strings.money_returning}</p>}
+          <div className={styles.actions}>
+            {payout.status === 'paid' && (
+              <Button
+                href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}
+                variant="outline"
+                size="small"
+              >
+                {strings.certificate}
+              </Button>
+            )}
+            {payout.closable && <CloseButton {...props} payout={payout} />}
+          </div>
+        </div>
+        <PayoutStages {...props} payout={payout} />
+      </div>
+    </Card>
+  );
+}
+
+function CloseButton({ payout }: PayoutCardProps) {
+  const { strings, t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const closing = useStore($closingPayoutId);
+  return (
+    <>
+      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+        {strings.close}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('close_title', { number: payout.number })}
+        closeLabel={strings.keep}
+        actions={
+          <>
+            <Button busy={closing === payout.id} onClick={() => void closePayout(payout).then(() => setOpen(false))}>
+              {strings.close_confirm}
+            </Button>
+            <Button variant="outline" onClick={() => setOpen(false)}>
+              {strings.keep}
+            </Button>
+          </>
+        }
+      >
+        <p>{strings.close_text}</p>
+      </Dialog>
+    </>
+  );
+}
+
+function toneOf(status: Payout['status']): 'neutral' | 'accent' | 'success' | 'danger' {
+  if (status === 'paid') return 'success';
+  if (status === 'rejected' || status === 'returned') return 'danger';
+  return status === 'cancelled' ? 'neutral' : 'accent';
+}

@@ -1,0 +1,61 @@
+import { formatMoment } from '#lib/format-date-time.ts';
+import { pathTo } from '#routes.ts';
+import { endedUnpaid, rejectionReasons } from '#shared/payouts/stages.ts';
+import styles from './payouts.module.css';
+import type { Payout } from './stores/payouts.ts';
+import { useTexts } from './texts.ts';
+import type { PartProps } from './types.ts';
+
+const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
+
+/** The stages of a payout, past and next, each with its time or deadline. */
+export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }) {
+  const { strings, t, locale } = useTexts();
+  const moment = (at: number) => formatMoment(at, locale);
+  const reached = new Map(payout.stages.map((stage) => [stage.status, stage]));
+  const upcoming =
+    endedUnpaid(payout.status) || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);
+  return (
+    <ol className={styles.stages}>
+      {payout.stages.map(({ status, at }) => (
+        <li key={status} className={status === payout.status ? styles.current : styles.past}>
+          <strong>{strings[`status_${status}`]}</strong>
+          <span className={styles.when}>{moment(at)}</span>
+          {status === payout.status && payout.reason !== null && (
+            <span>
+              {strings[`reason_${payout.reason}`]} {payout.reasonNote}
+            </span>
+          )}
+          {status === payout.status && <NextStep reason={payout.reason} />}
+          {status === payout.status && payout.dueAt !== null && (
+            <span className={payout.isLate ? styles.late : styles.when}>
+              {t(payout.isLate ? 'due_late' : 'due', { moment: moment(payout.dueAt) })}
+            </span>
+          )}
+        </li>
+      ))}
+      {upcoming.map((status) => (
+        <li key={status} className={styles.upcoming}>
+          <span>{strings[`status_${status}`]}</span>
+          {status === 'approved' && !reached.has('approved') && (
+            <span className={styles.when}>{t('decision_due', { moment: moment(payout.decisionDueAt) })}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the trader can do about a rejection. */
+function NextStep({ reason }: Pick<Payout, 'reason'>) {
+  const { strings, locale } = useTexts();
+  const rejection = rejectionReasons.find((each) => each === reason);
+  if (rejection === undefined) return null;
+  const isVerification = rejection === 'identity-not-verified' || rejection === 'destination-not-verified';
+  return (
+    <span>
+      {strings[`rejected_next_${rejection}`]}{' '}
+      {isVerification && <a href={pathTo('payoutVerification', {}, locale)}>{strings.verification}</a>}
+    </span>
+  );
+}

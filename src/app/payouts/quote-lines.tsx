@@ -1,0 +1,40 @@
+import { formatMoment } from '#lib/format-date-time.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import type { PayoutQuote } from '#shared/payouts/quote.ts';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { useTexts } from './texts.ts';
+import type { PartProps } from './types.ts';
+
+type QuoteLinesProps = PartProps & { readonly quote: PayoutQuote; readonly decisionDueAt: number };
+
+/** What requesting this amount means: what arrives, what stays, and when the next request is possible. */
+export function QuoteLines({ quote, decisionDueAt }: QuoteLinesProps) {
+  const { strings, t, locale } = useTexts();
+  const money = (cents: number) => formatMoney(cents, locale);
+  const moment = (at: number) => formatMoment(at, locale);
+  return (
+    <div aria-live="polite">
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.amount, value: money(quote.amountCents) },
+          {
+            term: strings.firm_part,
+            value: money(-quote.firmCents),
+            note: t('full_share', { amount: money(quote.fullShareCents) }),
+          },
+          { term: t('fee', { method: strings[`method_${quote.method}`] }), value: money(-quote.feeCents) },
+          { term: strings.net, value: money(quote.netCents), total: true },
+          { term: strings.balance_after, value: money(quote.balanceAfterCents) },
+          {
+            term: strings.above_floor,
+            value: quote.aboveFloorCents === null ? strings.no_floor : money(quote.aboveFloorCents),
+          },
+          { term: strings.decided_by, value: moment(decisionDueAt) },
+          ...(quote.earliestAt === null ? [] : [{ term: strings.earliest, value: moment(quote.earliestAt) }]),
+          { term: strings.next_possible, value: moment(quote.nextAt) },
+        ]}
+      />
+    </div>
+  );
+}

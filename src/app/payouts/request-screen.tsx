@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { pathTo } from '#routes.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { AmountField } from './amount-field.tsx';
+import { CheckList } from './check-list.tsx';
+import { DestinationField } from './destination-field.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { LowRoomAlert } from './low-room-alert.tsx';
+import { PayoutLink } from './payout-link.tsx';
+import styles from './payouts.module.css';
+import { QuoteLines } from './quote-lines.tsx';
+import { Requirements } from './requirements.tsx';
+import { createPayoutRequest, type PayoutOffer, type PayoutRequestStore, quoteFor } from './stores/payouts.ts';
+import { useTexts } from './texts.ts';
+import type { PartProps } from './types.ts';
+
+/** Requests a payout from one account: what is possible, what it would mean, and what is missing. */
+export function RequestScreen({ accountId, ...props }: PartProps & { readonly accountId: string }) {
+  const { strings, t, locale } = useTexts();
+  const [request] = useState(() => createPayoutRequest(accountId));
+  const offer = useStore(request.$offer);
+  const account = useStore(request.$account);
+  useEffect(() => void request.load(), [request]);
+  const overview = <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PayoutLink>;
+  if (offer.status === 'missing') {
+    return (
+      <EmptyState titleLevel={1} title={strings.no_account_title} text={strings.no_account_text} action={overview} />
+    );
+  }
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{strings.request_title}</h1>
+        <p className={`${styles.accountName} muted`}>
+          {account !== null &&
+            `${t('account_name', { programme: props.programmeNames[account.programme], size: account.size })}, ${account.platformAccountId}`}
+        </p>
+      </header>
+      {offer.status === 'loading' && <Skeleton shape="row" count={8} />}
+      {offer.status === 'failed' && <LoadFailed retry={request.load} />}
+      {offer.status === 'ready' && <RequestForm {...props} request={request} offer={offer.value} />}
+    </>
+  );
+}
+
+type RequestFormProps = PartProps & { readonly request: PayoutRequestStore; readonly offer: PayoutOffer };
+
+function RequestForm({ request, offer, ...props }: RequestFormProps) {
+  const { strings } = useTexts();
+  const { amountCents, busy } = useStore(request.$form);
+  const quote = quoteFor(offer, amountCents);
+  const isReady = quote.allowed && offer.requirements.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) void request.submit(quote);
+  };
+  return (
+    <form className={styles.columns} onSubmit={submit} noValidate>
+      <div className={styles.stack}>
+        <AmountField {...props} request={request} quote={quote} />
+        <DestinationField {...props} request={request} />
+        <Requirements {...props} requirements={offer.requirements} />
+        <LowRoomAlert quote={quote} />
+        <div className={styles.actions}>
+          <Button type="submit" busy={busy} disabled={!isReady}>
+            {strings.submit}
+          </Button>
+          {!isReady && <span className="muted small">{strings.submit_blocked}</span>}
+        </div>
+      </div>
+      <div className={styles.stack}>
+        <Card as="section" title={strings.quote_title}>
+          <QuoteLines {...props} quote={quote} decisionDueAt={offer.decisionDueAt} />
+        </Card>
+        <Card as="section" title={strings.checks_title}>
+          <CheckList {...props} checks={quote.checks} />
+        </Card>
+      </div>
+    </form>
+  );
+}

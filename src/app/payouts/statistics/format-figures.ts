@@ -1,0 +1,22 @@
+import { formatDateTime } from '#lib/format-date-time.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import type { HourSummary } from '#shared/payouts/statistics.ts';
+
+export type Format = ReturnType<typeof formatFigures>;
+
+/** Formats the page's figures for a language. */
+export function formatFigures(locale: string) {
+  const tag = formatLocale(locale);
+  const count = new Intl.NumberFormat(tag);
+  const hours = new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'short' });
+  const date = (day: string, options: Intl.DateTimeFormatOptions) =>
+    formatDateTime(new Date(`${day}T00:00:00Z`), locale, { ...options, timeZone: 'UTC' });
+  return {
+    count: (value: number) => count.format(value),
+    hours: (value: HourSummary['medianHours']) => (value === null ? '–' : hours.format(value)),
+    money: (cents: number) => formatMoney(cents, locale, { whole: true }),
+    month: (month: string) => date(`${month}-01`, { month: 'short', year: 'numeric' }),
+    day: (day: string) => date(day, { dateStyle: 'long' }),
+  };
+}

@@ -1,0 +1,58 @@
+import { atom } from 'nanostores';
+import { type Result, send } from '#app/http/call.ts';
+import { createForm } from '#app/shell/stores/form.ts';
+import { $session } from '#app/shell/stores/session.ts';
+import { notify } from '#app/shell/stores/toasts.ts';
+import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
+
+type Access = { readonly token: string; readonly expiresAt: number };
+
+/**
+ * The access that the mailed code opened. It lives as long as this page: browser storage holds only the session's keys.
+ */
+export const $payoutAccess = atom<Access | null>(null);
+
+/** The address that a code was sent to; null until then. */
+export const $codeSentTo = atom<string | null>(null);
+
+const invalidToken = 498;
+
+/** Sends a call of the payout screens with the session or, without one, with the mailed code's access. */
+export const sendForPayouts: typeof send = async (contract, parts) => {
+  const access = $payoutAccess.get();
+  if ($session.get().status === 'verified' || access === null) return send(contract, parts);
+  const result: Result<typeof contract> = await send(contract, { ...parts, bearer: access.token });
+  if (!result.ok && result.failure.kind === 'status' && result.failure.status === invalidToken) {
+    $payoutAccess.set(null);
+    $codeSentTo.set(null);
+  }
+  return result;
+};
+
+export function createAccessForm() {
+  const form = createForm({
+    contract: requestPayoutAccess,
+    initial: { email: '' },
+    onSuccess: (): void => {
+      $codeSentTo.set(form.$form.get().values.email);
+      notify('success', { key: 'code_sent' });
+    },
+  });
+  return form;
+}
+
+export function createCodeForm(email: string) {
+  /** Whether the mailed code was right and the second factor is missing. */
+  const $needsAuthenticator = atom(false);
+  const form = createForm({
+    contract: confirmPayoutAccess,
+    initial: { email, code: '', authenticator: '', captcha: '' },
+    onFailure: ({ failure }) => {
+      if (failure.kind !== 'status' || failure.status !== 403) return false;
+      $needsAuthenticator.set(true);
+      return true;
+    },
+    onSuccess: ({ data }) => $payoutAccess.set({ token: data.accessToken, expiresAt: data.expiresAt }),
+  });
+  return { ...form, $needsAuthenticator };
+}

@@ -1,0 +1,50 @@
+import { atom } from 'nanostores';
+import { currentLocale, currentQuery, goTo } from '#app/shell/stores/navigation.ts';
+import { $session } from '#app/shell/stores/session.ts';
+import { matchRoute, type PayoutRoute, pathTo, payoutRoutes } from '#routes.ts';
+import { $payoutAccess } from './access.ts';
+
+/** The payout screen in the address, with its parameters. */
+export type PayoutLocation = {
+  readonly screen: PayoutRoute;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+};
+
+export const $payoutLocation = atom<PayoutLocation | null>(null);
+
+/** Reads the current screen from the address. */
+export function readPayoutLocation(): void {
+  const found = matchRoute(globalThis.location.pathname);
+  const screen = payoutRoutes.find((each) => each === found?.name);
+  if (found && screen) $payoutLocation.set({ screen, params: found.params, query: currentQuery() });
+}
+
+/**
+ * Goes to another payout screen. With a mailed code the page doesn't reload, because only its memory holds the access.
+ */
+export function openPayoutPath(path: string): void {
+  if ($session.get().status === 'verified' || $payoutAccess.get() === null) {
+    goTo(path);
+    return;
+  }
+  globalThis.history.pushState(null, '', path);
+  readPayoutLocation();
+  globalThis.scrollTo?.(0, 0);
+}
+
+/** Follows the back and forward buttons until the returned function is called. */
+export function followPayoutLocation(): () => void {
+  readPayoutLocation();
+  globalThis.addEventListener('popstate', readPayoutLocation);
+  return () => globalThis.removeEventListener('popstate', readPayoutLocation);
+}
+
+type PlatformAccount = { readonly platform: 'rithmic' | 'dxfeed'; readonly platformAccountId: string };
+
+/** The path of the screen that requests a payout from an account. */
+export function requestPath({ platform, platformAccountId }: PlatformAccount): string {
+  return platform === 'dxfeed'
+    ? pathTo('payoutRequestDxfeed', { dxfeed_account_id: platformAccountId }, currentLocale())
+    : pathTo('payoutRequest', { rithmic_account_id: platformAccountId }, currentLocale());
+}

@@ -1,0 +1,111 @@
+import { atom, map } from 'nanostores';
+import type { Loadable } from '#app/billing/stores/billing.ts';
+import { send } from '#app/http/call.ts';
+import { fetchFile, saveFile } from '#app/http/file.ts';
+import { createForm } from '#app/shell/stores/form.ts';
+import { goTo } from '#app/shell/stores/navigation.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import {
+  addDestination,
+  fetchPayee,
+  ownDocument,
+  type PayeeDocument,
+  type PayoutDestination,
+  removeDestination,
+  startIdentityCheck,
+  submitIdentityCheck,
+  uploadDocument,
+} from '#shared/payouts/contract-payees.ts';
+import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
+
+export type Payee = DataOf<typeof fetchPayee>;
+export type { PayoutDestination };
+
+/** What we need before the person's first payout, and where payouts may go. */
+export const $payee = atom<Loadable<Payee>>({ status: 'loading' });
+
+export async function loadPayee(): Promise<void> {
+  const result = await send(fetchPayee, {});
+  if (result.ok) $payee.set({ status: 'ready', value: result.data });
+  else {
+    notifyFailure(result.failure);
+    // Keeps what is on screen instead of replacing it with an error.
+    if ($payee.get().status !== 'ready') $payee.set({ status: 'failed' });
+  }
+}
+
+/** The form for a new destination; it asks for reauthentication when the server requires it. */
+export function createDestinationForm(values: { payeeName: string; country: string }) {
+  const form = createForm({
+    contract: addDestination,
+    initial: {
+      ...{ kind: 'iban', payee_name: values.payeeName, country: values.country },
+      ...{ iban: '', bic: '', routing_number: '', account_number: '', account_type: 'checking' },
+      ...{ wise_recipient: '', network: 'base', usdc_address: '', last_six: '' },
+      ...{ street: '', city: '', post_code: '', state: '' },
+    },
+    sendBy: sendConfirmed,
+    onSuccess: async (): Promise<void> => {
+      form.reset();
+      notify('success', { key: 'saved' });
+      await loadPayee();
+    },
+  });
+  return form;
+}
+
+/** The destination being removed, so that its button doesn't send twice. */
+export const $removingDestinationId = atom<string | null>(null);
+
+export async function removePayoutDestination(destinationId: string): Promise<void> {
+  if ($removingDestinationId.get() !== null) return;
+  $removingDestinationId.set(destinationId);
+  const result = await send(removeDestination, { body: { destinationId } });
+  $removingDestinationId.set(null);
+  if (!result.ok) notifyFailure(result.failure);
+  await loadPayee();
+}
+
+export const $identityBusy = atom(false);
+
+/** Starts the identity check; with a provider, goes on to the provider's page. */
+export async function startIdentity(): Promise<void> {
+  if ($identityBusy.get()) return;
+  $identityBusy.set(true);
+  const result = await send(startIdentityCheck, {});
+  if (!result.ok) notifyFailure(result.failure);
+  if (result.ok && result.data.url !== null) goTo(result.data.url);
+  else await loadPayee();
+  $identityBusy.set(false);
+}
+
+export async function submitIdentity(): Promise<void> {
+  if ($identityBusy.get()) return;
+  $identityBusy.set(true);
+  const result = await send(submitIdentityCheck, {});
+  if (!result.ok) notifyFailure(result.failure);
+  await loadPayee();
+  $identityBusy.set(false);
+}
+
+type Upload = { readonly busy: boolean; readonly error?: string };
+
+/** Running uploads, and why the last one was refused. */
+export const $uploads = map<Partial<Record<DocumentPurpose, Upload>>>({});
+
+export async function uploadFile(purpose: DocumentPurpose, document: File): Promise<void> {
+  $uploads.setKey(purpose, { busy: true });
+  const result = await send(uploadDocument, { body: { purpose, document } });
+  const error = !result.ok && result.failure.kind === 'status' ? result.failure.fields.document?.[0] : undefined;
+  $uploads.setKey(purpose, error === undefined ? { busy: false } : { busy: false, error });
+  if (!result.ok && error === undefined) notifyFailure(result.failure);
+  await loadPayee();
+}
+
+export async function downloadDocument({ id, mediaType, purpose }: PayeeDocument): Promise<void> {
+  const file = await fetchFile(ownDocument, { params: { documentId: id } });
+  if (file.ok) saveFile(`${purpose}.${mediaType === 'application/pdf' ? 'pdf' : 'webp'}`, file.content);
+  else notifyFailure(file.failure);
+}

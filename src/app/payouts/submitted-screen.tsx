@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatMoment } from '#lib/format-date-time.ts';
+import { pathTo } from '#routes.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { PayoutCard } from './payout-card.tsx';
+import { PayoutLink } from './payout-link.tsx';
+import styles from './payouts.module.css';
+import { $payout, loadPayout } from './stores/payouts.ts';
+import { useTexts } from './texts.ts';
+import type { PartProps } from './types.ts';
+
+/** What was requested, when it will be decided, and what happens next. */
+export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly payoutId: string }) {
+  const { strings, t, locale } = useTexts();
+  const state = useStore($payout);
+  useEffect(() => {
+    if (payoutId !== '') void loadPayout(payoutId);
+    else $payout.set({ status: 'failed' });
+  }, [payoutId]);
+  const overview = <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PayoutLink>;
+  if (state.status === 'loading') return <Skeleton shape="row" count={8} />;
+  if (state.status === 'failed') {
+    return <EmptyState titleLevel={1} title={strings.missing_title} text={strings.missing_text} action={overview} />;
+  }
+  const { value: payout } = state;
+  const moment = formatMoment(payout.decisionDueAt, locale);
+  const isWaiting = payout.status === 'requested' || payout.status === 'in-review';
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{t('submitted_title', { number: payout.number })}</h1>
+        {overview}
+      </header>
+      {isWaiting && <p className="muted">{t('submitted_text', { moment })}</p>}
+      <ul className={styles.list}>
+        <PayoutCard {...props} payout={payout} />
+      </ul>
+    </>
+  );
+}

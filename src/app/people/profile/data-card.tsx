@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { $pending, loadPending } from '#app/billing/stores/billing.ts';
+import { $deferredOrders, loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { $openAccounts, deleteAccount, exportData, loadOpenAccounts } from '../stores/profile.ts';
+import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
+import type { CardProps, ProfileProps } from './types.ts';
+
+type DataCardProps = CardProps & Pick<ProfileProps, 'programmeNames'>;
+
+export function DataCard({ programmeNames }: DataCardProps) {
+  const { strings } = useTexts();
+  const [isConfirming, setConfirming] = useState(false);
+  const pending = useStore($pending);
+  const accounts = useStore($openAccounts);
+  const deferredOrders = useStore($deferredOrders);
+  const running =
+    pending.status === 'ready' ? pending.value.subscriptions.filter(({ status }) => status !== 'ended') : [];
+  const openConfirmation = () => {
+    setConfirming(true);
+    void loadPending();
+    void loadOpenAccounts();
+    void loadUnfinishedOrders();
+  };
+  const confirmDeletion = () => {
+    setConfirming(false);
+    void deleteAccount();
+  };
+  return (
+    <Card as="section" title={strings.data_title}>
+      <div className={styles.stack}>
+        <p className="muted">{strings.data_export_text}</p>
+        <Button variant="outline" onClick={exportData}>
+          {strings.data_export}
+        </Button>
+        <p className={`${styles.apart} muted`}>{strings.data_delete_text}</p>
+        <Button variant="outline" onClick={openConfirmation}>
+          {strings.data_delete}
+        </Button>
+      </div>
+      <Dialog
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={strings.delete_title}
+        closeLabel={strings.close}
+        actions={
+          <>
+            <Button onClick={confirmDeletion}>{strings.delete_confirm}</Button>
+            <Button variant="outline" onClick={() => setConfirming(false)}>
+              {strings.delete_cancel}
+            </Button>
+          </>
+        }
+      >
+        <p>{strings.delete_text}</p>
+        <DeletedItems text={strings.delete_subscriptions} entries={running} />
+        <DeletedItems
+          text={strings.delete_accounts}
+          entries={accounts.map(({ id, programme, size, platformAccountId }) => ({
+            id,
+            name: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+          }))}
+        />
+        <DeletedItems
+          text={strings.delete_orders}
+          entries={deferredOrders.map(({ orderId: id, name }) => ({ id, name }))}
+        />
+      </Dialog>
+    </Card>
+  );
+}
+
+type DeletedItemsProps = {
+  readonly text: string;
+  readonly entries: readonly { readonly id: string; readonly name: string }[];
+};
+
+/** What is closed, ended or refunded with the profile, one item per line. */
+function DeletedItems({ text, entries }: DeletedItemsProps) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <p>{text}</p>
+      <ul>
+        {entries.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { defaultLocale, getLocaleName, locales } from '#i18n/locales.ts';
+import { pictureTypes } from '#shared/people/contract-profile.ts';
+import {
+  type ProfileField,
+  type ProfileFieldName,
+  profileFieldNames,
+  profileFields,
+} from '#shared/people/contract-profile-fields.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Form } from '#ui/form.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { createProfileForm } from '../stores/profile.ts';
+import { $countries, loadCountries } from '../stores/sign-in.ts';
+import { PictureField } from './picture-field.tsx';
+import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+const textFields = profileFieldNames.filter((name) => profileFields[name].control === 'text');
+
+export function DetailsCard({ user }: CardProps) {
+  const { strings } = useTexts();
+  const [form] = useState(() => createProfileForm(user));
+  const { values, errors, busy } = useStore(form.$form);
+  const countries = useStore($countries);
+  useEffect(() => void loadCountries(), []);
+  const propsOf = (name: ProfileFieldName) => {
+    const { autoComplete }: ProfileField = profileFields[name];
+    return {
+      label: strings[name],
+      name,
+      autoComplete,
+      value: values[name],
+      error: errors[name]?.[0],
+      onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
+    };
+  };
+  // Until the list has loaded, the current country must still appear as selected.
+  const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
+  const options = countryOptions.length > 0 ? countryOptions : [{ value: values.country, label: values.country }];
+  return (
+    <Card as="section" title={strings.details_title}>
+      <Form className={styles.form} onSubmit={form.submit}>
+        <PictureField
+          {...{ user }}
+          accept={pictureTypes.join(',')}
+          chosen={values.picture}
+          removed={values.remove_picture === 1}
+          error={errors.picture?.[0]}
+          onChoose={(file) => {
+            form.set('picture', file);
+            form.set('remove_picture', 0);
+          }}
+          onRemove={() => {
+            form.set('picture', undefined);
+            form.set('remove_picture', 1);
+          }}
+        />
+        <div className={styles.pair}>
+          {textFields.map((name) => (
+            <TextInput key={name} {...propsOf(name)} />
+          ))}
+        </div>
+        <Select {...propsOf('country')} options={options} />
+        <Select
+          label={strings.language}
+          name="language"
+          value={values.language ?? defaultLocale}
+          options={locales.map((code) => ({ value: code, label: getLocaleName(code) }))}
+          onChange={(event) =>
+            form.set(
+              'language',
+              locales.find((code) => code === event.target.value),
+            )
+          }
+        />
+        <Select
+          {...propsOf('time_zone')}
+          hint={strings.time_zone_hint}
+          options={[
+            { value: '', label: strings.time_zone_browser },
+            ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+          ]}
+        />
+        <div>
+          <Button type="submit" busy={busy}>
+            {strings.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

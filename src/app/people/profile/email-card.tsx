@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { CodeInput } from '#ui/code-input.tsx';
+import { Form } from '#ui/form.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { createEmailForms } from '../stores/profile.ts';
+import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+export function EmailCard({ user }: CardProps) {
+  const { strings } = useTexts();
+  const [{ request, confirm, $sentTo }] = useState(createEmailForms);
+  const requestState = useStore(request.$form);
+  const confirmState = useStore(confirm.$form);
+  const sentTo = useStore($sentTo);
+  const email = (address: string) => ({ email: <b className={styles.address}>{address}</b> });
+  return (
+    <Card as="section" title={strings.email_title}>
+      <div className={styles.stack}>
+        <p className="muted">
+          <RichText text={strings.email_now} parts={email(user.email)} />
+        </p>
+        <Form className={styles.form} onSubmit={request.submit}>
+          <TextInput
+            label={strings.email_new}
+            name="email"
+            type="email"
+            autoComplete="email"
+            value={requestState.values.email}
+            error={requestState.errors.email?.[0]}
+            onChange={(event) => request.set('email', event.target.value)}
+          />
+          <div>
+            <Button type="submit" variant="outline" busy={requestState.busy}>
+              {strings.email_submit}
+            </Button>
+          </div>
+        </Form>
+        {sentTo !== null && (
+          <>
+            <Alert kind="info" role="status">
+              <RichText text={strings.email_sent} parts={email(sentTo)} />
+            </Alert>
+            <Form className={styles.form} onSubmit={confirm.submit}>
+              <CodeInput
+                label={strings.email_code}
+                name="code"
+                value={confirmState.values.code}
+                error={confirmState.errors.code?.[0]}
+                onChange={(event) => confirm.set('code', event.target.value)}
+              />
+              <div>
+                <Button type="submit" variant="outline" busy={confirmState.busy}>
+                  {strings.email_confirm}
+                </Button>
+              </div>
+            </Form>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

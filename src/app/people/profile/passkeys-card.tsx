@@ -1,0 +1,123 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Form } from '#ui/form.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import {
+  $isAdding,
+  $passkeys,
+  addNewPasskey,
+  createRenameForm,
+  loadPasskeys,
+  type Passkey,
+  removeOldPasskey,
+} from '../stores/passkeys.ts';
+import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
+
+export function PasskeysCard() {
+  const { strings } = useTexts();
+  const loaded = useStore($passkeys);
+  const isAdding = useStore($isAdding);
+  const [renamed, setRenamed] = useState<string | null>(null);
+  useEffect(() => void loadPasskeys(), []);
+  return (
+    <Card as="section" title={strings.passkeys_title}>
+      <div className={styles.stack}>
+        <p className="muted">{strings.passkeys_lead}</p>
+        {loaded === null ? (
+          <div role="status">
+            <span className="visually-hidden">{strings.passkeys_loading}</span>
+            <Skeleton shape="control" />
+          </div>
+        ) : (
+          loaded.passkeys.length > 0 && (
+            <ul className={styles.passkeys}>
+              {loaded.passkeys.map((passkey) => (
+                <li key={passkey.id}>
+                  {renamed === passkey.id ? (
+                    <Rename passkey={passkey} onDone={() => setRenamed(null)} />
+                  ) : (
+                    <Row passkey={passkey} onRename={() => setRenamed(passkey.id)} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        )}
+        <Button variant="outline" busy={isAdding} onClick={addNewPasskey}>
+          {strings.passkeys_add}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+type RowProps = {
+  readonly passkey: Passkey;
+  readonly onRename: () => void;
+};
+
+function Row({ passkey, onRename }: RowProps) {
+  const { strings, t, locale } = useTexts();
+  const { id, name, synced, createdAt, lastUsedAt } = passkey;
+  const day = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium' });
+  const facts = [
+    t('passkeys_added', { date: day(createdAt) }),
+    lastUsedAt === null ? strings.passkeys_unused : t('passkeys_used', { date: day(lastUsedAt) }),
+    synced ? strings.passkeys_synced : strings.passkeys_device,
+  ];
+  return (
+    <div className={styles.passkey}>
+      <div>
+        <b className={styles.address}>{name}</b>
+        <p className="muted">{facts.join(' · ')}</p>
+      </div>
+      <div className={styles.row}>
+        <Button variant="quiet" size="small" aria-label={t('passkeys_rename_of', { name })} onClick={onRename}>
+          {strings.passkeys_rename}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={t('passkeys_remove_of', { name })}
+          onClick={() => removeOldPasskey(id)}
+        >
+          {strings.passkeys_remove}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type RenameProps = { readonly passkey: Passkey; readonly onDone: () => void };
+
+function Rename({ passkey, onDone }: RenameProps) {
+  const { strings } = useTexts();
+  const [form] = useState(() => createRenameForm(passkey, onDone));
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <Form className={styles.form} onSubmit={form.submit}>
+      <TextInput
+        label={strings.passkeys_name}
+        name="name"
+        autoComplete="off"
+        autoFocus
+        value={values.name}
+        error={errors.name?.[0]}
+        onChange={(event) => form.set('name', event.target.value)}
+      />
+      <div className={styles.row}>
+        <Button type="submit" variant="outline" busy={busy}>
+          {strings.passkeys_save}
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          {strings.passkeys_cancel}
+        </Button>
+      </div>
+    </Form>
+  );
+}

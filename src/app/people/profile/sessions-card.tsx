@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatMoment } from '#lib/format-date-time.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { $signIns, endOtherSignIns, endSignIn, loadSignIns, type SignIn } from '../stores/security.ts';
+import styles from './profile.module.css';
+import { useTexts } from './texts.ts';
+
+export function SessionsCard() {
+  const { strings, t, locale } = useTexts();
+  const signIns = useStore($signIns);
+  useEffect(() => void loadSignIns(), []);
+  const moment = (at: number) => formatMoment(at, locale);
+  const nameOf = ({ browser, system }: SignIn) =>
+    browser && system ? t('sessions_on', { browser, system }) : (browser ?? system ?? strings.sessions_unknown);
+  const endCell = (entry: SignIn) =>
+    entry.current ? (
+      <Badge>{strings.sessions_current}</Badge>
+    ) : (
+      <Button variant="quiet" size="small" onClick={() => endSignIn(entry.id)}>
+        {strings.sessions_end}
+      </Button>
+    );
+  return (
+    <Card as="section" title={strings.sessions_title}>
+      {signIns === null ? (
+        <div role="status">
+          <span className="visually-hidden">{strings.sessions_loading}</span>
+          <Skeleton shape="control" />
+        </div>
+      ) : (
+        <div className={styles.stack}>
+          <DataTable
+            caption={strings.sessions_title}
+            hideCaption
+            rows={signIns}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'device', header: strings.sessions_device, cell: nameOf },
+              { key: 'place', header: strings.sessions_place, cell: ({ place }) => place },
+              { key: 'since', header: strings.sessions_since, cell: ({ openedAt }) => moment(openedAt) },
+              { key: 'seen', header: strings.sessions_seen, cell: ({ seenAt }) => moment(seenAt) },
+              { key: 'end', header: strings.sessions_end_head, align: 'end', cell: endCell },
+            ]}
+          />
+          {signIns.length > 1 && (
+            <Button variant="outline" onClick={endOtherSignIns}>
+              {strings.sessions_end_others}
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}

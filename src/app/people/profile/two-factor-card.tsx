@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { CodeInput } from '#ui/code-input.tsx';
+import { Form } from '#ui/form.tsx';
+import { $passkeys } from '../stores/passkeys.ts';
+import {
+  $enrolment,
+  createEnrolmentForm,
+  type Enrolment,
+  renewCodes,
+  startEnrolment,
+  turnOnWithPasskey,
+  turnTwoFactorOff,
+} from '../stores/security.ts';
+import styles from './profile.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+export function TwoFactorCard({ user }: CardProps) {
+  const { strings } = useTexts();
+  const enrolment = useStore($enrolment);
+  const passkeys = useStore($passkeys);
+  const isOn = user.two_factor === 1;
+  const hasApp = passkeys?.hasApp ?? isOn;
+  const hasPasskey = passkeys !== null && passkeys.passkeys.length > 0;
+  return (
+    <Card as="section" title={strings.two_title}>
+      <div className={styles.stack}>
+        <p className="muted">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
+        <RecoveryCodes user={user} />
+        {isOn && (
+          <div className={styles.row}>
+            {!hasApp && !enrolment && (
+              <Button variant="outline" onClick={startEnrolment}>
+                {strings.two_add_app}
+              </Button>
+            )}
+            <Button variant="outline" onClick={renewCodes}>
+              {strings.two_renew}
+            </Button>
+            <Button variant="quiet" onClick={turnTwoFactorOff}>
+              {strings.two_end}
+            </Button>
+          </div>
+        )}
+        {!isOn && !enrolment && (
+          <div className={styles.row}>
+            <Button variant="outline" onClick={startEnrolment}>
+              {strings.two_start}
+            </Button>
+            {hasPasskey && (
+              <Button variant="outline" onClick={turnOnWithPasskey}>
+                {strings.two_start_passkey}
+              </Button>
+            )}
+          </div>
+        )}
+        {enrolment && <Enrol enrolment={enrolment} />}
+      </div>
+    </Card>
+  );
+}
+
+function Enrol({ enrolment }: { readonly enrolment: Enrolment }) {
+  const { strings } = useTexts();
+  const [form] = useState(createEnrolmentForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const { size, path } = enrolment.qr;
+  return (
+    <>
+      <p>{strings.two_scan}</p>
+      <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={strings.two_qr}>
+        <path d={path} fill="currentColor" shapeRendering="crispEdges" />
+      </svg>
+      <p>
+        {strings.two_key} <span className={styles.key}>{enrolment.secret}</span>
+      </p>
+      <a href={enrolment.uri}>{strings.two_open}</a>
+      <Form className={styles.form} onSubmit={form.submit}>
+        <CodeInput
+          label={strings.two_code}
+          name="code"
+          value={values.code}
+          error={errors.code?.[0]}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+        <div>
+          <Button type="submit" variant="outline" busy={busy}>
+            {strings.two_confirm}
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { createForgotForm } from '../stores/password.ts';
+import { Screen } from './screen.tsx';
+import styles from './sign-in.module.css';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { IdentityProps } from './types.ts';
+
+export function ForgotPasswordIsland(props: IdentityProps) {
+  return (
+    <AppShell route="forgotPassword" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <ForgotPassword />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function ForgotPassword() {
+  const { strings, locale } = useTexts();
+  const [form] = useState(createForgotForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const sentTo = useStore(form.$sentTo);
+  return (
+    <Screen
+      title={strings.forgot_title}
+      lead={strings.forgot_lead}
+      onSubmit={form.submit}
+      after={
+        <RichText
+          text={strings.forgot_remembered}
+          parts={{ signIn: <a href={pathTo('signIn', {}, locale)}>{strings.sign_in_link}</a> }}
+        />
+      }
+    >
+      {sentTo !== null && (
+        <Alert kind="success" role="status" title={strings.forgot_sent_title}>
+          <RichText text={strings.forgot_sent} parts={{ email: <b className={styles.address}>{sentTo}</b> }} />
+        </Alert>
+      )}
+      <TextInput
+        label={strings.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      <Button type="submit" busy={busy} wide variant={sentTo === null ? 'filled' : 'outline'}>
+        {sentTo === null ? strings.forgot_submit : strings.forgot_again}
+      </Button>
+    </Screen>
+  );
+}

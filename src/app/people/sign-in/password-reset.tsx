@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { readLinkSecret } from '#app/shell/stores/navigation.ts';
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { LoadingScreen } from '#ui/loading-screen.tsx';
+import { createResetForm } from '../stores/password.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { Screen } from './screen.tsx';
+import styles from './sign-in.module.css';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { IdentityProps } from './types.ts';
+
+export function PasswordResetIsland(props: IdentityProps) {
+  return (
+    <AppShell route="passwordReset" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <PasswordReset />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function PasswordReset() {
+  const { strings, locale } = useTexts();
+  const [form] = useState(() => createResetForm(readLinkSecret('token')));
+  const { values, errors, busy } = useStore(form.$form);
+  const state = useStore(form.$state);
+  useEffect(() => void form.check(), [form]);
+  if (state === 'checking') return <LoadingScreen label={strings.reset_checking} />;
+  if (state !== 'open') {
+    const isDone = state === 'done';
+    return (
+      <div className={styles.screen}>
+        <div className={styles.header}>
+          <h1>{strings.reset_title}</h1>
+        </div>
+        <Alert
+          kind={isDone ? 'success' : 'error'}
+          role={isDone ? 'status' : 'alert'}
+          title={isDone ? strings.reset_done_title : strings.reset_dead_title}
+          actions={
+            <Button href={pathTo(isDone ? 'signIn' : 'forgotPassword', {}, locale)}>
+              {isDone ? strings.sign_in_submit : strings.reset_again}
+            </Button>
+          }
+        >
+          {isDone ? strings.reset_done : strings.reset_dead}
+        </Alert>
+      </div>
+    );
+  }
+  return (
+    <Screen title={strings.reset_title} lead={strings.reset_lead} onSubmit={form.submit}>
+      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
+      <Button type="submit" busy={busy} wide>
+        {strings.reset_submit}
+      </Button>
+    </Screen>
+  );
+}

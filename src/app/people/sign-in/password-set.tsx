@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { currentParams, readLinkSecret } from '#app/shell/stores/navigation.ts';
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { createPasswordSetForm } from '../stores/sign-in.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { Screen } from './screen.tsx';
+import styles from './sign-in.module.css';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { IdentityProps } from './types.ts';
+
+type PasswordSetProps = IdentityProps & { readonly supportEmail: string };
+
+export function PasswordSetIsland(props: PasswordSetProps) {
+  return (
+    <AppShell route="passwordSet" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <PasswordSet {...props} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function PasswordSet({ supportEmail }: PasswordSetProps) {
+  const { strings, locale } = useTexts();
+  const [{ email = '' }] = useState(currentParams);
+  const [form] = useState(() => createPasswordSetForm(email, readLinkSecret('code')));
+  const { values, errors, busy } = useStore(form.$form);
+  const dead = errors.code?.[0];
+  return (
+    <Screen
+      title={strings.set_title}
+      lead={<RichText text={strings.set_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      onSubmit={form.submit}
+    >
+      {dead !== undefined && (
+        <Alert kind="error" title={dead}>
+          <RichText
+            text={strings.set_dead}
+            parts={{
+              forgot: <a href={pathTo('forgotPassword', {}, locale)}>{strings.reset_again}</a>,
+              email: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>,
+            }}
+          />
+        </Alert>
+      )}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
+      <Button type="submit" busy={busy} wide>
+        {strings.set_submit}
+      </Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { isTabSession } from '#app/shell/stores/session.ts';
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { createSignInForm } from '../stores/sign-in.ts';
+import { Screen } from './screen.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { IdentityProps } from './types.ts';
+
+/** Two routes use this screen: one for signed-out people, one for everybody. */
+type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
+
+export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
+  return (
+    <AppShell route={route} locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <SignIn />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function SignIn() {
+  const { strings, t, locale } = useTexts();
+  const [form] = useState(createSignInForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const needsCaptcha = useStore(form.$needsCaptcha);
+  const needsCode = useStore(form.$needsCode);
+  const isAsking = useStore(form.$isAsking);
+  const attemptsLeft = useStore(form.$attemptsLeft);
+  const [isBlocked, setBlocked] = useState(false);
+  useEffect(() => setBlocked(isTabSession()), []);
+  return (
+    <Screen
+      title={strings.sign_in_title}
+      lead={strings.sign_in_lead}
+      onSubmit={form.submit}
+      after={
+        <RichText
+          text={strings.sign_in_no_account}
+          parts={{ register: <a href={pathTo('register', {}, locale)}>{strings.register_link}</a> }}
+        />
+      }
+    >
+      {isBlocked && (
+        <Alert kind="warning" role="status" title={strings.storage_blocked_title}>
+          {strings.storage_blocked_text}
+        </Alert>
+      )}
+      <TextInput
+        label={strings.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      <PasswordInput
+        label={strings.password}
+        name="password"
+        autoComplete="current-password"
+        showLabel={strings.show_password}
+        hidePasswordLabel={strings.hide_password}
+        value={values.password}
+        error={errors.password?.[0]}
+        onChange={(event) => form.set('password', event.target.value)}
+      />
+      {needsCode && (
+        <TextInput
+          label={strings.second_code}
+          hint={attemptsLeft === null ? strings.second_hint : t('attempts_left', { count: attemptsLeft })}
+          name="code"
+          autoComplete="one-time-code"
+          autoFocus
+          value={values.code ?? ''}
+          error={errors.code?.[0]}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      )}
+      {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
+      <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>
+      <Button type="submit" busy={busy} wide>
+        {strings.sign_in_submit}
+      </Button>
+      <Button variant="outline" busy={isAsking} wide onClick={form.submitPasskey}>
+        {needsCode ? strings.second_passkey : strings.sign_in_passkey}
+      </Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { consumeHashCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
+import { logOut } from '#app/shell/stores/session.ts';
+import { pathTo } from '#routes.ts';
+import { codeResendDelaySeconds } from '#shared/core/constants.ts';
+import { Button } from '#ui/button.tsx';
+import { CodeInput } from '#ui/code-input.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { createVerificationForm, isLinkCode, resendCode } from '../stores/sign-in.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { Screen } from './screen.tsx';
+import styles from './sign-in.module.css';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { IdentityProps } from './types.ts';
+import { useCountdown } from './use-countdown.ts';
+
+export function VerificationIsland(props: IdentityProps) {
+  return (
+    <AppShell route="emailVerification" locale={props.locale} calls={props.calls}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Verification />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function Verification() {
+  const { strings, t, locale } = useTexts();
+  const [email] = useState(() => currentParams().email ?? '');
+  const [code] = useState(consumeHashCode);
+  const [form] = useState(() => createVerificationForm(email, code));
+  const { values, errors, busy } = useStore(form.$form);
+  const needsCaptcha = useStore(form.$needsCaptcha);
+  const choosesPassword = useStore(form.$choosesPassword);
+  const attemptsLeft = useStore(form.$attemptsLeft);
+  // A code has already been sent when the screen opens.
+  const { seconds: waitSeconds, restart, end } = useCountdown(codeResendDelaySeconds);
+
+  useEffect(() => {
+    if (code) void form.submit();
+    const followLink = () => {
+      const linked = consumeHashCode();
+      if (!linked) return;
+      form.set('code', linked);
+      void form.submit();
+    };
+    globalThis.addEventListener('hashchange', followLink);
+    return () => globalThis.removeEventListener('hashchange', followLink);
+  }, [form, code]);
+
+  // A signed-in but unverified person would be redirected straight back here.
+  const leave = async (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    await logOut();
+    goTo(href);
+  };
+
+  const resend = async () => {
+    if (waitSeconds > 0) return;
+    restart();
+    if (!(await resendCode(email))) end();
+  };
+
+  return (
+    <Screen
+      title={strings.verify_title}
+      lead={<RichText text={strings.verify_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      onSubmit={form.submit}
+      after={
+        <>
+          <p>{strings.verify_missing}</p>
+          <p>
+            <RichText
+              text={strings.verify_wrong_address}
+              parts={{
+                register: (
+                  <a href={pathTo('register', {}, locale)} onClick={leave}>
+                    {strings.register_again}
+                  </a>
+                ),
+              }}
+            />
+          </p>
+        </>
+      }
+    >
+      {!isLinkCode(values.code) && (
+        <CodeInput
+          label={strings.verify_code}
+          name="code"
+          value={values.code}
+          error={errors.code?.[0]}
+          hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      )}
+      {choosesPassword && (
+        <>
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <NewPasswordFields values={values} errors={errors} onChange={form.set} />
+        </>
+      )}
+      {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
+      <Button type="submit" busy={busy} wide>
+        {strings.verify_submit}
+      </Button>
+      <Button
+        variant="outline"
+        wide
+        disabledReason={waitSeconds > 0 ? t('verify_wait', { seconds: waitSeconds }) : undefined}
+        onClick={resend}
+      >
+        {strings.verify_resend}
+      </Button>
+    </Screen>
+  );
+}

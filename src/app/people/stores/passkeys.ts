@@ -1,0 +1,101 @@
+import { atom } from 'nanostores';
+import { type Result, send } from '#app/http/call.ts';
+import { createPasskey, type PasskeyProblem, requestPasskey } from '#app/http/passkey.ts';
+import { createForm } from '#app/shell/stores/form.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { notify, notifyFailure, type ToastKey } from '#app/shell/stores/toasts.ts';
+import type { Call, DataOf } from '#shared/core/call.ts';
+import {
+  addPasskey,
+  fetchPasskeys,
+  type PasskeyAssertion,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+  type startPasskeyConfirmation,
+  type startPasskeySignIn,
+} from '#shared/people/contract-passkeys.ts';
+
+export type Passkey = DataOf<typeof fetchPasskeys>['passkeys'][number];
+
+/** The person's passkeys, and whether an authenticator app is set up; null while loading. */
+export const $passkeys = atom<DataOf<typeof fetchPasskeys> | null>(null);
+/** Whether a passkey is being added. */
+export const $isAdding = atom(false);
+
+const texts: Readonly<Record<PasskeyProblem, ToastKey>> = {
+  cancelled: 'passkey_cancelled',
+  exists: 'passkey_exists',
+  unsupported: 'passkey_unsupported',
+  unexpected: 'unexpected',
+};
+
+export async function loadPasskeys(): Promise<void> {
+  const result = await send(fetchPasskeys, {});
+  if (result.ok) $passkeys.set(result.data);
+  else notifyFailure(result.failure);
+}
+
+function reportProblem(problem: PasskeyProblem): void {
+  notify(problem === 'cancelled' ? 'info' : 'error', { key: texts[problem] });
+}
+
+/** Asks the person for a passkey; any failure has already been shown. */
+export async function askForPasskey(
+  start: typeof startPasskeySignIn | typeof startPasskeyConfirmation,
+): Promise<PasskeyAssertion | undefined> {
+  const options = await send(start, {});
+  if (!options.ok) {
+    notifyFailure(options.failure);
+    return undefined;
+  }
+  const used = await requestPasskey(options.data);
+  if (used.ok) return used.credential;
+  reportProblem(used.problem);
+  return undefined;
+}
+
+async function addNew(): Promise<void> {
+  const options = await sendConfirmed(startPasskey, {});
+  if (!options.ok) {
+    notifyFailure(options.failure);
+    return;
+  }
+  const made = await createPasskey(options.data);
+  if (!made.ok) {
+    reportProblem(made.problem);
+    return;
+  }
+  await reload(await sendConfirmed(addPasskey, { body: { passkey: made.credential } }));
+}
+
+async function reload<C extends Call>(result: Result<C>): Promise<void> {
+  if (!result.ok) notifyFailure(result.failure);
+  await loadPasskeys();
+}
+
+export async function addNewPasskey(): Promise<void> {
+  if ($isAdding.get()) return;
+  $isAdding.set(true);
+  try {
+    await addNew();
+  } finally {
+    $isAdding.set(false);
+  }
+}
+
+export async function removeOldPasskey(id: string): Promise<void> {
+  await reload(await sendConfirmed(removePasskey, { body: { id } }));
+}
+
+export function createRenameForm({ id, name }: Passkey, onDone: () => void) {
+  return createForm({
+    contract: renamePasskey,
+    initial: { id, name },
+    sendBy: sendConfirmed,
+    onSuccess: async () => {
+      await loadPasskeys();
+      onDone();
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
+import { maxFileBytes } from '#shared/replay/fill-file/fill-file.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { FileDrop } from './file-drop.tsx';
+import styles from './fill-replay.module.css';
+import { loadStrings } from './load-strings.ts';
+import { ProgressPanel } from './progress-panel.tsx';
+import { Question } from './question.tsx';
+import { createFillReplay, type FillReplayState, type FillReplay as FillReplayStore } from './stores/fill-replay.ts';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { FillReplayProps, FillReplayStrings } from './types.ts';
+import { UnreadRows } from './unread-rows.tsx';
+import { Verdict } from './verdict.tsx';
+
+/** Replays a person's own fills under the rules of every account on sale, on their device. */
+export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayProps) {
+  const [replay] = useState(() => createFillReplay({ offers, rulesVersion }));
+  const { step } = useStore(replay.$state);
+  const [strings, setStrings] = useState<FillReplayStrings | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const load = useCallback(() => {
+    setFailed(false);
+    loadStrings(props.locale).then(setStrings, () => setFailed(true));
+  }, [props.locale]);
+  useEffect(() => {
+    // Retried at each step, because a failed connection may be back.
+    if (strings === null && step) load();
+  }, [strings, step, load]);
+  return (
+    <ErrorBoundary>
+      <TextsProvider strings={strings ?? (props.strings as FillReplayStrings)} locale={props.locale}>
+        {hasFailed && step !== 'empty' && <StringsFailed onRetry={load} />}
+        <FillReplay {...{ replay, offers }} preferred={props.preferred} isReady={strings !== null} />
+      </TextsProvider>
+    </ErrorBoundary>
+  );
+}
+
+function StringsFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Alert
+      kind="error"
+      actions={
+        <Button size="small" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      }
+    >
+      {t('stringsFailed')}
+    </Alert>
+  );
+}
+
+type ScreenProps = Pick<FillReplayProps, 'offers' | 'preferred'> & {
+  readonly replay: FillReplayStore;
+  /** Whether all strings have loaded. Until then the file field stays, because its picker may be open. */
+  readonly isReady: boolean;
+};
+
+const empty: FillReplayState = { step: 'empty' };
+
+function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
+  const { t } = useTexts();
+  const latest = useStore(replay.$state);
+  const state = isReady ? latest : empty;
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const open = () => void replay.openLink(location.hash);
+    open();
+    addEventListener('hashchange', open);
+    return () => removeEventListener('hashchange', open);
+  }, [replay]);
+  const { step } = state;
+  const lastStep = useRef(step);
+  useEffect(() => {
+    // The focused element has gone; a screen reader continues with what replaced it.
+    if (lastStep.current !== step) container.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    lastStep.current = step;
+  }, [step]);
+  return (
+    <div ref={container} className={styles.replay}>
+      <p role="status" className="visually-hidden">
+        {statusText(state, t)}
+      </p>
+      {state.step === 'empty' && <FileDrop replay={replay} />}
+      {state.step === 'working' && <ProgressPanel state={state} onCancel={replay.startOver} />}
+      {state.step === 'question' && <Question state={state} replay={replay} />}
+      {state.step === 'failed' && (
+        <>
+          <Alert
+            kind="error"
+            tabIndex={-1}
+            data-focus
+            actions={
+              <>
+                <Button size="small" onClick={replay.retry}>
+                  {t('retry')}
+                </Button>
+                <Button size="small" variant="outline" onClick={replay.startOver}>
+                  {t('startOver')}
+                </Button>
+              </>
+            }
+          >
+            {t(failures[state.reason], { name: state.fileName, megabytes: maxFileBytes / 1_000_000 })}
+          </Alert>
+          <UnreadRows rows={state.unread} count={state.unread.length} />
+        </>
+      )}
+      {state.step === 'bad-link' && (
+        <>
+          <Alert kind="warning" tabIndex={-1} data-focus>
+            {t(state.reason === 'damaged' ? 'linkDamaged' : 'linkOtherRules')}
+          </Alert>
+          <FileDrop replay={replay} />
+        </>
+      )}
+      {state.step === 'shared' && <Verdict {...{ replay, offers, preferred }} view={state.view} />}
+      {state.step === 'done' && (
+        <Verdict {...{ replay, offers, preferred }} view={state.view} result={state.result} unread={state.unread} />
+      )}
+    </div>
+  );
+}
+
+const failures = {
+  'too-large': 'failed_too_large',
+  empty: 'failed_empty',
+  'not-text': 'failed_not_text',
+  'no-fills': 'failed_no_fills',
+  interrupted: 'failed_interrupted',
+} as const;
+
+/** Changes once per step; announcing each count would talk over everything else. */
+function statusText(state: FillReplayState, t: ReturnType<typeof useTexts>['t']): string {
+  if (state.step === 'working') return t('busyTitle', { name: state.fileName });
+  if (state.step === 'done') return t(state.isSample ? 'sampleTitle' : 'doneTitle');
+  return state.step === 'shared' ? t('sharedTitle') : '';
+}

@@ -1,0 +1,123 @@
+import { atom } from 'nanostores';
+import { saveFile } from '#app/http/file.ts';
+import { startReplay } from '#app/http/fill-replay.ts';
+import type { ReplayMessage } from '#app/http/replay-messages.ts';
+import {
+  type FileQuestion,
+  maxFileBytes,
+  type ReadOptions,
+  type UnreadableReason,
+  type UnreadRow,
+} from '#shared/replay/fill-file/fill-file.ts';
+import type { ReplayOffer } from '#shared/replay/offer.ts';
+import { type ReplayProgress, type ReplayResult, writeResult } from '#shared/replay/replay-file.ts';
+import { type ReplayView, viewReplay } from '#shared/replay/replay-view.ts';
+import { sampleFile } from '#shared/replay/sample.ts';
+
+type ChosenFile = { readonly fileName: string; readonly isSample: boolean };
+
+export type FillReplayState =
+  | { readonly step: 'empty' }
+  | (ChosenFile & { readonly step: 'working'; readonly progress: ReplayProgress })
+  | (ChosenFile & { readonly step: 'question'; readonly question: FileQuestion; readonly options: ReadOptions })
+  | (ChosenFile & {
+      readonly step: 'failed';
+      readonly reason: UnreadableReason | 'interrupted';
+      readonly unread: readonly UnreadRow[];
+    })
+  | (ChosenFile & {
+      readonly step: 'done';
+      readonly view: ReplayView;
+      readonly result: ReplayResult;
+      readonly unread: readonly UnreadRow[];
+    })
+  | { readonly step: 'shared'; readonly view: ReplayView }
+  | { readonly step: 'bad-link'; readonly reason: 'damaged' | 'other-rules' };
+
+export type FillReplaySettings = { readonly offers: readonly ReplayOffer[]; readonly rulesVersion: string };
+
+/** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
+export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, start = startReplay) {
+  const $state = atom<FillReplayState>({ step: 'empty' });
+  let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
+  let cancelWork: (() => void) | undefined;
+
+  function run(next: ChosenFile & { readonly file: Blob; readonly options: ReadOptions }): void {
+    cancelWork?.();
+    chosen = next;
+    const { fileName, isSample, file, options } = next;
+    if (file.size > maxFileBytes) {
+      $state.set({ step: 'failed', fileName, isSample, reason: 'too-large', unread: [] });
+      return;
+    }
+    $state.set({ step: 'working', fileName, isSample, progress: { step: 'reading', rows: 0 } });
+    cancelWork = start({ file, request: { offers, rulesVersion, options } }, (message) => {
+      if (chosen === next) receive(next, message);
+    });
+  }
+
+  function receive(
+    { fileName, isSample, options }: ChosenFile & { options: ReadOptions },
+    message: ReplayMessage,
+  ): void {
+    const file = { fileName, isSample };
+    if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
+    else if (message.type === 'failed') $state.set({ step: 'failed', ...file, reason: 'interrupted', unread: [] });
+    else if (message.answer.status === 'question') {
+      const { status: _, ...question } = message.answer;
+      $state.set({ step: 'question', ...file, question, options });
+    } else if (message.answer.status === 'unreadable') {
+      const { reason, unread } = message.answer;
+      $state.set({ step: 'failed', ...file, reason, unread });
+    } else {
+      const { result, unread } = message.answer;
+      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread });
+    }
+  }
+
+  return {
+    $state,
+    chooseFile(file: File): void {
+      run({ fileName: file.name, isSample: false, file, options: {} });
+    },
+    chooseSample(): void {
+      const { name, text, zone } = sampleFile();
+      run({ fileName: name, isSample: true, file: new Blob([text]), options: { zone } });
+    },
+    /** Adds the answers to a question and reads the same file again. */
+    answer(options: ReadOptions): void {
+      if (chosen) run({ ...chosen, options: { ...chosen.options, ...options } });
+    },
+    /** Reads the chosen file again from the start. */
+    retry(): void {
+      if (chosen) run({ ...chosen, options: chosen.isSample ? chosen.options : {} });
+    },
+    startOver(): void {
+      cancelWork?.();
+      chosen = undefined;
+      $state.set({ step: 'empty' });
+    },
+    /** The fragment of a link to a view; undefined if the view is too long for a link. */
+    async share(view: ReplayView): Promise<string | undefined> {
+      const { writeSharedReplay } = await import('#shared/replay/shared-replay.ts');
+      return writeSharedReplay(view);
+    },
+    /** Shows the view that a link describes. Ignores fragments of other kinds. */
+    async openLink(fragment: string): Promise<void> {
+      if (!fragment.startsWith('#replay=')) return;
+      const { readSharedReplay } = await import('#shared/replay/shared-replay.ts');
+      const view = readSharedReplay(fragment, offers);
+      cancelWork?.();
+      chosen = undefined;
+      if (view === undefined) $state.set({ step: 'bad-link', reason: 'damaged' });
+      else if (view.rulesVersion !== rulesVersion) $state.set({ step: 'bad-link', reason: 'other-rules' });
+      else $state.set({ step: 'shared', view });
+    },
+    /** Saves a result as a file. */
+    saveResult(result: ReplayResult): void {
+      saveFile('tidemark-replay.json', new Blob([writeResult(result)], { type: 'application/json' }));
+    },
+  };
+}
+
+export type FillReplay = ReturnType<typeof createFillReplay>;

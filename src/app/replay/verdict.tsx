@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { formatMoney } from '#lib/money/format.ts';
+import { cheapestPass, cheapestSurvivor } from '#shared/replay/cheapest.ts';
+import type { UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
+import type { ReplayResult } from '#shared/replay/replay-file.ts';
+import type { OfferReplay } from '#shared/replay/replay-offer.ts';
+import type { ReplayView } from '#shared/replay/replay-view.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { Assumptions } from './assumptions.tsx';
+import styles from './fill-replay.module.css';
+import { OfferTable } from './offer-table.tsx';
+import { ReplayChart } from './replay-chart.tsx';
+import type { FillReplay } from './stores/fill-replay.ts';
+import { type FillReplayTexts, useTexts } from './texts.ts';
+import type { NamedOffer } from './types.ts';
+import { UnreadRows } from './unread-rows.tsx';
+
+type VerdictProps = {
+  readonly replay: FillReplay;
+  readonly offers: readonly NamedOffer[];
+  readonly preferred: string;
+  readonly view: ReplayView;
+  /** Absent for a shared view, which is read-only. */
+  readonly result?: ReplayResult;
+  readonly unread?: readonly UnreadRow[];
+};
+
+/** The result of the fills under every account, how certain it is, and what it assumes. */
+export function Verdict({ replay, offers, preferred, view, result, unread = [] }: VerdictProps) {
+  const { t, locale } = useTexts();
+  const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
+  const pass = cheapestPass(view.offers);
+  const survivor = cheapestSurvivor(view.offers);
+  const total = ({ cost }: OfferReplay) => formatMoney(cost.totalCents, locale, { whole: true });
+  // Only the certainty of the first attempt is known; a pass after a reset is never certain.
+  const isBestCase =
+    (pass !== null && (pass.certainty !== 'certain' || pass.resets > 0)) ||
+    (survivor !== null && survivor.certainty !== 'certain');
+  const title = view.isShared ? 'sharedTitle' : view.isSample ? 'sampleTitle' : 'doneTitle';
+  return (
+    <>
+      <div className={styles.summary}>
+        <h3 tabIndex={-1} data-focus>
+          {t(title)}
+        </h3>
+        {view.isShared && <Alert kind="warning">{t('sharedText')}</Alert>}
+        {view.isSample && <Alert>{t('sampleText')}</Alert>}
+        <p>
+          {pass === null
+            ? t('passNone')
+            : t(pass.resets > 0 ? 'passResets' : 'pass', {
+                name: nameOf(pass),
+                total: total(pass),
+                count: pass.resets,
+              })}
+        </p>
+        <p>{survivor === null ? t('surviveNone') : t('survive', { name: nameOf(survivor), total: total(survivor) })}</p>
+        {isBestCase && <p>{t('atBest')}</p>}
+        <div className={styles.actions}>
+          {result && <ShareButton replay={replay} view={view} />}
+          {result && (
+            <Button variant="outline" size="small" onClick={() => replay.saveResult(result)}>
+              {t('resultFile')}
+            </Button>
+          )}
+          <Button variant="quiet" size="small" onClick={replay.startOver}>
+            {t('startOver')}
+          </Button>
+        </div>
+      </div>
+      <OfferTable view={view} offers={offers} />
+      <ReplayChart view={view} offers={offers} preferred={preferred} />
+      <Assumptions view={view} unknownSymbols={result?.source.unknownSymbols ?? []} />
+      <UnreadRows rows={unread} count={view.isShared ? 0 : view.source.unreadRows} />
+    </>
+  );
+}
+
+type SharedLink = { readonly url: string; readonly isCopied: boolean };
+
+function ShareButton({ replay, view }: Pick<VerdictProps, 'replay' | 'view'>) {
+  const { t } = useTexts();
+  const [link, setLink] = useState<SharedLink | 'too-long' | null>(null);
+  async function share(): Promise<void> {
+    const fragment = await replay.share(view);
+    if (fragment === undefined) {
+      setLink('too-long');
+      return;
+    }
+    const url = `${location.origin}${location.pathname}${fragment}`;
+    const isCopied = await navigator.clipboard.writeText(url).then(
+      () => true,
+      () => false,
+    );
+    setLink({ url, isCopied });
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => void share()}>
+        {t('share')}
+      </Button>
+      <span role="status">{shareStatus(link, t)}</span>
+      {link && link !== 'too-long' && !link.isCopied && (
+        <TextInput label={t('shareFailed')} value={link.url} readOnly onFocus={(event) => event.target.select()} />
+      )}
+    </>
+  );
+}
+
+function shareStatus(link: SharedLink | 'too-long' | null, t: FillReplayTexts['t']): string {
+  if (link === 'too-long') return t('shareTooLong');
+  return link?.isCopied ? t('shared') : '';
+}

@@ -1,0 +1,64 @@
+import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
+import { smoothPath } from '#lib/chart/paths.ts';
+import { linearScale } from '#lib/chart/scale.ts';
+import { formatSigned } from '#lib/money/format.ts';
+import type { WhatIfDay } from '#shared/replay/what-if.ts';
+import type { WhatIf } from '../stores/what-if.ts';
+import { useTexts } from './texts.ts';
+import styles from './what-if.module.css';
+
+type DayLineProps = {
+  readonly whatIf: WhatIf;
+  readonly path: WhatIfDay;
+};
+
+/** The sliders' height. A thumb's centre stays half the thumb's size away from either end. */
+const height = 220;
+const thumb = 24;
+const columnWidth = 100;
+const stepDollars = 50;
+
+/** The day as a line of sliders, set by pointer, touch or arrow keys. */
+export function DayLine({ whatIf, path }: DayLineProps) {
+  const { t, locale } = useTexts();
+  const { furthest, hourOf } = whatIf;
+  const line = usePreHydrationInput<HTMLFieldSetElement>((field) => {
+    whatIf.setPoint(Number(field.name), Number(field.value));
+  });
+  const width = path.length * columnWidth;
+  const y = linearScale([-furthest, furthest], [height - thumb / 2, thumb / 2]);
+  const points = [0, ...path].map((dollars, index) => ({
+    x: index === 0 ? 0 : (index - 0.5) * columnWidth,
+    y: y(dollars),
+  }));
+  return (
+    <fieldset ref={line} className={styles.line}>
+      <legend className="visually-hidden">{t('line')}</legend>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
+        <path d={`M0 ${y(0)}H${width}`} className={styles.zero} />
+        <path d={smoothPath(points)} className={styles.equity} />
+      </svg>
+      {path.map((dollars, index) => {
+        const hour = `${hourOf(index)}:00`;
+        const money = formatSigned(dollars * 100, locale, { whole: true });
+        return (
+          <label key={hour} className={styles.hour}>
+            <input
+              type="range"
+              name={String(index)}
+              min={-furthest}
+              max={furthest}
+              step={stepDollars}
+              value={dollars}
+              aria-valuetext={money}
+              aria-label={t('at', { hour })}
+              onChange={(event) => whatIf.setPoint(index, event.target.valueAsNumber)}
+            />
+            <span className={styles.money}>{money}</span>
+            <span className={styles.clock}>{hour}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

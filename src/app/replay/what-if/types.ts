@@ -1,0 +1,12 @@
+import type { Locale } from '#i18n/locales.ts';
+import type whatIf from '#locales/en/what-if.json';
+import type { WhatIfProgramme } from '../stores/what-if.ts';
+
+/** The island's strings; the remaining ones belong to the page. */
+export type WhatIfStrings = Omit<typeof whatIf, 'title' | 'lead' | 'noScript' | 'note'>;
+
+export type WhatIfProps = {
+  readonly locale: Locale;
+  readonly strings: WhatIfStrings;
+  readonly programmes: readonly WhatIfProgramme[];
+};

@@ -1,0 +1,58 @@
+import { formatCount } from '#i18n/performance-review.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { useTexts } from './texts.ts';
+import type { ReportProps } from './types.ts';
+
+/** How far trades were behind and ahead before they closed. */
+export function Excursions({ report: { excursions } }: ReportProps) {
+  const { strings, t, locale } = useTexts();
+  const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
+  if (excursions.trades === 0) {
+    return (
+      <Card as="section" title={strings.excursions_title}>
+        <p>{strings.excursions_none}</p>
+      </Card>
+    );
+  }
+  const rows = [
+    {
+      name: strings.winners,
+      trades: excursions.winners,
+      behindCents: excursions.winnerAdverseCents,
+      aheadCents: excursions.winnerFavourableCents,
+    },
+    {
+      name: strings.losers,
+      trades: excursions.losers,
+      behindCents: excursions.loserAdverseCents,
+      aheadCents: excursions.loserFavourableCents,
+    },
+  ];
+  return (
+    <Card as="section" title={strings.excursions_title}>
+      <p>{t('excursions_text', { trades: formatCount(excursions.trades, locale) })}</p>
+      <DataTable
+        caption={strings.excursions_title}
+        hideCaption
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { key: 'name', header: strings.group, cell: ({ name }) => name },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          { key: 'behind', header: strings.behind, align: 'end', cell: ({ behindCents }) => money(behindCents) },
+          { key: 'ahead', header: strings.ahead, align: 'end', cell: ({ aheadCents }) => money(aheadCents) },
+        ]}
+      />
+      <DescriptionList
+        ruled
+        items={[
+          { term: strings.most_winners, value: money(excursions.mostWinnersAdverseCents) },
+          { term: strings.once_ahead, value: formatCount(excursions.losersOnceAhead, locale) },
+        ]}
+      />
+    </Card>
+  );
+}

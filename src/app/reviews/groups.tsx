@@ -1,0 +1,55 @@
+import { formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import { useTexts } from './texts.ts';
+import type { ReportProps } from './types.ts';
+
+export function InstrumentGroups({ report: { figures } }: ReportProps) {
+  const { strings } = useTexts();
+  return <Groups title={strings.by_instrument} header={strings.group} rows={figures.byInstrument} />;
+}
+
+export function SizeGroups({ report: { figures } }: ReportProps) {
+  const { strings } = useTexts();
+  return <Groups title={strings.by_size} header={strings.contracts} rows={figures.bySize} />;
+}
+
+type Group = {
+  readonly key: string | number;
+  readonly trades: number;
+  readonly wins: number;
+  readonly resultCents: number;
+};
+type GroupsProps = { readonly title: string; readonly header: string; readonly rows: readonly Group[] };
+
+function Groups({ title, header, rows }: GroupsProps) {
+  const { strings, locale } = useTexts();
+  return (
+    <Card as="section" title={title}>
+      <DataTable
+        caption={title}
+        hideCaption
+        narrow="fit"
+        rows={rows}
+        rowKey={({ key }) => key}
+        columns={[
+          { key: 'key', header, cell: ({ key }) => key },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          {
+            key: 'wins',
+            header: strings.win_rate,
+            align: 'end',
+            cell: ({ wins, trades }) => formatRoundedShare((10_000 * wins) / trades, locale),
+          },
+          {
+            key: 'result',
+            header: strings.result,
+            align: 'end',
+            cell: ({ resultCents }) => <Money cents={resultCents} locale={locale} signed />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

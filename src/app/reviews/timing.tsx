@@ -1,0 +1,58 @@
+import { formatCount, formatHour, formatPValue, weekdayName } from '#i18n/performance-review.ts';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import styles from './performance-review.module.css';
+import { useTexts } from './texts.ts';
+import type { ReportProps } from './types.ts';
+
+/** Each hour and weekday compared with the rest, and how surprising the difference is. */
+export function Timing({ report: { conclusions } }: ReportProps) {
+  const { strings, t, locale } = useTexts();
+  if (conclusions === null) return null;
+  const { tests, effects } = conclusions.timing;
+  const found = effects.filter(({ isFinding }) => isFinding).length;
+  return (
+    <Card as="section" title={strings.timing_title} className={styles.wide}>
+      <p>{found === 0 ? strings.timing_none : t('timing_some', { count: found })}</p>
+      <p className="muted small">{t('timing_method', { tests })}</p>
+      <DataTable
+        caption={strings.timing_title}
+        hideCaption
+        rows={effects}
+        rowKey={({ kind, key }) => `${kind} ${key}`}
+        columns={[
+          {
+            key: 'time',
+            header: strings.time,
+            cell: ({ kind, key, isFinding }) => (
+              <span className={isFinding ? styles.finding : undefined}>
+                {kind === 'hour' ? `${formatHour(key)}–${formatHour(key + 1)}` : weekdayName(key, locale)}
+                {isFinding && <small> {strings.finding}</small>}
+              </span>
+            ),
+          },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          {
+            key: 'average',
+            header: strings.average,
+            align: 'end',
+            cell: ({ averageCents }) => <Money cents={averageCents} locale={locale} signed />,
+          },
+          {
+            key: 'other',
+            header: strings.other_average,
+            align: 'end',
+            cell: ({ otherAverageCents }) => <Money cents={otherAverageCents} locale={locale} signed />,
+          },
+          {
+            key: 'p',
+            header: strings.adjusted_p,
+            align: 'end',
+            cell: ({ adjustedP }) => (adjustedP === null ? strings.none : formatPValue(adjustedP, locale)),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

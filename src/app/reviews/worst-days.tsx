@@ -1,0 +1,64 @@
+import { dayName, formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import { useTexts } from './texts.ts';
+import type { ReportProps } from './types.ts';
+
+/** The worst days, and how they differ from the others. */
+export function WorstDays({ report: { worstDays } }: ReportProps) {
+  const { strings, locale } = useTexts();
+  if (worstDays === null) {
+    return (
+      <Card as="section" title={strings.worst_title}>
+        <p>{strings.worst_none}</p>
+      </Card>
+    );
+  }
+  const { worst, others } = worstDays;
+  const number = (value: number) => value.toLocaleString(formatLocale(locale));
+  const share = (value: number) => formatRoundedShare(value, locale);
+  const rows = [
+    { name: strings.trades_per_day, worst: number(worst.tradesPerDay), others: number(others.tradesPerDay) },
+    {
+      name: strings.contracts_per_trade,
+      worst: number(worst.contractsPerTrade),
+      others: number(others.contractsPerTrade),
+    },
+    { name: strings.after_two, worst: share(worst.afterTwoLossesBps), others: share(others.afterTwoLossesBps) },
+    { name: strings.lost_first, worst: share(worst.lostFirstBps), others: share(others.lostFirstBps) },
+  ];
+  return (
+    <Card as="section" title={strings.worst_title}>
+      <DataTable
+        caption={strings.worst_title}
+        hideCaption
+        narrow="fit"
+        rows={worstDays.days}
+        rowKey={({ day }) => day}
+        columns={[
+          { key: 'day', header: strings.day, cell: ({ day }) => dayName(day, locale) },
+          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          {
+            key: 'result',
+            header: strings.result,
+            align: 'end',
+            cell: ({ resultCents }) => <Money cents={resultCents} locale={locale} signed />,
+          },
+        ]}
+      />
+      <DataTable
+        caption={strings.worst_habits}
+        narrow="fit"
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          { key: 'name', header: strings.group, cell: ({ name }) => name },
+          { key: 'worst', header: strings.worst, align: 'end', cell: (row) => row.worst },
+          { key: 'others', header: strings.others, align: 'end', cell: (row) => row.others },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,278 @@
+import { atom, computed } from 'nanostores';
+import type { output } from 'zod/mini';
+import { send } from '#app/http/call.ts';
+import { readStream } from '#app/http/stream.ts';
+import { currentQuery } from '#app/shell/stores/navigation.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { initialRetryMs, waitToRetry } from '#app/shell/stores/stream-retry.ts';
+import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import { toRows } from '#shared/core/columns.ts';
+import {
+  decideRiskAction,
+  riskAccount,
+  riskDashboard,
+  riskDelta,
+  riskRow,
+  riskSnapshot,
+  riskStream,
+} from '#shared/risk/contract.ts';
+
+export type RiskRow = output<typeof riskRow>;
+export type RiskAccount = DataOf<typeof riskAccount>;
+
+export type RiskFilter = Partial<
+  Readonly<Record<'q' | 'programme' | 'phase' | 'platform' | 'country' | 'instrument' | 'status', string>>
+>;
+
+type RiskList = {
+  readonly status: 'loading' | 'failed' | 'live' | 'reconnecting';
+  /** The ids in the order of the last sort, so that rows don't move under the pointer. */
+  readonly order: readonly string[];
+  /** Increases with every change of a row. */
+  readonly version: number;
+};
+
+const filterNames = ['q', 'programme', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
+const sortMs = 5_000;
+/** How often an open account is reloaded while the platform hasn't acknowledged an action. */
+const followUpMs = 1_500;
+const unacknowledgedMs = 120_000;
+
+/** By id; changed in place, because copying twenty thousand rows four times a second would be noticeable. */
+const rows = new Map<string, RiskRow>();
+
+export const $riskList = atom<RiskList>({ status: 'loading', order: [], version: 0 });
+export const $riskStatus = computed($riskList, ({ status }) => status);
+/** Countries of the live accounts, for the filter; set only when accounts come or go. */
+export const $countries = atom<readonly string[]>([]);
+export const $filter = atom<RiskFilter>({});
+export const $openRiskAccount = atom<RiskAccount | 'loading' | 'failed' | null>(null);
+/** While true, the rows keep their order. */
+export const $isOrderHeld = atom(false);
+
+export const findRow = (id: string): RiskRow | undefined => rows.get(id);
+
+/**
+ * The ids of the filter's accounts, least remaining drawdown first as of the last sort. Without a filter this is the
+ * same array, so that a change of rows costs nothing here.
+ */
+export const $visibleRows = computed([$riskList, $filter], ({ order }, filter): readonly string[] => {
+  const conditions = readFilter(filter);
+  return conditions === null ? order : order.filter((id) => matches(conditions, rows.get(id)));
+});
+
+export type Exposure = {
+  readonly instrument: string;
+  readonly long: number;
+  readonly short: number;
+  readonly accounts: number;
+  /** The largest account's share of all contracts. */
+  readonly largestShare: number;
+};
+
+/** The combined positions of the filtered rows, largest first. */
+export const $exposure = computed([$visibleRows, $riskList], (shown, { order }): readonly Exposure[] => {
+  const sums = new Map<string, { long: number; short: number; accounts: number; largest: number }>();
+  // Without a filter all rows count, and iterating them is several times faster than looking up each one.
+  const counted = shown === order ? rows.values() : shown.flatMap((id) => rows.get(id) ?? []);
+  for (const { positions } of counted) {
+    for (const [instrument, quantity] of positions) {
+      const sum = sums.get(instrument) ?? { long: 0, short: 0, accounts: 0, largest: 0 };
+      if (quantity > 0) sum.long += quantity;
+      else sum.short -= quantity;
+      sum.accounts += 1;
+      sum.largest = Math.max(sum.largest, Math.abs(quantity));
+      sums.set(instrument, sum);
+    }
+  }
+  return [...sums]
+    .map(([instrument, { long, short, accounts, largest }]) => ({
+      instrument,
+      long,
+      short,
+      accounts,
+      largestShare: long + short === 0 ? 0 : largest / (long + short),
+    }))
+    .sort((left, right) => right.long + right.short - (left.long + left.short));
+});
+
+type Condition = (row: RiskRow) => boolean;
+
+/** The conditions of a filter, parsed once for all rows; null if there are none. */
+function readFilter({ q, instrument, ...exact }: RiskFilter): readonly Condition[] | null {
+  const conditions: Condition[] = [];
+  for (const [name, value] of Object.entries(exact)) {
+    if (value) conditions.push((row) => row[name as keyof typeof exact] === value);
+  }
+  if (instrument)
+    conditions.push(({ positions }) => positions.some(([heldInstrument]) => heldInstrument === instrument));
+  const term = q?.toLowerCase();
+  if (term) conditions.push(({ account, name }) => `${account} ${name}`.toLowerCase().includes(term));
+  return conditions.length === 0 ? null : conditions;
+}
+
+function matches(conditions: readonly Condition[], row: RiskRow | undefined): boolean {
+  return row !== undefined && conditions.every((condition) => condition(row));
+}
+
+function compareRemaining(left: RiskRow, right: RiskRow): number {
+  return (left.remainingCents ?? Number.MAX_SAFE_INTEGER) - (right.remainingCents ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** Sorts an almost sorted list, which takes a fraction of the time of an unsorted one. */
+function sort(ids: readonly string[]): string[] {
+  return ids
+    .flatMap((id) => rows.get(id) ?? [])
+    .sort(compareRemaining)
+    .map(({ id }) => id);
+}
+
+function listCountries(): readonly string[] {
+  return [...new Set([...rows.values()].map(({ country }) => country))].sort();
+}
+
+export function sortRows(): void {
+  const { order, version, ...list } = $riskList.get();
+  $riskList.set({ ...list, order: sort(order), version: version + 1 });
+}
+
+function applySnapshot(columns: output<typeof riskSnapshot>['rows']): void {
+  rows.clear();
+  const sorted = toRows(riskRow, columns).sort(compareRemaining);
+  for (const row of sorted) rows.set(row.id, row);
+  $countries.set(listCountries());
+  $riskList.set({ status: 'live', order: sorted.map(({ id }) => id), version: $riskList.get().version + 1 });
+}
+
+function applyDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
+  const moved = toRows(riskRow, columns);
+  const added = moved.filter(({ id }) => !rows.has(id)).map(({ id }) => id);
+  for (const row of moved) rows.set(row.id, row);
+  for (const id of gone) rows.delete(id);
+  if (added.length + gone.length > 0) $countries.set(listCountries());
+  const { order: before, version } = $riskList.get();
+  const order = added.length + gone.length > 0 ? [...before.filter((id) => rows.has(id)), ...added] : before;
+  $riskList.set({ status: 'live', order, version: version + 1 });
+}
+
+export function filterBy(change: RiskFilter): void {
+  const filter = Object.fromEntries(Object.entries({ ...$filter.get(), ...change }).filter(([, value]) => value));
+  $filter.set(filter);
+  const search = new URLSearchParams(filter as Record<string, string>).toString();
+  globalThis.history.replaceState(null, '', search === '' ? globalThis.location.pathname : `?${search}`);
+}
+
+/** Loads the snapshot and follows its deltas until the returned function is called. */
+export function followRisk(): () => void {
+  const stop = new AbortController();
+  const query = currentQuery();
+  $filter.set(Object.fromEntries(filterNames.flatMap((name) => (query[name] ? [[name, query[name]]] : []))));
+  const timer = setInterval(() => {
+    if (!$isOrderHeld.get()) sortRows();
+  }, sortMs);
+  stop.signal.addEventListener('abort', () => clearInterval(timer));
+  void follow(stop.signal);
+  return () => stop.abort();
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  const result = await send(riskDashboard, { signal });
+  if (signal.aborted) return;
+  if (!result.ok) {
+    $riskList.set({ ...$riskList.get(), status: 'failed' });
+    return;
+  }
+  let { run, number } = result.data;
+  applySnapshot(result.data.rows);
+  let retryMs = initialRetryMs;
+  while (!signal.aborted) {
+    const gap = new AbortController();
+    let isReadable = true;
+    const end = await readStream(
+      riskStream,
+      { query: { run, after: String(number) }, signal: AbortSignal.any([signal, gap.signal]) },
+      ({ event, data }) => {
+        retryMs = initialRetryMs;
+        const message = readMessage(event, data);
+        if (message === null) {
+          isReadable = false;
+          $riskList.set({ ...$riskList.get(), status: 'failed' });
+          gap.abort();
+        } else if ('run' in message) {
+          ({ run, number } = message);
+          applySnapshot(message.rows);
+        } else if (message.number === number + 1) {
+          number = message.number;
+          applyDelta(message);
+        } else {
+          // A missing number means a lost message: reconnect and continue from what is known.
+          gap.abort();
+        }
+      },
+    );
+    if (signal.aborted || !isReadable) return;
+    $riskList.set({ ...$riskList.get(), status: end === 'refused' ? 'failed' : 'reconnecting' });
+    if (end === 'refused') return;
+    retryMs = await waitToRetry(retryMs, signal);
+  }
+}
+
+/** A message of the stream; null if it violates the contract, which a retry can't fix. */
+function readMessage(event: string, data: string): output<typeof riskSnapshot> | output<typeof riskDelta> | null {
+  const result = (event === 'snapshot' ? riskSnapshot : riskDelta).safeParse(parseJson(data));
+  return result.success ? result.data : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The account that the drawer shows; a late response about another one is dropped. */
+let shownAccountId: string | null = null;
+let followUp: ReturnType<typeof setTimeout> | undefined;
+
+/** The element that opened the drawer and gets the focus back. */
+type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
+
+let lastOpener: Opener | null = null;
+
+/** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
+export async function showAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
+  clearTimeout(followUp);
+  shownAccountId = accountId;
+  lastOpener = opener;
+  const shown = $openRiskAccount.get();
+  if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $openRiskAccount.set('loading');
+  const result = await send(riskAccount, { query: { accountId } });
+  if (shownAccountId !== accountId) return;
+  $openRiskAccount.set(result.ok ? result.data : 'failed');
+  if (result.ok && result.data.actions.some(isUnacknowledged)) {
+    clearTimeout(followUp);
+    followUp = setTimeout(() => void showAccount(accountId), followUpMs);
+  }
+}
+
+function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
+  return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
+}
+
+export function hideAccount(): void {
+  clearTimeout(followUp);
+  shownAccountId = null;
+  $openRiskAccount.set(null);
+  // The row may have left the page.
+  if (lastOpener?.isConnected) lastOpener.focus();
+  lastOpener = null;
+}
+
+export async function decideAction(actionId: string, decision: 'approve' | 'decline'): Promise<void> {
+  const result = await sendConfirmed(decideRiskAction, { body: { actionId, decision } });
+  if (!result.ok) notifyFailure(result.failure);
+  const shown = $openRiskAccount.get();
+  if (shown !== null && typeof shown !== 'string') await showAccount(shown.row.id);
+}

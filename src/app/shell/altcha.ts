@@ -1,0 +1,86 @@
+import 'altcha/external';
+import stylesheet from 'altcha/altcha.css?url';
+import pbkdf2Worker from 'altcha/workers/pbkdf2?worker&url';
+import { formatLocale } from '#lib/format-locale.ts';
+
+/** Loaded with the widget; an import would add the styles to every page that may show one. */
+const link = document.createElement('link');
+link.rel = 'stylesheet';
+link.href = stylesheet;
+/** Without its styles the widget has a different height. */
+const stylesLoaded = new Promise((resolve) => {
+  link.onload = resolve;
+  link.onerror = resolve;
+});
+document.head.append(link);
+
+const widgetTypes = {
+  createScriptURL(url: string): string {
+    if (url !== pbkdf2Worker) throw new TypeError(`Not the captcha’s worker: ${url}`);
+    return url;
+  },
+  createHTML(text: string): string {
+    if (!/^[^<]*<a href="https:\/\/altcha\.org\/"[^<>]*>[^<]*<\/a>[^<]*$/.test(text))
+      throw new TypeError(`Not a footer: ${text}`);
+    return text;
+  },
+};
+/** The Trusted Types policy for the widget: its worker's address, and its footer, which is a link. */
+const policy = globalThis.trustedTypes?.createPolicy('altcha', widgetTypes) ?? widgetTypes;
+const workerType = import.meta.env.DEV ? 'module' : 'classic';
+
+globalThis.$altcha.algorithms.set(
+  'PBKDF2/SHA-256',
+  () => new Worker(policy.createScriptURL(pbkdf2Worker), { type: workerType }),
+);
+
+/** The widget's own translations: one small file per language, named `de` or `fr-fr`. */
+const translations = import.meta.glob('/node_modules/altcha/dist/i18n/{??,??-??}.js');
+
+/**
+ * Loads the widget's texts for the page's language.
+ * @returns the widget's code for that language
+ */
+async function loadTranslation(locale: string): Promise<string> {
+  const names = [formatLocale(locale).toLowerCase(), locale];
+  for (const name of names) {
+    const load = translations[`/node_modules/altcha/dist/i18n/${name}.js`];
+    if (!load) continue;
+    await load();
+    return name;
+  }
+  return locale;
+}
+
+/** The widget writes its footer as markup. */
+function trustFooter(language: string): void {
+  const { i18n } = globalThis.$altcha;
+  const strings = i18n.get(language);
+  if (strings?.['footer']) i18n.set(language, { ...strings, footer: policy.createHTML(String(strings['footer'])) });
+}
+
+type AltchaOptions = {
+  readonly url: string;
+  readonly locale: string;
+  readonly start: 'onfocus' | 'onload' | 'off';
+  readonly onSolved: (payload: string) => void;
+};
+
+/**
+ * A proof-of-work widget; `onSolved` receives the payload for the server, or an empty string once the payload expires.
+ */
+export async function createAltchaWidget({ url, locale, start, onSolved }: AltchaOptions): Promise<HTMLElement> {
+  await stylesLoaded;
+  const widget = document.createElement('altcha-widget');
+  widget.setAttribute('challenge', url);
+  widget.setAttribute('auto', start);
+  const language = await loadTranslation(locale);
+  for (const each of ['en', language]) trustFooter(each);
+  widget.setAttribute('language', language);
+  widget.addEventListener('statechange', (event) => {
+    const { detail } = event as CustomEvent<{ state: string; payload?: string | null }>;
+    if (detail.state === 'verified' && detail.payload) onSolved(detail.payload);
+    if (detail.state === 'expired') onSolved('');
+  });
+  return widget;
+}

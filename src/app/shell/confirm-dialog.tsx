@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import { confirmByPasskey } from '#app/people/stores/passkey-confirmation.ts';
+import type calls from '#locales/en/calls.json';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form } from '#ui/form.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from './app-shell.module.css';
+import { type $reauthentication, createConfirmForm } from './stores/reauthentication.ts';
+
+type ConfirmDialogProps = {
+  readonly question: NonNullable<ReturnType<typeof $reauthentication.get>>;
+  readonly strings: typeof calls;
+};
+
+/** Asks for the password, and for the two-step code where enabled, before a sensitive change. */
+export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
+  const [form] = useState(() => createConfirmForm(question));
+  const { values, errors, busy } = useStore(form.$form);
+  const formId = useId();
+  return (
+    <Dialog
+      open
+      onClose={() => question.answer(false)}
+      title={strings.confirm_title}
+      closeLabel={strings.close}
+      actions={
+        <>
+          <Button type="submit" form={formId} busy={busy}>
+            {strings.confirm_submit}
+          </Button>
+          <Button variant="outline" onClick={() => question.answer(false)}>
+            {strings.confirm_cancel}
+          </Button>
+        </>
+      }
+    >
+      <p>{strings.confirm_text}</p>
+      <Form id={formId} className={styles.form} onSubmit={form.submit}>
+        <PasswordInput
+          label={strings.confirm_password}
+          name="password"
+          autoComplete="current-password"
+          showLabel={strings.show_password}
+          hidePasswordLabel={strings.hide_password}
+          value={values.password}
+          error={errors.password?.[0]}
+          onChange={(event) => form.set('password', event.target.value)}
+        />
+        {question.passkey && (
+          <div>
+            <Button variant="outline" onClick={() => confirmByPasskey(question)}>
+              {strings.confirm_passkey}
+            </Button>
+          </div>
+        )}
+        {question.twoFactor && (
+          <TextInput
+            label={strings.confirm_code}
+            name="code"
+            autoComplete="one-time-code"
+            value={values.code ?? ''}
+            error={errors.code?.[0]}
+            onChange={(event) => form.set('code', event.target.value)}
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}

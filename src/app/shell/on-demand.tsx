@@ -1,0 +1,101 @@
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useState,
+} from 'react';
+import type calls from '#locales/en/calls.json';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { initialRetryMs, waitToRetry } from './stores/stream-retry.ts';
+
+const maxAttempts = 5;
+
+export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry'>;
+
+/** The texts shown when a component could not be loaded; the app shell provides them. */
+export const PartStringsContext = createContext<PartStrings | null>(null);
+
+/** A component's script could not be fetched: the connection is lost, or a newer release has removed it. */
+class LoadError extends Error {}
+
+async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
+  const neverAborted = new AbortController().signal;
+  let retryMs = initialRetryMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await load();
+    } catch (cause) {
+      if (attempt === maxAttempts) throw new LoadError('a part of the screen could not be loaded', { cause });
+      retryMs = await waitToRetry(retryMs, neverAborted);
+    }
+  }
+}
+
+/**
+ * A component whose script is fetched when it first renders. A failed fetch is retried for some seconds; then an alert
+ * in the component's place offers a retry, and the rest of the screen stays.
+ */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const fetchPart = () => lazy(async () => ({ default: await loadWithRetries(load) }));
+  let latest = fetchPart();
+
+  return function OnDemand({ fallback, ...props }: Props & { readonly fallback: ReactNode }) {
+    const [Part, setPart] = useState(() => latest);
+    const retry = () => {
+      latest = fetchPart();
+      setPart(() => latest);
+    };
+    return (
+      <PartBoundary retry={retry}>
+        <Suspense fallback={fallback}>
+          <Part {...(props as unknown as Props)} />
+        </Suspense>
+      </PartBoundary>
+    );
+  };
+}
+
+type PartBoundaryProps = { readonly retry: () => void; readonly children: ReactNode };
+
+class PartBoundary extends Component<PartBoundaryProps, { readonly error: unknown }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  retry = () => {
+    this.props.retry();
+    this.setState({ error: null });
+  };
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    // Errors inside the component are the screen's to handle.
+    if (!((error as unknown) instanceof LoadError)) throw error;
+    return <LoadAlert retry={this.retry} />;
+  }
+}
+
+function LoadAlert({ retry }: { readonly retry: () => void }) {
+  const strings = useContext(PartStringsContext);
+  if (strings === null) return null;
+  return (
+    <Alert
+      kind="error"
+      actions={
+        <Button variant="outline" onClick={retry}>
+          {strings.part_retry}
+        </Button>
+      }
+    >
+      {strings.part_failed}
+    </Alert>
+  );
+}

@@ -1,0 +1,83 @@
+import { openPage } from '#app/http/tab-navigation.ts';
+import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
+import { matchRoute, pathTo } from '#routes.ts';
+
+/** The language of the open page. */
+export function currentLocale(): Locale {
+  const language = globalThis.document?.documentElement.lang;
+  return isLocale(language) ? language : defaultLocale;
+}
+
+/** The path parameters of this screen's address. */
+export function currentParams(): Readonly<Record<string, string>> {
+  return matchRoute(globalThis.location?.pathname ?? '/')?.params ?? {};
+}
+
+/** The query parameters of this screen's address. */
+export function currentQuery(): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(globalThis.location?.search ?? ''));
+}
+
+/** The `reason` parameter of a redirect after a session has expired. */
+export const sessionExpired = 'session-expired';
+
+/** Reads a query parameter from the address and removes it, so that a reload doesn't repeat its effect. */
+export function consumeQuery(name: string): string | null {
+  const url = new URL(globalThis.location?.href ?? 'http://localhost/');
+  const value = url.searchParams.get(name);
+  if (value === null) return null;
+  url.searchParams.delete(name);
+  globalThis.history.replaceState(globalThis.history.state, '', url.pathname + url.search + url.hash);
+  return value;
+}
+
+export function consumeReason(): string | null {
+  return consumeQuery('reason');
+}
+
+/**
+ * Browsers skip the cross-fade if the next page is on another site, such as the payment page, and report that as an
+ * unhandled rejection.
+ */
+function ignoreSkippedTransition({ viewTransition }: PageSwapEvent): void {
+  for (const step of [viewTransition?.ready, viewTransition?.finished]) step?.catch(() => undefined);
+}
+
+globalThis.addEventListener?.('pageswap', ignoreSkippedTransition);
+
+export function goTo(path: string): void {
+  openPage(path, 'assign');
+}
+
+/** Like `goTo`, but without a history entry for the current screen; for redirects. */
+export function replaceWith(path: string): void {
+  openPage(path, 'replace');
+}
+
+/** A same-site path from the `next` parameter, or the account page for anything else. */
+export function safeNext(search: string = globalThis.location.search): string {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  const fallback = pathTo('myAccount', {}, currentLocale());
+  if (!next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return fallback;
+  return URL.canParse(next, globalThis.location.origin) &&
+    new URL(next, globalThis.location.origin).origin === globalThis.location.origin
+    ? next
+    : fallback;
+}
+
+/**
+ * The one-time secret of a mailed link: from the fragment, which no log sees, or from the path of older mails. Another
+ * such link opened in this tab only changes the fragment, so the page reloads.
+ */
+export function readLinkSecret(name: 'token' | 'code'): string {
+  globalThis.addEventListener?.('hashchange', () => globalThis.location.reload(), { once: true });
+  const inHash = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get(name);
+  return inHash ?? currentParams()[name] ?? '';
+}
+
+/** Reads the code of a mailed link from the fragment, which no log sees, and removes it from the address. */
+export function consumeHashCode(): string {
+  const code = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('code') ?? '';
+  if (code) globalThis.history.replaceState(null, '', globalThis.location.pathname + globalThis.location.search);
+  return code;
+}

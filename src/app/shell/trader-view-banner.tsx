@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import type { Locale } from '#i18n/locales.ts';
+import { createTranslate } from '#i18n/translate.ts';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import type calls from '#locales/en/calls.json';
+import { Button } from '#ui/button.tsx';
+import styles from './app-shell.module.css';
+import { $traderView, endView } from './stores/trader-view.ts';
+
+type TraderViewBannerProps = { readonly locale: Locale; readonly strings: typeof calls };
+
+/** Tells staff whose screens they are viewing, and ends the view. */
+export function TraderViewBanner({ locale, strings }: TraderViewBannerProps) {
+  const view = useStore($traderView, { ssr: 'initial' });
+  if (view === null) return null;
+  const t = createTranslate(strings, locale);
+  const { user, endsAt } = view;
+  return (
+    <aside className={styles.view} aria-label={strings.view_label}>
+      <p>
+        {t('view_text', {
+          name: `${user.first_name} ${user.last_name}`.trim() || user.email,
+          time: formatDateTime(endsAt, locale, { timeStyle: 'short' }),
+        })}
+      </p>
+      <Button variant="outline" size="small" onClick={endView}>
+        {strings.view_end}
+      </Button>
+    </aside>
+  );
+}

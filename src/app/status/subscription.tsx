@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { $session } from '#app/shell/stores/session.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import type calls from '#locales/en/calls.json';
+import { Button } from '#ui/button.tsx';
+import { Form } from '#ui/form.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from './status.module.css';
+import { $ownOutages, createStatusForm, loadOwnOutages } from './stores/subscription.ts';
+import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
+
+type SubscriptionProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: StatusStrings };
+
+/** How outages affected the person's accounts, and the form to get mails about incidents. */
+export function SubscriptionIsland({ locale, calls: callStrings, strings }: SubscriptionProps) {
+  return (
+    <AppShell route="status" locale={locale} calls={callStrings}>
+      <TextsProvider strings={strings} locale={locale}>
+        <OwnOutages />
+        <SubscriptionForm />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function OwnOutages() {
+  const { strings, locale } = useTexts();
+  const { status } = useStore($session, { ssr: 'initial' });
+  const ownOutages = useStore($ownOutages, { ssr: 'initial' });
+  useEffect(() => {
+    if (status === 'verified') void loadOwnOutages();
+  }, [status]);
+  if (ownOutages.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="own-outages">
+      <h2 id="own-outages">{strings.own_title}</h2>
+      <ul className={styles.list}>
+        {ownOutages.map(({ incidentId, account, remedy, note, startedAt }) => (
+          <li key={`${incidentId}-${account}`}>
+            <strong>{account}</strong>, {formatDateTime(startedAt, locale, { dateStyle: 'medium' })}:{' '}
+            {strings[`remedy_${remedy}`]}. <span lang="en">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SubscriptionForm() {
+  const { strings, locale } = useTexts();
+  const [form] = useState(createStatusForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const [isTouched, setTouched] = useState(false);
+  const submit = () => {
+    setTouched(true);
+    return form.submit();
+  };
+  return (
+    <Form className={styles.section} onSubmit={submit} onFocus={() => setTouched(true)}>
+      <h2>{strings.subscribe_title}</h2>
+      <p>{strings.subscribe_text}</p>
+      <TextInput
+        label={strings.subscribe_email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={values.email}
+        error={errors.email?.[0]}
+        onChange={(event) => form.set('email', event.target.value)}
+      />
+      {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
+      <div>
+        <Button type="submit" busy={busy}>
+          {strings.subscribe}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { onDemand } from '#app/shell/on-demand.tsx';
+import { $session } from '#app/shell/stores/session.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type calls from '#locales/en/calls.json';
+import type contact from '#locales/en/contact.json';
+import { Skeleton } from '#ui/skeleton.tsx';
+import styles from './contact.module.css';
+import { MessageForm } from './message-form.tsx';
+import { readTicketLink, type TicketLink } from './stores/tickets.ts';
+import { TextsProvider } from './texts.ts';
+
+const TicketScreen = onDemand(async () => (await import('./ticket-screen.tsx')).TicketScreen);
+const OwnTickets = onDemand(async () => (await import('./own-tickets.tsx')).OwnTickets);
+
+const loading = (
+  <div className={styles.loading}>
+    <Skeleton shape="row" count={4} />
+  </div>
+);
+
+type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };
+
+export function ContactIsland({ locale, calls: callStrings, strings }: ContactProps) {
+  return (
+    <AppShell route="contact" locale={locale} calls={callStrings}>
+      <TextsProvider strings={strings} locale={locale}>
+        <Contact />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+/** The conversation in the address, the person's own tickets, or the form for people who aren't signed in. */
+function Contact() {
+  const { status } = useStore($session, { ssr: 'initial' });
+  const [link, setLink] = useState<TicketLink | null>(null);
+  useEffect(() => {
+    const follow = () => setLink(readTicketLink());
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const isVerified = status === 'verified';
+  if (link !== null && (isVerified || link.secret !== undefined || status === 'checking')) {
+    if (status === 'checking' && link.secret === undefined) return loading;
+    return <TicketScreen fallback={loading} key={link.ticketId} link={link} />;
+  }
+  if (!isVerified) return <MessageForm signInFirst={link !== null} />;
+  return <OwnTickets fallback={loading} />;
+}

@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { $features, type Feature, loadFeatures, toggleVote } from '../stores/features.ts';
+import styles from './features.module.css';
+import { useTexts } from './texts.ts';
+
+const tones = { planned: 'neutral', 'in-progress': 'accent', done: 'success', declined: 'neutral' } as const;
+
+export function FeatureList() {
+  const { strings } = useTexts();
+  const { status, features, voting } = useStore($features, { ssr: 'initial' });
+  useEffect(() => void loadFeatures(), []);
+  return (
+    <section className={styles.section} aria-labelledby="features-list" aria-busy={status === 'loading'}>
+      <h2 id="features-list">{strings.list_title}</h2>
+      {status === 'loading' && (
+        <div role="status">
+          <span className="visually-hidden">{strings.list_loading}</span>
+          <Skeleton shape="row" count={3} />
+        </div>
+      )}
+      {status === 'failed' && (
+        <Alert
+          kind="error"
+          title={strings.failed_title}
+          actions={
+            <Button variant="outline" size="small" onClick={() => void loadFeatures()}>
+              {strings.retry}
+            </Button>
+          }
+        >
+          {strings.failed_text}
+        </Alert>
+      )}
+      {status === 'ready' && features.length === 0 && (
+        <EmptyState title={strings.empty_title} text={strings.empty_text} />
+      )}
+      {status === 'ready' && features.length > 0 && (
+        <ul className={styles.list}>
+          {features.map((feature) => (
+            <FeatureRow key={feature.id} feature={feature} isVoting={voting.has(feature.id)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { readonly feature: Feature; readonly isVoting: boolean };
+
+function FeatureRow({ feature, isVoting }: RowProps) {
+  const { strings, t, locale } = useTexts();
+  const { id, title, message, progress, reason, votes, voted, createdAt } = feature;
+  const isClosed = progress === 'done' || progress === 'declined';
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Chicago' }).format(createdAt);
+  return (
+    <li className={styles.row}>
+      <div className={styles.vote}>
+        <span className={styles.count}>{t('votes', { count: votes })}</span>
+        {!isClosed && (
+          <Button
+            variant="outline"
+            size="small"
+            busy={isVoting}
+            aria-pressed={voted}
+            onClick={() => void toggleVote(id)}
+          >
+            {voted && <Icon name="check" size={16} />}
+            {strings.vote}
+            <span className="visually-hidden">: {title}</span>
+          </Button>
+        )}
+      </div>
+      <div className={styles.content} lang={feature.locale}>
+        <h3>{title}</h3>
+        <p>{message}</p>
+        {reason !== null && <p lang="en">{reason}</p>}
+        <p className={styles.date} lang={locale}>
+          {progress !== 'considered' && <Badge tone={tones[progress]}>{strings[`progress_${progress}`]}</Badge>}{' '}
+          {t('proposed', { date })}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
+import { contactTopics } from '#shared/support/contract-contact.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Form } from '#ui/form.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import styles from './contact.module.css';
+import { MessageField, TopicField } from './message-fields.tsx';
+import { createContactForm, fillInTargetAccount, restoreMessage, saveMessage, signInPath } from './stores/contact.ts';
+import { prefillContact } from './stores/contact-prefill.ts';
+import { useTexts } from './texts.ts';
+
+/** The form for people who aren't signed in. */
+export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) {
+  const { strings, locale } = useTexts();
+  const [form] = useState(createContactForm);
+  const { values, errors, busy } = useStore(form.$form);
+  const element = usePreHydrationInput(({ name, value }) => {
+    if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
+    const topic = contactTopics.find((each) => each === value);
+    if (name === 'topic' && topic) form.set('topic', topic);
+  });
+  useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
+  useEffect(() => prefillContact(form), [form]);
+  useEffect(() => {
+    restoreMessage(form);
+    return () => saveMessage(form);
+  }, [form]);
+  return (
+    <Form ref={element} className={styles.form} onSubmit={form.submit}>
+      <h2>{strings.title}</h2>
+      {signInFirst && (
+        <Alert
+          kind="info"
+          title={strings.sign_in_title}
+          actions={<Button href={signInPath(locale)}>{strings.sign_in}</Button>}
+        >
+          {strings.sign_in_text}
+        </Alert>
+      )}
+      <div className={styles.pair}>
+        <TextInput
+          label={strings.name}
+          name="name"
+          autoComplete="name"
+          maxLength={80}
+          value={values.name}
+          error={errors.name?.[0]}
+          onChange={(event) => form.set('name', event.target.value)}
+        />
+        <TextInput
+          label={strings.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={values.email}
+          error={errors.email?.[0]}
+          onChange={(event) => form.set('email', event.target.value)}
+        />
+      </div>
+      <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
+      <MessageField
+        value={values.message}
+        error={errors.message?.[0]}
+        onChange={(message) => form.set('message', message)}
+      />
+      <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
+      <div className={styles.send}>
+        <Button type="submit" busy={busy}>
+          {strings.send}
+        </Button>
+        <span className="muted small">{strings.copy}</span>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { messageMaximumLength } from '#shared/support/contract-contact.ts';
+import { Button } from '#ui/button.tsx';
+import { Form } from '#ui/form.tsx';
+import { TextArea } from '#ui/text-input.tsx';
+import { AttachmentsField } from './attachments-field.tsx';
+import styles from './contact.module.css';
+import { createReplyForm, createUploads, type TicketLink } from './stores/tickets.ts';
+import { useTexts } from './texts.ts';
+
+type ReplyFormProps = { readonly link: TicketLink; readonly isClosed: boolean };
+
+export function ReplyForm({ link, isClosed }: ReplyFormProps) {
+  const { strings } = useTexts();
+  const [uploads] = useState(() => createUploads(link.secret));
+  const [form] = useState(() => createReplyForm(link, uploads));
+  const { values, errors, busy } = useStore(form.$form);
+  const submit = () => {
+    form.set('attachmentIds', uploads.listIds());
+    return form.submit();
+  };
+  return (
+    <Form className={styles.form} onSubmit={submit}>
+      <TextArea
+        label={isClosed ? strings.reopen_label : strings.reply_label}
+        name="message"
+        rows={5}
+        maxLength={messageMaximumLength}
+        value={values.message}
+        error={errors.message?.[0]}
+        onChange={(event) => form.set('message', event.target.value)}
+      />
+      <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
+      <div className={styles.send}>
+        <Button type="submit" busy={busy}>
+          {isClosed ? strings.reopen : strings.reply}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import styles from './contact.module.css';
+import { ReplyForm } from './reply-form.tsx';
+import { $ticket, closeOwnTicket, loadTicket, type Ticket, type TicketLink } from './stores/tickets.ts';
+import { useTexts } from './texts.ts';
+import { TicketBadge } from './ticket-badge.tsx';
+import { TicketMessage } from './ticket-message.tsx';
+
+/** One conversation, for its author or for a guest with a mailed link. */
+export function TicketScreen({ link }: { readonly link: TicketLink }) {
+  const { strings, locale } = useTexts();
+  const state = useStore($ticket);
+  useEffect(() => void loadTicket(link), [link]);
+  const back = (
+    <Button variant="outline" size="small" href={pathTo('contact', {}, locale)}>
+      {link.secret === undefined ? strings.back : strings.write_new}
+    </Button>
+  );
+  if (state.status === 'loading') return <Skeleton shape="row" count={5} />;
+  if (state.status === 'missing') return <Alert kind="error" title={strings.missing_title} actions={back} />;
+  if (state.status === 'expired') {
+    return (
+      <Alert kind="info" title={strings.expired_title} actions={back}>
+        {strings.expired_text}
+      </Alert>
+    );
+  }
+  if (state.status === 'failed') {
+    return (
+      <Alert
+        kind="error"
+        title={strings.ticket_failed}
+        actions={
+          <Button variant="outline" size="small" onClick={() => void loadTicket(link)}>
+            {strings.retry}
+          </Button>
+        }
+      />
+    );
+  }
+  const ticket = state.value;
+  return (
+    <article className={styles.conversation} aria-labelledby="ticket-subject">
+      <header className={styles.header}>
+        <p className={styles.meta}>
+          {ticket.number} · {strings[`topic_${ticket.topic}`]}
+          {ticket.about && ` · ${strings[`about_${ticket.about.kind}`]} ${ticket.about.name}`}
+        </p>
+        <h2 id="ticket-subject">{ticket.subject}</h2>
+        <p className={styles.state} role="status">
+          <TicketBadge status={ticket.status} />
+          <span className={styles.meta}>
+            <Next ticket={ticket} />
+          </span>
+        </p>
+      </header>
+      <ol className={styles.messages}>
+        {ticket.messages.map((message) => (
+          <TicketMessage key={message.id} message={message} secret={link.secret} />
+        ))}
+      </ol>
+      {ticket.canReply ? (
+        <ReplyForm link={link} isClosed={ticket.status === 'closed'} />
+      ) : (
+        <Alert kind="info" title={strings.over_title} />
+      )}
+      <div className={styles.send}>
+        {back}
+        {ticket.status !== 'closed' && (
+          <Button variant="quiet" size="small" onClick={() => void closeOwnTicket(link)}>
+            {strings.close}
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** What happens next, and by when. */
+function Next({ ticket }: { readonly ticket: Ticket }) {
+  const { strings, t, locale } = useTexts();
+  const { replyDueAt, closesAt } = ticket;
+  if (replyDueAt !== null) {
+    const time = formatDateTime(replyDueAt, locale, {
+      ...{ weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
+      timeZone: 'America/Chicago',
+    });
+    return t('reply_by', { time });
+  }
+  if (closesAt === null) return ticket.canReply ? strings.closed_text : strings.over_title;
+  const time = formatDateTime(closesAt, locale, { dateStyle: 'long', timeZone: 'America/Chicago' });
+  return t('closes_on', { time });
+}

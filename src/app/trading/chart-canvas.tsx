@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { chicagoDateText, chicagoTimeText } from '#lib/chicago-time.ts';
+import { formatPrice } from '#shared/exchange/price.ts';
+import styles from './chart.module.css';
+import type { PriceChartProps } from './chart-props.ts';
+import { drawPriceChart, type PriceChartHandle } from './price-chart.ts';
+
+type ChartCanvasProps = Pick<
+  PriceChartProps,
+  'instrument' | 'locale' | 'bars' | 'lines' | 'onDragOrder' | 'onPickPrice'
+> & { readonly label: string };
+
+/** The chart's canvas. The summary, the table and the list of orders contain everything it shows. */
+export function ChartCanvas({ instrument, locale, bars, lines, onDragOrder, onPickPrice, label }: ChartCanvasProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const chart = useRef<PriceChartHandle>(null);
+  const calls = useRef({ onDragOrder, onPickPrice });
+  calls.current = { onDragOrder, onPickPrice };
+
+  useEffect(() => {
+    if (!container.current) return;
+    const handle = drawPriceChart(container.current, {
+      formatPrice: (ticks) => formatPrice(instrument, Math.round(ticks), locale),
+      formatTime: (at, isDay) => (isDay ? chicagoDateText(at, locale) : chicagoTimeText(at, locale).slice(0, 5)),
+      dragOrder: async (id, ticks) => calls.current.onDragOrder?.(id, ticks),
+      pickPrice: (ticks) => calls.current.onPickPrice?.(ticks),
+      mayDrag: () => calls.current.onDragOrder !== undefined,
+    });
+    chart.current = handle;
+    return () => {
+      chart.current = null;
+      handle.remove();
+    };
+  }, [instrument, locale]);
+
+  useEffect(() => chart.current?.setBars(bars), [bars]);
+  useEffect(() => chart.current?.setLines(lines), [lines]);
+
+  return <div ref={container} className={styles.canvas} role="img" aria-label={label} />;
+}

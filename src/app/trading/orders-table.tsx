@@ -1,0 +1,57 @@
+import { formatPrice } from '#shared/exchange/price.ts';
+import { isBracketOrder } from '#shared/trading/orders.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { ExchangeTime } from '#ui/exchange-time.tsx';
+import { orderText } from './order-text.ts';
+import type { ListedOrder } from './stores/order-updates.ts';
+import styles from './tables.module.css';
+import { type TerminalTexts, useTexts } from './texts.ts';
+
+/** Completed orders, newest first, with their fills or why they ended. */
+export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  return (
+    <section className={styles.section} aria-label={strings.orders}>
+      <h2 className={styles.title}>{strings.orders}</h2>
+      <DataTable
+        caption={strings.orders}
+        hideCaption
+        dense
+        rows={orders}
+        rowKey={({ id }) => id}
+        empty={<p className="muted">{strings.orders_empty}</p>}
+        columns={[
+          {
+            key: 'at',
+            header: strings.at,
+            cell: ({ doneAt, placedAt }) => <ExchangeTime at={doneAt ?? placedAt} locale={locale} />,
+          },
+          { key: 'what', header: strings.what, cell: (order) => whatText(order, texts) },
+          { key: 'state', header: strings.state, cell: (order) => stateText(order, texts) },
+          {
+            key: 'price',
+            header: strings.price,
+            align: 'end',
+            cell: ({ instrument, fillTicks }) =>
+              fillTicks === null ? '–' : formatPrice(instrument, fillTicks, locale),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function whatText(order: ListedOrder, texts: TerminalTexts): string {
+  const { strings } = texts;
+  const text = orderText(order, texts);
+  if (order.role === 'own') return text;
+  if (isBracketOrder(order))
+    return `${text} (${strings[order.role === 'target' ? 'role_target' : 'role_protective-stop']})`;
+  return `${text} (${strings[order.role === 'flatten' ? 'role_flatten' : 'role_reverse']})`;
+}
+
+function stateText({ status, reason }: ListedOrder, { strings }: TerminalTexts): string {
+  const state = strings[`state_${status}`];
+  return reason === null || reason === 'cancelled' ? state : `${state}, ${strings[`reason_${reason}`]}`;
+}

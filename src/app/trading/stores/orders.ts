@@ -1,0 +1,194 @@
+import { atom } from 'nanostores';
+import { safeParse } from 'zod/mini';
+import { send } from '#app/http/call.ts';
+import type { Failure } from '#app/http/failure.ts';
+import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import { callErrorToastMs } from '#shared/core/constants.ts';
+import type { Contract } from '#shared/exchange/contract-month.ts';
+import { fetchTrading, placeTradingOrder, reversePosition, tradingRejection } from '#shared/trading/contract.ts';
+import type { RemainingLimits, TradingRule } from '#shared/trading/decide-trading.ts';
+import { isSameContract } from '#shared/trading/orders.ts';
+import { $contract, $tradedAccountId, isOfContract } from './account.ts';
+import { $orderTicket, clearOrderTicket, readOrderTicket, type TicketOrder } from './order-ticket.ts';
+import { $quote } from './quote.ts';
+import { $tradingSettings } from './settings.ts';
+import { $trading, loadTrading, showTrading, type Trading } from './trading.ts';
+
+/** What the trader is about to do and may review first. */
+export type Intent =
+  | { readonly kind: 'place'; readonly order: TicketOrder }
+  | { readonly kind: 'reverse'; readonly contract: Contract };
+
+export type Review = {
+  /** The same for all attempts at this intent, so that the server accepts it once. */
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly intent: Intent;
+  /** `checking`: the response was lost and the order is being looked up. `missing`: the order never arrived. */
+  readonly phase: 'open' | 'sending' | 'checking' | 'missing';
+  /** Sent without a review. */
+  readonly isQuick: boolean;
+};
+
+/** Why the server rejected the last order: its contract, the rule, and what is left under the rule. */
+export type OrderRejection = {
+  readonly message: string;
+  readonly contract: Contract;
+  readonly rule: TradingRule | null;
+  readonly remaining: RemainingLimits | null;
+};
+
+export const $review = atom<Review | null>(null);
+export const $orderRejection = atom<OrderRejection | null>(null);
+/** How an order of unknown outcome turned out, until the next order. */
+export const $lookupResult = atom<'arrived' | null>(null);
+
+/** An identical click or key press within this time counts as the same order. */
+const sameOrderMs = 500;
+const lookUpEveryMs = 2_000;
+
+let last = { key: '', at: 0 };
+
+/**
+ * Opens the review of an order, or sends it at once if one-click orders are on.
+ * @param dataAt the time of the prices on screen
+ */
+export async function propose(intent: Intent, dataAt: number): Promise<void> {
+  const accountId = $tradedAccountId.get();
+  const phase = $review.get()?.phase;
+  if (accountId === null || phase === 'sending' || phase === 'checking') return;
+  const isQuick = $tradingSettings.get().oneClick;
+  const key = JSON.stringify([accountId, intent]);
+  const now = Date.now();
+  if (isQuick && key === last.key && now - last.at < sameOrderMs) return;
+  $orderRejection.set(null);
+  $lookupResult.set(null);
+  $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
+  if (!isQuick) return;
+  last = { key, at: now };
+  await sendReviewed(dataAt);
+}
+
+/** Proposes the ticket's size and bracket at another price: one of the ladder's, or the best one for a hotkey. */
+export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
+  const { order } = readOrderTicket({ ...$orderTicket.get(), type: 'market' }, $contract.get(), '');
+  if (order !== null) await propose({ kind: 'place', order: { ...order, ...change } }, dataAt);
+}
+
+/** Proposes to reverse the position in the contract on screen; does nothing without one. */
+export async function proposeReversal(): Promise<void> {
+  const state = $trading.get();
+  const contract = $contract.get();
+  const isHeld = state.status === 'ready' && state.trading.positions.some((each) => isOfContract(each, contract));
+  if (isHeld) await propose({ kind: 'reverse', contract }, $quote.get()?.at ?? 0);
+}
+
+/** Goes back to the ticket, unless the order is being sent. */
+export function leaveReview(): void {
+  const phase = $review.get()?.phase;
+  if (phase === 'open' || phase === 'missing') $review.set(null);
+}
+
+/** Sends the reviewed order once, however often the button is pressed. */
+export async function sendReviewed(dataAt: number): Promise<void> {
+  const review = $review.get();
+  if (review === null || review.phase === 'sending' || review.phase === 'checking') return;
+  $orderRejection.set(null);
+  $review.set({ ...review, phase: 'sending' });
+  const result = await request(review, dataAt);
+  if (result.ok) finish(review, result.data.trading);
+  else if (isAnswer(result.failure)) showRejection(review, result.failure);
+  else await lookUp(review);
+}
+
+function request({ intent, requestId, accountId: account }: Review, dataAt: number) {
+  if (intent.kind === 'reverse') {
+    const { instrument, month } = intent.contract;
+    return send(reversePosition, { body: { requestId, account, instrument, month, dataAt } });
+  }
+  const { priceTicks, bracket, ocoWith, ...order } = intent.order;
+  const body = {
+    ...{ requestId, account, dataAt, ...order },
+    ...(priceTicks !== null && { priceTicks }),
+    ...(bracket !== null && { bracket }),
+    ...(ocoWith !== null && { ocoWith }),
+  };
+  return send(placeTradingOrder, { body });
+}
+
+export function contractOfIntent(intent: Intent): Contract {
+  return intent.kind === 'place' ? intent.order : intent.contract;
+}
+
+/** Whether a review's account and contract are still on screen. */
+function isOnScreen({ accountId, intent }: Review): boolean {
+  return accountId === $tradedAccountId.get() && isSameContract(contractOfIntent(intent), $contract.get());
+}
+
+function finish(review: Review, trading: Trading): void {
+  showTrading(trading);
+  $review.set(null);
+  if (review.intent.kind === 'place' && isOnScreen(review)) clearOrderTicket();
+}
+
+const serverFault = 500;
+
+/** Whether the server has decided; otherwise it is unknown whether the order was placed. */
+function isAnswer(failure: Failure): boolean {
+  return failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status < serverFault);
+}
+
+function showRejection(review: Review, failure: Failure): void {
+  const isShown = isOnScreen(review);
+  $review.set(review.isQuick || !isShown ? null : { ...review, requestId: crypto.randomUUID(), phase: 'open' });
+  if (failure.kind !== 'status') return;
+  if (!isShown || failure.message === '' || Object.keys(failure.fields).length > 0) notifyFailure(failure);
+  else {
+    const { rule = null, remaining = null } = safeParse(tradingRejection, failure.data).data ?? {};
+    $orderRejection.set({ message: failure.message, contract: contractOfIntent(review.intent), rule, remaining });
+  }
+  void loadTrading();
+}
+
+/** Looks up an order whose response was lost. It isn't sent again unless the trader chooses to. */
+async function lookUp(review: Review): Promise<void> {
+  const isCurrent = () => $review.get()?.requestId === review.requestId;
+  $review.set({ ...review, phase: 'checking' });
+  while (isCurrent()) {
+    const found = await send(fetchTrading, { query: { account: review.accountId } });
+    if (!isCurrent()) return;
+    if (found.ok) {
+      const hasArrived = found.data.orders.some(({ requestId }) => requestId === review.requestId);
+      if (hasArrived) showArrived(review, found.data);
+      else showMissing(review);
+      return;
+    }
+    await new Promise((done) => setTimeout(done, lookUpEveryMs));
+  }
+}
+
+function showArrived(review: Review, trading: Trading): void {
+  const isShown = isOnScreen(review);
+  finish(review, trading);
+  if (isShown) $lookupResult.set('arrived');
+  else notify('success', { key: 'order_arrived' }, callErrorToastMs);
+}
+
+function showMissing(review: Review): void {
+  if (isOnScreen(review)) {
+    $review.set({ ...review, phase: 'missing', isQuick: false });
+    return;
+  }
+  $review.set(null);
+  notify('warning', { key: 'order_missing' }, callErrorToastMs);
+}
+
+/** Clears the review and the outcome, which belong to the previous screen. */
+function leaveScreen(): void {
+  leaveReview();
+  $orderRejection.set(null);
+  $lookupResult.set(null);
+}
+
+$tradedAccountId.listen(leaveScreen);
+$contract.listen(leaveScreen);

@@ -1,0 +1,86 @@
+import { computed } from 'nanostores';
+import { contractName } from '#shared/exchange/contract-month.ts';
+import { maxStreamedContracts } from '#shared/trading/contract-market.ts';
+import type { MarketAccess } from '#shared/trading/decide-trading.ts';
+import type { Level } from '#shared/trading/market/market.ts';
+import { $contract } from './account.ts';
+import { $marketAge, $marketFrame, watchContract } from './market.ts';
+import type { StreamedFrame } from './market-stream.ts';
+import { $trading } from './trading.ts';
+
+/** The newest prices of the contract on screen. */
+export type LiveQuote = {
+  /** The server's time of these prices. */
+  readonly at: number;
+  readonly ageMs: number;
+  readonly bidTicks: number;
+  readonly askTicks: number;
+  readonly lastTicks: number;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+};
+
+const $streamed = computed([$marketFrame, $contract], (frame, { instrument, month }) =>
+  frame === null ? undefined : frame.quotes[contractName(instrument, month)],
+);
+
+/** Null until the first prices arrive, and while the exchange is closed. */
+export const $quote = computed([$marketFrame, $streamed, $marketAge], (frame, streamed, ageMs): LiveQuote | null =>
+  frame === null || !streamed ? null : quoteOf(frame, streamed, ageMs ?? 0),
+);
+
+export const $isMarketClosed = computed($streamed, (streamed) => streamed === null);
+
+function quoteOf(
+  { at }: StreamedFrame,
+  streamed: NonNullable<StreamedFrame['quotes'][string]>,
+  ageMs: number,
+): LiveQuote {
+  const { bidTicks, askTicks, lastTicks, bidSizes, askSizes } = streamed;
+  return {
+    ...{ at, ageMs, bidTicks, askTicks, lastTicks },
+    bids: bidSizes.map((size, index) => ({ priceTicks: bidTicks - index, size })),
+    asks: askSizes.map((size, index) => ({ priceTicks: askTicks + index, size })),
+  };
+}
+
+/** For `decideTrading`: prices that never arrived count as old. */
+export const $marketAccess = computed(
+  [$quote, $isMarketClosed],
+  (quote, isClosed): MarketAccess => ({
+    isOpen: !isClosed,
+    dataAgeMs: quote?.ageMs ?? Number.POSITIVE_INFINITY,
+  }),
+);
+
+/** The price at which a position could be closed now; undefined while its contract isn't streamed. */
+export function findExitTicks(frame: StreamedFrame | null, position: HeldPosition): number | undefined {
+  const quote = frame?.quotes[contractName(position.instrument, position.month)];
+  return position.quantity > 0 ? quote?.bidTicks : quote?.askTicks;
+}
+
+type HeldPosition = { readonly instrument: string; readonly month: string; readonly quantity: number };
+
+/** The contract on screen and those held, by their names in the stream. */
+const $watchedNames = computed([$contract, $trading], (contract, state) => {
+  const held = state.status === 'ready' ? state.trading.positions : [];
+  const names = [contract, ...held].map(({ instrument, month }) => contractName(instrument, month));
+  return [...new Set(names)].slice(0, maxStreamedContracts).sort().join(',');
+});
+
+/** Keeps those contracts in the stream until the returned function is called. */
+export function followQuotes(): () => void {
+  let unwatch: readonly (() => void)[] = [];
+  const release = (before: typeof unwatch) => {
+    for (const each of before) each();
+  };
+  const stop = $watchedNames.subscribe((names) => {
+    const before = unwatch;
+    unwatch = names.split(',').map(watchContract);
+    release(before);
+  });
+  return () => {
+    stop();
+    release(unwatch);
+  };
+}

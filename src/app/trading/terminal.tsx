@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $accounts, type Account, loadAccounts } from '#app/accounts/stores/accounts.ts';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { pathTo } from '#routes.ts';
+import { isOver } from '#shared/accounts/lifecycle.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeletons } from '#ui/skeleton.tsx';
+import { ProviderAccounts } from './provider-accounts.tsx';
+import { $tradedAccount, readTerminalAddress } from './stores/account.ts';
+import { followQuotes } from './stores/quote.ts';
+import { $trading, followTrading, loadTrading } from './stores/trading.ts';
+import styles from './terminal.module.css';
+import { TerminalScreen } from './terminal-screen.tsx';
+import { TerminalSkeleton } from './terminal-skeleton.tsx';
+import { TextsProvider, useTexts } from './texts.ts';
+import type { NameOf, TerminalProps } from './types.ts';
+
+export function TerminalIsland(props: TerminalProps) {
+  return (
+    <AppShell route="webTrading" locale={props.locale} calls={props.calls} skeleton={<TerminalSkeleton />}>
+      <TextsProvider strings={props.strings} locale={props.locale}>
+        <Terminal {...props} />
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function Terminal({ programmeNames, providerTerminal, chartStrings }: TerminalProps) {
+  const { strings } = useTexts();
+  const state = useStore($accounts);
+  useEffect(() => {
+    readTerminalAddress();
+    const stops = [followTrading(), followQuotes()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  if (state.status === 'loading') return <Loading />;
+  const shortNameOf: NameOf = ({ programme, size }) => `${programmeNames[programme]} ${size}`;
+  const nameOf: NameOf = (account) => `${shortNameOf(account)} · ${account.platformAccountId}`;
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{strings.title}</h1>
+      {state.status === 'failed' ? (
+        <Failed title={strings.failed_title} retry={loadAccounts} />
+      ) : (
+        <Terminals {...{ accounts: state.accounts, nameOf, shortNameOf, providerTerminal, chartStrings }} />
+      )}
+    </div>
+  );
+}
+
+type TerminalsProps = Pick<TerminalProps, 'providerTerminal' | 'chartStrings'> & {
+  readonly accounts: readonly Account[];
+  readonly nameOf: NameOf;
+  readonly shortNameOf: NameOf;
+};
+
+/** Our own terminal for accounts on the simulated platform, the provider's for all others. */
+function Terminals({ accounts, nameOf, shortNameOf, providerTerminal, chartStrings }: TerminalsProps) {
+  const account = useStore($tradedAccount);
+  const real = accounts.filter(({ simulated, stage }) => !simulated && !isOver(stage));
+  return (
+    <>
+      {account === null ? (
+        real.length === 0 && <NoAccount hasAccounts={accounts.length > 0} />
+      ) : (
+        <OwnTerminal {...{ account, nameOf, chartStrings }} shortName={shortNameOf(account)} />
+      )}
+      <ProviderAccounts accounts={real} {...{ nameOf, providerTerminal }} />
+    </>
+  );
+}
+
+type OwnTerminalProps = Pick<TerminalProps, 'chartStrings'> & {
+  readonly account: Account;
+  readonly nameOf: NameOf;
+  readonly shortName: string;
+};
+
+function OwnTerminal({ account, ...rest }: OwnTerminalProps) {
+  const { strings } = useTexts();
+  const state = useStore($trading);
+  if (state.status === 'failed') return <Failed title={strings.failed_trading} retry={loadTrading} />;
+  if (state.status === 'loading') return <Loading />;
+  return <TerminalScreen account={account} trading={state.trading} {...rest} />;
+}
+
+function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
+  const { strings, locale } = useTexts();
+  return hasAccounts ? (
+    <EmptyState
+      titleLevel={2}
+      title={strings.ended_title}
+      text={strings.ended_text}
+      action={<Button href={pathTo('myAccount', {}, locale)}>{strings.ended_action}</Button>}
+    />
+  ) : (
+    <EmptyState
+      titleLevel={2}
+      title={strings.empty_title}
+      text={strings.empty_text}
+      action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+    />
+  );
+}
+
+function Loading() {
+  const { strings } = useTexts();
+  return (
+    <Skeletons label={strings.loading}>
+      <TerminalSkeleton />
+    </Skeletons>
+  );
+}
+
+function Failed({ title, retry }: { readonly title: string; readonly retry: () => Promise<unknown> }) {
+  const { strings } = useTexts();
+  return (
+    <Alert
+      kind="error"
+      title={title}
+      actions={
+        <Button variant="outline" onClick={() => void retry()}>
+          {strings.retry}
+        </Button>
+      }
+    >
+      {strings.failed_text}
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Account } from '#app/accounts/stores/accounts.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type calls from '#locales/en/calls.json';
+import type terminal from '#locales/en/terminal.json';
+import type { PriceChartStrings } from './chart-texts.ts';
+
+export type TerminalStrings = typeof terminal;
+
+export type TerminalProps = {
+  readonly locale: Locale;
+  readonly calls: typeof calls;
+  readonly strings: TerminalStrings;
+  readonly chartStrings: PriceChartStrings;
+  /** Programme → display name. */
+  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+  /** The provider's web terminal, for accounts on its platform. */
+  readonly providerTerminal: string;
+};
+
+export type NameOf = (account: Account) => string;

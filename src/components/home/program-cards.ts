@@ -1,0 +1,42 @@
+import type { Programme } from '#content/catalog.ts';
+import { getExamplePackage, getLowestPriceCents, getOffers, programmes } from '#content/programs.ts';
+import { formatWhole } from '#i18n/format.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { getT } from '#i18n/t.ts';
+import { limitsOfSparkline } from '#lib/chart/sparkline-layout.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { getSparkline } from '../chart/chart-props.ts';
+
+export type ProgrammeCard = {
+  readonly programme: Programme;
+  readonly sketch: ReturnType<typeof getSparkline>;
+  readonly price: string;
+  readonly billing: string;
+  readonly highlights: readonly { readonly label: string; readonly value: string }[];
+};
+
+/** The four programmes at the example size, with sparklines that share one scale. */
+export function getProgrammeCards(locale: Locale) {
+  const t = getT(locale, 'programmes');
+  const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));
+  const cards = programmes.map((programme): ProgrammeCard => {
+    const { rules, billing } = getExamplePackage(programme);
+    const { drawdown, dailyLoss, targetCents, minimumDays } = rules;
+    const limit =
+      findMaxLoss(drawdown) === null && dailyLoss.mode !== 'none'
+        ? { label: t('label.dailyLimit'), value: money(dailyLoss.limitCents) }
+        : { label: t('label.maxLoss'), value: money(findMaxLoss(drawdown)) };
+    return {
+      programme,
+      sketch: getSparkline(programme),
+      price: money(getLowestPriceCents(getOffers(programme))),
+      billing: t(`value.${billing}`),
+      highlights: [
+        { label: t('label.target'), value: money(targetCents) },
+        limit,
+        { label: t('label.days'), value: String(minimumDays) },
+      ],
+    };
+  });
+  return { cards, limits: limitsOfSparkline(...cards.map(({ sketch }) => sketch.points)) };
+}

@@ -1,0 +1,50 @@
+import type { Offer } from '#content/programs.ts';
+import { formatShare, formatWhole } from '#i18n/format.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { getT } from '#i18n/t.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
+
+/** A contract and its micro as examples of trading costs; the FAQ lists all contracts. */
+const commissionExamples = ['ES', 'MES'] as const;
+
+export type CostRow = { readonly label: string; readonly cells: readonly string[]; readonly strong?: true };
+
+/** The rows of the size table, without rows that would be empty for every size. */
+export function getCostRows(offers: readonly Offer[], locale: Locale): readonly CostRow[] {
+  const t = getT(locale, 'programmes');
+  const none = t('value.none');
+  const money = (cents: number | null) => (cents === null ? none : formatWhole(cents, locale));
+  const row = (label: string, cell: (offer: Offer) => string, strong?: true): CostRow => ({
+    label,
+    cells: offers.map(cell),
+    ...(strong && { strong }),
+  });
+  const rows = [
+    row(t('label.startingBalance'), ({ rules }) => money(rules.startingBalanceCents)),
+    row(t('label.target'), ({ rules }) => money(rules.targetCents)),
+    row(t('label.maxLoss'), ({ rules: { drawdown } }) => money(findMaxLoss(drawdown))),
+    row(t('label.dailyLimit'), ({ rules: { dailyLoss } }) =>
+      money(dailyLoss.mode === 'none' ? null : dailyLoss.limitCents),
+    ),
+    row(t('label.days'), ({ rules }) => (rules.minimumDays > 0 ? String(rules.minimumDays) : none)),
+    row(t('label.consistency'), ({ rules: { consistencyBps } }) =>
+      consistencyBps === null ? none : t('value.shareOfProfit', { share: formatShare(consistencyBps, locale) }),
+    ),
+    row(t('label.contracts'), ({ rules }) => String(rules.maxContracts)),
+    row(t('label.micros'), ({ rules }) => String(rules.maxContracts * 10)),
+    row(
+      t('label.price'),
+      ({ priceCents, billing }) => `${money(priceCents)} ${t(`value.${billing}`).replaceAll(' ', '\u00a0')}`,
+      true,
+    ),
+    row(t('label.activation'), ({ activationPriceCents }) => money(activationPriceCents)),
+    row(t('label.reset'), ({ resetPriceCents }) =>
+      resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents),
+    ),
+    row(t('label.commission', { codes: commissionExamples.join(' / ') }), () =>
+      commissionExamples.map((code) => money(instruments[code].feeCents)).join(' / '),
+    ),
+  ];
+  return rows.filter(({ label, cells }) => label !== t('label.consistency') || cells.some((cell) => cell !== none));
+}

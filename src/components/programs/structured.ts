@@ -1,0 +1,73 @@
+import { getCatalog, type Programme } from '#content/catalog.ts';
+import { getOffers } from '#content/programs.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { getT } from '#i18n/t.ts';
+import { pathTo } from '#routes.ts';
+import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
+import { programmeRoutes } from './program-routes.ts';
+
+/** Structured data for a programme as a product with one offer per size, and its breadcrumbs. */
+export function getProgrammeData(programme: Programme, locale: Locale): readonly object[] {
+  const t = getT(locale, 'programmes');
+  const name = t(`name.${programme}`);
+  const { site, packages } = getCatalog();
+  const path = pathTo(programmeRoutes[programme], {}, locale);
+  const offers = getOffers(programme).map(({ id, size, priceCents }) => ({
+    '@type': 'Offer',
+    name: `${name} ${size}`,
+    price: (priceCents / 100).toFixed(2),
+    priceCurrency: packages.currency,
+    availability: 'https://schema.org/InStock',
+    url: toUrl(pathTo('checkout', { packageId: id }, locale)),
+  }));
+  return [
+    breadcrumbData([
+      { name: getT(locale, 'common')('home'), path: pathTo('home', {}, locale) },
+      { name: getT(locale, 'nav')('accounts'), path: pathTo('evaluations', {}, locale) },
+      { name, path },
+    ]),
+    structured('Product', {
+      name: `${site.name} ${name}`,
+      description: t(`description.${programme}`),
+      brand: { '@type': 'Brand', name: site.name },
+      url: toUrl(path),
+      offers,
+    }),
+  ];
+}
+
+/** Structured data for the copier as a product with one offer per package. */
+export function getThorData(locale: Locale): object {
+  const { site, packages } = getCatalog();
+  const t = getT(locale, 'pages');
+  const url = toUrl(pathTo('thor', {}, locale));
+  const offers = packages.thor.map(({ priceCents, followers }) => ({
+    '@type': 'Offer',
+    name: t('followers', { count: followers }),
+    price: (priceCents / 100).toFixed(2),
+    priceCurrency: packages.currency,
+    url,
+  }));
+  return structured('Product', {
+    name: `${site.name} Thor`,
+    brand: { '@type': 'Brand', name: site.name },
+    url,
+    offers,
+  });
+}
+
+export function getReviewData(locale: Locale): object {
+  const { site, packages } = getCatalog();
+  const url = toUrl(pathTo('performanceReview', {}, locale));
+  return structured('Product', {
+    name: getT(locale, 'nav')('performanceReview'),
+    brand: { '@type': 'Brand', name: site.name },
+    url,
+    offers: {
+      '@type': 'Offer',
+      price: (packages.performanceReview.priceCents / 100).toFixed(2),
+      priceCurrency: packages.currency,
+      url,
+    },
+  });
+}

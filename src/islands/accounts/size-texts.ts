@@ -1,7 +1,0 @@
-import type { SizeStrings } from '../../ui/size-calculator.tsx';
-import { createTexts } from '../app-shell/create-texts.tsx';
-
-/** Texts of the size calculator, with the title of its card. */
-export type SizeCardStrings = SizeStrings & { readonly title: string };
-
-export const { TextsProvider: SizeTextsProvider, useTexts: useSizeTexts } = createTexts<SizeCardStrings>();

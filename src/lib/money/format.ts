@@ -1,0 +1,53 @@
+import { formatLocale } from '../format-locale.ts';
+
+/** `whole` omits zero cents; 99.50 is never rounded to 100. */
+export type MoneyOptions = { readonly whole?: boolean };
+
+const minus = '\u2212';
+/** The French group separator. Our font renders it so thin that 50 000 looks like 50000. */
+const narrowSpace = '\u202f';
+const space = '\u00a0';
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/**
+ * US cents in a locale's format with a real minus sign: `$1,500.00`, `1 500,00 $`.
+ * @param locale en, fr, pt or a BCP 47 tag
+ */
+export function formatMoney(cents: number, locale: string, options: MoneyOptions = {}): string {
+  return write(cents, locale, 'auto', options);
+}
+
+/** Like `formatMoney`, but with a plus sign for gains. For results and changes; zero has no sign. */
+export function formatSigned(cents: number, locale: string, options: MoneyOptions = {}): string {
+  return write(cents, locale, 'exceptZero', options);
+}
+
+/** US cents as plain dollars with a decimal point, for files and machines: `-1500.00`. */
+export function formatDecimal(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero', { whole }: MoneyOptions): string {
+  const digits = whole === true && cents % 100 === 0 ? 0 : 2;
+  // Adding zero turns −0, which a sum of losses and gains can be, into 0.
+  return getFormatter(locale, signDisplay, digits)
+    .formatToParts((cents + 0) / 100)
+    .map((part) => (part.type === 'minusSign' ? minus : part.value.replace(narrowSpace, space)))
+    .join('');
+}
+
+function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits: number): Intl.NumberFormat {
+  const key = `${locale}|${signDisplay}|${digits}`;
+  const cached = formatters.get(key);
+  if (cached !== undefined) return cached;
+  const formatter = new Intl.NumberFormat(formatLocale(locale), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    signDisplay,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  formatters.set(key, formatter);
+  return formatter;
+}

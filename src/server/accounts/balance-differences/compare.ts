@@ -1,0 +1,89 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { replay } from '#shared/accounts/engine.ts';
+import { compareDelivered } from '../event-log/apply-events.ts';
+import { readCheckpoint } from '../event-log/read-checkpoint.ts';
+import { lockAccount } from '../lock.ts';
+import { notifyOwner } from '../notify-owner.ts';
+import { rulesOf } from '../rules-of.ts';
+
+/** The platform's balance without open profit, after all events up to and including `at`. */
+type BalanceReport = { readonly at: number; readonly balanceCents: number };
+
+/**
+ * Compares the platform's balance with ours at the same time. A difference is opened once and updated by later reports
+ * until one matches or an operator settles it. @returns false if the balances match or the account's figures are final
+ */
+export async function compareBalance(deps: Deps, accountId: string, report: BalanceReport): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId);
+    if (account.ended_at !== null || account.state.status === 'passed') return false;
+    const newest = await trx
+      .selectFrom('balance_difference')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('opened_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const open = newest?.status === 'open' ? newest : undefined;
+    // Reports from before the newest difference or its settlement are outdated.
+    const outdatedUntil = open ? open.at : newest?.settled_at;
+    if (outdatedUntil && report.at <= outdatedUntil.getTime()) return open !== undefined;
+    const ownBalanceCents = await balanceAt(deps, trx, account, report.at);
+    if (ownBalanceCents === report.balanceCents) {
+      if (open) await clearDifference(deps, trx, open.id);
+      return false;
+    }
+    const figures = {
+      at: new Date(report.at),
+      platform_balance_cents: report.balanceCents,
+      own_balance_cents: ownBalanceCents,
+    };
+    if (open) {
+      await trx.updateTable('balance_difference').set(figures).where('id', '=', open.id).execute();
+      return true;
+    }
+    const id = newId();
+    await trx
+      .insertInto('balance_difference')
+      .values({ id, account_id: accountId, ...figures, opened_at: deps.clock() })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'balance-differs',
+      entity: 'account',
+      entityId: accountId,
+      details: { differenceId: id, ...report, ownBalanceCents },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'difference', key: `difference:${id}` });
+    deps.log.warn({ accountId, differenceId: id }, 'the platform reports a different balance');
+    return true;
+  });
+}
+
+/** Our balance after all events up to and including `at`. */
+async function balanceAt(deps: Deps, trx: Trx, account: StoredAccount, at: number): Promise<number> {
+  const { state } = account;
+  if (state.lastEventAt === null || state.lastEventAt <= at) return state.balanceCents;
+  const rules = rulesOf(deps.catalog, account);
+  const checkpoint = await readCheckpoint(trx, account.id, rules, at);
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id as sourceId', 'event'])
+    .where('account_id', '=', account.id)
+    .where('at', '>=', checkpoint.at)
+    .where('at', '<=', new Date(at))
+    .execute();
+  const events = rows.sort(compareDelivered).map(({ event }) => event);
+  return replay(rules, events, checkpoint.state).balanceCents;
+}
+
+async function clearDifference(deps: Deps, trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('balance_difference')
+    .set({ status: 'cleared', settled_at: deps.clock() })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '#server/core/deps.ts';
+import type { accountDetails } from '#shared/accounts/contract-details.ts';
+import type { DataOf } from '#shared/core/call.ts';
+
+const maxDifferences = 10;
+
+/** An account's differences from the platform, newest first. */
+export async function listDifferences(
+  deps: Deps,
+  accountId: string,
+): Promise<DataOf<typeof accountDetails>['differences']> {
+  const rows = await deps.db
+    .selectFrom('balance_difference')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id')
+    .limit(maxDifferences)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.getTime(),
+    platformBalanceCents: row.platform_balance_cents,
+    ownBalanceCents: row.own_balance_cents,
+    status: row.status,
+    reason: row.reason,
+    settledAt: row.settled_at?.getTime() ?? null,
+  }));
+}

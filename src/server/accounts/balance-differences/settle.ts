@@ -1,0 +1,56 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { ingestInTransaction } from '../feed/ingest.ts';
+import { lockAccount } from '../lock.ts';
+import { notifyOwner } from '../notify-owner.ts';
+
+type Settlement = { readonly differenceId: string; readonly reason: string };
+
+/**
+ * Settles a difference in favour of the platform: a correction adopts its balance, and the trader sees the reason.
+ * @throws {ServiceError} 404, or 409 if it is no longer open
+ */
+export async function settleDifference(
+  deps: Deps,
+  actor: string,
+  { differenceId, reason }: Settlement,
+): Promise<{ amountCents: number }> {
+  const found = await deps.db
+    .selectFrom('balance_difference')
+    .select('account_id')
+    .where('id', '=', differenceId)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, found.account_id);
+    const now = deps.clock();
+    const settled = await trx
+      .updateTable('balance_difference')
+      .set({ status: 'settled', reason, settled_at: now })
+      .where('id', '=', differenceId)
+      .where('status', '=', 'open')
+      .returningAll()
+      .executeTakeFirst();
+    if (!settled) throw new ServiceError(409, 'conflict');
+    const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + 1);
+    const amountCents = settled.platform_balance_cents - settled.own_balance_cents;
+    const event = { type: 'adjustment', at, amountCents, cause: 'correction' } as const;
+    await ingestInTransaction(deps, trx, account.id, [{ sourceId: `difference-${differenceId}`, event }]);
+    await writeAudit(deps, trx, {
+      actor,
+      action: 'balance-settled',
+      entity: 'account',
+      entityId: account.id,
+      details: {
+        differenceId,
+        before: { status: 'open', balanceCents: settled.own_balance_cents },
+        after: { status: 'settled', balanceCents: settled.platform_balance_cents },
+        amountCents,
+        reason,
+      },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'difference_settled', key: `difference-settled:${differenceId}` });
+    return { amountCents };
+  });
+}

@@ -1,0 +1,47 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { notifyOwner } from '../notify-owner.ts';
+import { disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
+
+/**
+ * Stores a dispute with the hash of the record it refers to. @throws {ServiceError} 404 without a breach, 410 after
+ * the deadline, 409 for a second one
+ */
+export async function disputeBreach(
+  deps: Deps,
+  actor: Actor,
+  { accountId, message }: { readonly accountId: string; readonly message: string },
+): Promise<{ filedAt: number }> {
+  const { account, breach } = await getBreachedAccount(deps, actor.personId, accountId);
+  const now = deps.clock();
+  if (now.getTime() > disputeDeadline(deps, breach)) throw new ServiceError(410, 'dispute_late');
+  const { inputsSha256 } = await reportBreach(deps, actor.personId, accountId);
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('account_dispute')
+      .values({
+        id: newId(),
+        account_id: accountId,
+        person_id: actor.personId,
+        breach_at: new Date(breach.at),
+        inputs_sha256: inputsSha256,
+        message,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'breach_at']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw new ServiceError(409, 'dispute_filed');
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'account-disputed',
+      entity: 'account',
+      entityId: accountId,
+      details: { disputeId: stored.id, breachAt: breach.at, inputsSha256 },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'disputed', key: `disputed:${breach.at}`, breach });
+  });
+  return { filedAt: now.getTime() };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { output } from 'zod/mini';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { breachReport } from '#shared/accounts/contract-details.ts';
+import { applyEvent, createState, replay } from '#shared/accounts/engine.ts';
+import { type EventLogLine, writeEventLogLine, writeRulesLine } from '#shared/accounts/event-log.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountState, Breach } from '#shared/accounts/state.ts';
+import { describeRules } from '../details/describe.ts';
+import { readEventLogPages } from '../event-log/read-event-log.ts';
+import { getOwnAccount } from '../find-own.ts';
+import { rulesOf } from '../rules-of.ts';
+
+type Report = output<typeof breachReport.data>;
+
+const maxMoments = 40;
+const dayMs = 86_400_000;
+
+/** @throws {ServiceError} 404 unless it is the person's own breached account */
+export async function getBreachedAccount(
+  deps: Deps,
+  personId: string,
+  accountId: string,
+): Promise<{ readonly account: StoredAccount; readonly breach: Breach }> {
+  const account = await getOwnAccount(deps, personId, accountId);
+  const { breach } = account.state;
+  if (breach === null) throw notFound();
+  return { account, breach };
+}
+
+/** Yields a breach's record as text: the rules, then every event up to the breach. */
+export async function* writeEventLog(deps: Deps, account: StoredAccount, breach: Breach): AsyncGenerator<string> {
+  yield writeRulesLine(rulesOf(deps.catalog, account));
+  for await (const page of readEventLogPages(deps, account.id, breach.at)) yield page.map(writeEventLogLine).join('');
+}
+
+/** The report on an account's breach, recalculated from its stored events. */
+export async function reportBreach(deps: Deps, personId: string, accountId: string): Promise<Report> {
+  const { account, breach } = await getBreachedAccount(deps, personId, accountId);
+  const rules = rulesOf(deps.catalog, account);
+  const hash = createHash('sha256').update(writeRulesLine(rules));
+  let inputCount = 0;
+  let before = createState(rules);
+  let tail: readonly EventLogLine[] = [];
+  for await (const page of readEventLogPages(deps, accountId, breach.at)) {
+    for (const line of page) hash.update(writeEventLogLine(line));
+    inputCount += page.length;
+    const lines = [...tail, ...page];
+    before = replay(
+      rules,
+      lines.slice(0, -maxMoments).map(({ event }) => event),
+      before,
+    );
+    tail = lines.slice(-maxMoments);
+  }
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  const dispute = await deps.db
+    .selectFrom('account_dispute')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .where('breach_at', '=', new Date(breach.at))
+    .executeTakeFirst();
+  return {
+    accountId,
+    firm: deps.catalog.site.legalName,
+    trader: `${person.first_name} ${person.last_name}`,
+    openedAt: account.opened_at.getTime(),
+    ...breach,
+    rulesVersion: account.rules_version,
+    rules: describeRules(deps, account),
+    moments: momentsOf(rules, before, tail),
+    inputCount,
+    inputsSha256: hash.digest('hex'),
+    dispute: { until: disputeDeadline(deps, breach), filedAt: dispute?.created_at.getTime() ?? null },
+  };
+}
+
+export function disputeDeadline(deps: Deps, breach: Breach): number {
+  return breach.at + deps.catalog.packages.accounts.disputeDays * dayMs;
+}
+
+function momentsOf(rules: AccountRules, from: AccountState, lines: readonly EventLogLine[]): Report['moments'] {
+  let state = from;
+  const moments: Report['moments'] = [];
+  for (const { sourceId, event } of lines) {
+    state = applyEvent(rules, state, event);
+    const { equityCents, floorCents, dailyFloorCents, status } = state;
+    moments.push({ at: event.at, sourceId, type: event.type, equityCents, floorCents, dailyFloorCents, status });
+    // The fills that close the positions follow in the same millisecond and no longer count.
+    if (status === 'breached') break;
+  }
+  return moments;
+}

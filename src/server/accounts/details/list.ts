@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Deps } from '#server/core/deps.ts';
+import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import { watchTraders } from '../simulator/simulated-traders.ts';
+import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from '../summary.ts';
+
+/** Each account reads a bounded number of indexed rows, whatever the size of the tables. */
+const maxAccounts = 40;
+const maxFills = 20;
+const maxPoints = 900;
+
+/**
+ * A person's accounts for the account screen: running ones first, then those idle for long, then ended ones; the oldest
+ * first within each group. Listing them keeps simulated traders running.
+ */
+export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
+  const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);
+  const now = deps.clock();
+  const idleIds = new Set(accounts.filter(({ is_idle: isIdle }) => isIdle).map(({ id }) => id));
+  const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (idleIds.has(id) ? 0.5 : 0);
+  return accounts
+    .map(({ fills, points, ...row }) =>
+      buildSummary(
+        deps.catalog,
+        row,
+        (points ?? []).map(pointOfTuple).reverse(),
+        (fills ?? []).flatMap((event) => fillRowOf(event) ?? []),
+        now,
+      ),
+    )
+    .sort((left, right) => rankOf(left) - rankOf(right) || left.openedAt - right.openedAt);
+}
+
+async function readAccounts(deps: Deps, personId: string) {
+  return deps.db
+    .selectFrom('trading_account')
+    .select(summaryColumns)
+    .select(isActivated)
+    .select('is_idle')
+    .select([recentFills, recentPoints, parkedEvents, simulation])
+    .where('person_id', '=', personId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id')
+    .limit(maxAccounts)
+    .execute();
+}
+
+const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
+  live: 0,
+  funded: 0,
+  evaluation: 0,
+  suspended: 0,
+  passed: 1,
+  breached: 2,
+  activated: 3,
+  cancelled: 3,
+  expired: 3,
+  terminated: 3,
+  inactivity: 3,
+};
+
+/** Newest first. Read in the account's own statement, so that the sequence matches. */
+const recentFills = sql<readonly AccountEvent[] | null>`(
+  select json_agg(event order by at desc, source_id collate "C" desc) from (
+    select event, at, source_id from account_event
+    where account_event.account_id = trading_account.id and type = 'fill'
+    order by at desc, source_id desc
+    limit ${sql.lit(maxFills)}
+  ) as recent
+)`.as('fills');
+
+const parkedEvents = sql<AccountSummary['parkedEvents']>`(
+  select json_build_object('count', count(*), 'since', floor(date_part('epoch', min(parked_at)) * 1000))
+  from parked_event where parked_event.account_id = trading_account.id having count(*) > 0
+)`.as('parked_events');
+
+const simulation = sql<AccountSummary['simulation']>`(
+  select case when started_at is null then 'waiting' else 'started' end
+  from simulated_trader where simulated_trader.account_id = trading_account.id
+)`.as('simulation');
+
+/** Time, equity, floor, high-water mark. */
+type PointTuple = readonly [number, number, number | null, number];
+
+/** Newest first, as one value, because reading hundreds of rows would dominate the cost. */
+const recentPoints = sql<readonly PointTuple[] | null>`(
+  select json_agg(json_build_array(
+    date_part('epoch', at) * 1000, equity_cents, floor_cents, high_water_mark_cents
+  )) from (
+    select at, equity_cents, floor_cents, high_water_mark_cents from equity_point
+    where equity_point.account_id = trading_account.id
+    order by at desc
+    limit ${sql.lit(maxPoints)}
+  ) as recent
+)`.as('points');
+
+function pointOfTuple([at, equityCents, floorCents, highWaterMarkCents]: PointTuple): EquityPoint {
+  return { at, equityCents, floorCents, highWaterMarkCents };
+}

@@ -1,0 +1,24 @@
+import type { Trx } from '#server/core/deps.ts';
+import { createState } from '#shared/accounts/engine.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+
+type StoredCheckpoint = { readonly at: Date; readonly state: AccountState; readonly event_count: number };
+
+/** An account's last checkpoint at or before a time, from which later events apply; without one, its initial state. */
+export async function readCheckpoint(
+  trx: Trx,
+  accountId: string,
+  rules: AccountRules,
+  at: number,
+): Promise<StoredCheckpoint> {
+  const checkpoint = await trx
+    .selectFrom('account_checkpoint')
+    .select(['at', 'state', 'event_count'])
+    .where('account_id', '=', accountId)
+    .where('at', '<=', new Date(at))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return checkpoint ?? { at: new Date(0), state: createState(rules), event_count: 0 };
+}

@@ -1,0 +1,224 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import { type ContractLimitCrossing, findContractLimitCrossings } from '#shared/accounts/max-contracts.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alerts/raise.ts';
+import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from '../event-log/apply-events.ts';
+import { accountChangeMessage } from '../event-log/channel.ts';
+import {
+  findStoredIds,
+  insertEvents,
+  type PerAccount,
+  type Snapshot,
+  updateSnapshots,
+  upsertCheckpoints,
+  upsertPoints,
+} from '../event-log/feed-rows.ts';
+import { replayFromCheckpoint } from '../event-log/replay-from-checkpoint.ts';
+import { endInactivity } from '../inactivity/end-inactivity.ts';
+import { markForDetection } from '../mark-for-detection.ts';
+import { enforcePersonalStop } from '../personal-stop/enforce.ts';
+import { queueCopies } from '../queue-copies.ts';
+import { rulesColumns, rulesOf } from '../rules-of.ts';
+import { notifyOutcome } from './notify-outcome.ts';
+import { recordLimitCrossings } from './record-limit-crossings.ts';
+
+export type AppendResult = {
+  /** Ids of the newly stored events. */
+  readonly accepted: ReadonlySet<string>;
+  readonly sequence: number;
+  readonly state: AccountState;
+};
+
+type Account = Awaited<ReturnType<typeof lockAccounts>>[number];
+
+type ChangedAccount = {
+  readonly account: Account;
+  readonly snapshot: Snapshot;
+  readonly wasReset: boolean;
+  readonly crossings: readonly ContractLimitCrossing[];
+  readonly maxContracts: number;
+  readonly alerts: Alerts;
+  /** The state before the applied events, and those events. */
+  readonly from: AccountState;
+  readonly events: readonly AccountEvent[];
+};
+
+/**
+ * Stores events of any number of accounts in a fixed number of statements. Rows are locked in a fixed order, so
+ * that concurrent servers never deadlock. Unknown accounts are missing from the result. An account that fails has its
+ * error as the result, and the others are still stored.
+ */
+export async function appendEvents(
+  deps: Deps,
+  trx: Trx,
+  delivered: PerAccount<readonly DeliveredEvent[]>,
+): Promise<Map<string, AppendResult | ServiceError>> {
+  const accounts = await lockAccounts(trx, [...delivered.keys()]);
+  const newEvents = await pickNewEvents(trx, accounts, delivered);
+  const tooOld = new Set(
+    accounts.filter((account) => isTooOld(account, newEvents.get(account.id))).map(({ id }) => id),
+  );
+  for (const id of tooOld) newEvents.delete(id);
+  const results = new Map<string, AppendResult | ServiceError>();
+  const changed: ChangedAccount[] = [];
+  const points = new Map<string, ReturnType<typeof applyEvents>['points']>();
+  const checkpoints = new Map<string, readonly Checkpoint[]>();
+
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  await insertEvents(trx, newEvents, (id) => byId.get(id)?.sequence ?? 0);
+  await markForDetection(trx, newEvents);
+  for (const account of accounts) {
+    if (tooOld.has(account.id)) {
+      results.set(account.id, new ServiceError(409, 'event_too_old'));
+      continue;
+    }
+    const events = newEvents.get(account.id) ?? [];
+    const rules = rulesOf(deps.catalog, account);
+    const lateFrom = await findLateness(trx, account, events);
+    const replayStart = lateFrom === null ? null : await replayFromCheckpoint(trx, account.id, rules, lateFrom);
+    const base = replayStart ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
+    const applied = applyEvents(rules, base, base.events);
+    const sequence = account.sequence + events.length;
+    results.set(account.id, {
+      accepted: new Set(events.map(({ sourceId }) => sourceId)),
+      sequence,
+      state: events.length === 0 ? account.state : applied.state,
+    });
+    if (events.length === 0) continue;
+    points.set(account.id, applied.points);
+    checkpoints.set(account.id, applied.checkpoints);
+    const crossings = findContractLimitCrossings(rules, base.state, base.events);
+    const maxContracts = rules.maxContracts;
+    const { state, checkpointCount } = applied;
+    const alerts =
+      replayStart === null
+        ? findAlerts(rules, account, account.state, base.events)
+        : findAlertsAfterReplay(rules, account, state);
+    const wasReset = events.some(({ event }) => event.type === 'reset');
+    const compactDueAt = applied.newDayAt ?? replayStart?.from ?? null;
+    const snapshot = {
+      accountId: account.id,
+      state,
+      sequence,
+      checkpointCount,
+      replayedFrom: replayStart?.from ?? null,
+      compactDueAt,
+      hasNewHistory: wasReset || changesPast(account, lateFrom),
+    };
+    changed.push({
+      account,
+      snapshot,
+      wasReset,
+      crossings,
+      maxContracts,
+      alerts,
+      from: base.state,
+      events: base.events,
+    });
+  }
+  if (changed.length === 0) return results;
+
+  await upsertPoints(trx, points);
+  await upsertCheckpoints(trx, checkpoints);
+  await updateSnapshots(
+    trx,
+    changed.map(({ snapshot }) => snapshot),
+  );
+  // In the order of their owners, because notifications lock the owners' rows too.
+  changed.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
+  for (const { account, snapshot, wasReset, crossings, maxContracts, alerts, from, events } of changed) {
+    await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
+    await raiseAlerts(deps, trx, account, alerts);
+    const rules = rulesOf(deps.catalog, account);
+    await enforcePersonalStop(deps, trx, account, rules, { from, events, state: snapshot.state });
+    await notifyOutcome(
+      deps,
+      trx,
+      { ...account, sequence: snapshot.sequence, wasReset },
+      account.state,
+      snapshot.state,
+    );
+  }
+  const messages = changed.map(({ account, snapshot: { accountId, sequence } }) =>
+    accountChangeMessage(account.person_id, { accountId, sequence }),
+  );
+  await deps.bus.publishAll(trx, messages);
+  await endInactivity(
+    deps,
+    trx,
+    changed.map(({ account }) => account),
+    newEvents,
+  );
+  await queueCopies(deps, trx, newEvents);
+  return results;
+}
+
+async function lockAccounts(trx: Trx, ids: readonly string[]) {
+  return trx
+    .selectFrom('trading_account')
+    .select(['id', 'person_id', 'platform_account_id', 'ended_at', 'state', 'sequence'])
+    .select([
+      'checkpoint_count',
+      'marks_retained_from',
+      'alert_settings',
+      'alerts_pending',
+      'personal_stop',
+      'is_idle',
+      ...rulesColumns,
+    ])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Delivered events that aren't stored yet, each once, in the order they apply. */
+async function pickNewEvents(
+  trx: Trx,
+  accounts: readonly Account[],
+  delivered: PerAccount<readonly DeliveredEvent[]>,
+): Promise<Map<string, DeliveredEvent[]>> {
+  const ofKnownAccounts = new Map(accounts.map(({ id }) => [id, delivered.get(id) ?? []]));
+  const storedIds = await findStoredIds(trx, ofKnownAccounts);
+  const newEvents = new Map<string, DeliveredEvent[]>();
+  for (const account of accounts) {
+    const bySource = new Map((ofKnownAccounts.get(account.id) ?? []).map((entry) => [entry.sourceId, entry]));
+    for (const sourceId of storedIds.get(account.id) ?? []) bySource.delete(sourceId);
+    const events = [...bySource.values()].sort(compareDelivered);
+    if (events.length > 0) newEvents.set(account.id, events);
+  }
+  return newEvents;
+}
+
+/** A day's marks are pruned after some weeks; recalculating the day without them could change the verdict. */
+function isTooOld(account: Account, [earliest]: readonly DeliveredEvent[] = []): boolean {
+  return earliest !== undefined && earliest.event.at < account.marks_retained_from.getTime();
+}
+
+/** The time of the first event that precedes a stored one; null if all come later. */
+async function findLateness(trx: Trx, account: Account, events: readonly DeliveredEvent[]): Promise<number | null> {
+  const [earliest] = events;
+  const { lastEventAt } = account.state;
+  if (!earliest || lastEventAt === null || earliest.event.at > lastEventAt) return null;
+  if (earliest.event.at < lastEventAt) return earliest.event.at;
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id as sourceId', 'event'])
+    .where('account_id', '=', account.id)
+    .where('at', '=', new Date(lastEventAt))
+    .where('sequence', '<=', account.sequence)
+    .execute();
+  return rows.some((row) => compareDelivered(earliest, row) < 0) ? earliest.event.at : null;
+}
+
+/** A delay within the current minute changes only what every stream message contains anyway. */
+function changesPast({ state: { lastEventAt } }: Account, lateFrom: number | null): boolean {
+  return lateFrom !== null && lastEventAt !== null && minuteOf(lateFrom) < minuteOf(lastEventAt);
+}
+
+function eventOf({ event }: DeliveredEvent) {
+  return event;
+}

@@ -1,0 +1,19 @@
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { type CopierAvailability, copierAvailabilityOf } from '#shared/copier/availability.ts';
+
+export async function readCopierAvailability(deps: Deps, executor: Db | Trx): Promise<CopierAvailability> {
+  const isSimulated = deps.platform.takesOrders;
+  if (isSimulated) return copierAvailabilityOf({ isSimulated, isAnnounced: false });
+  const announced = await executor
+    .selectFrom('bridge_heartbeat')
+    .select('platform')
+    .where('takes_orders', '=', true)
+    .executeTakeFirst();
+  return copierAvailabilityOf({ isSimulated, isAnnounced: announced !== undefined });
+}
+
+/** @throws {ServiceError} 409 if Thor can't copy */
+export async function requireCopier(deps: Deps, executor: Db | Trx): Promise<void> {
+  if ((await readCopierAvailability(deps, executor)) !== 'available') throw new ServiceError(409, 'copier_unavailable');
+}

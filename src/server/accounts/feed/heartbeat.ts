@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { PlatformName } from '#server/core/database/columns.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import { bridgeHeartbeatSchema } from '#server/core/ports/platform/bridge-messages.ts';
+import type { Signed } from '#server/core/ports/platform/signature.ts';
+import { isOpen } from '#shared/exchange/trading-day.ts';
+import { platforms } from '#shared/office/row-fields.ts';
+import { readBridgeMessage } from './receive.ts';
+
+/** Bridges send a heartbeat about every half minute. */
+export const silentAfterMs = 3 * 60_000;
+
+/**
+ * Records that the bridge has delivered all events until now, so that the account screen can tell a quiet market
+ * from a broken connection. Idempotent. @throws as for deliveries
+ */
+export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
+  const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
+  if (!parsed.success) throw invalid({ platform: ['invalid'] });
+  const { platform, enforcesPersonalStop = false, takesOrders = false } = parsed.data;
+  // Uses our clock, because the bridge's may be minutes off.
+  const seenAt = deps.clock();
+  await sql`
+    insert into bridge_heartbeat (platform, seen_at, enforces_personal_stop, takes_orders)
+    values (${platform}, ${seenAt}, ${enforcesPersonalStop}, ${takesOrders})
+    on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at),
+      enforces_personal_stop = excluded.enforces_personal_stop, takes_orders = excluded.takes_orders
+  `.execute(deps.db);
+  return { seenAt: seenAt.getTime() };
+}
+
+/** A platform's last heartbeat; null before the first one and for the simulated platform. */
+export async function findHeartbeat(deps: Deps, platform: PlatformName): Promise<number | null> {
+  const row = await deps.db
+    .selectFrom('bridge_heartbeat')
+    .select('seen_at')
+    .where('platform', '=', platform)
+    .executeTakeFirst();
+  return row?.seen_at.getTime() ?? null;
+}
+
+/** A silent platform, and its last heartbeat; null if there has never been one. */
+type SilentPlatform = { readonly platform: PlatformName; readonly seenAt: Date | null };
+
+/**
+ * Platforms whose bridge is silent while the market is open. One that has never sent a heartbeat counts from the
+ * opening of its first account, which a restart doesn't change.
+ */
+export async function findSilentPlatforms(deps: Deps): Promise<readonly SilentPlatform[]> {
+  const now = deps.clock().getTime();
+  if (deps.platform.name !== 'bridge' || !isOpen(now)) return [];
+  const before = new Date(now - silentAfterMs);
+  const seen = await deps.db.selectFrom('bridge_heartbeat').select(['platform', 'seen_at as seenAt']).execute();
+  const silent: SilentPlatform[] = seen.filter(({ seenAt }) => seenAt < before);
+  for (const platform of platforms.filter((name) => !seen.some((row) => row.platform === name))) {
+    const waiting = await deps.db
+      .selectFrom('trading_account')
+      .select('id')
+      .where('platform', '=', platform)
+      .where('simulated', '=', false)
+      .where('ended_at', 'is', null)
+      .where('opened_at', '<', before)
+      .limit(1)
+      .executeTakeFirst();
+    if (waiting) silent.push({ platform, seenAt: null });
+  }
+  return silent;
+}
+
+/** Alerts the operator to silent bridges. @returns their platforms */
+export async function checkHeartbeats(deps: Deps): Promise<readonly PlatformName[]> {
+  const silent = await findSilentPlatforms(deps);
+  for (const { platform, seenAt } of silent) {
+    deps.log.error({ platform, seenAt }, seenAt ? 'the bridge is silent' : 'the bridge has never sent a heartbeat');
+  }
+  return silent.map(({ platform }) => platform);
+}

@@ -1,0 +1,83 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import { restartInactivity } from '../inactivity/restart.ts';
+import { type AccountNotification, notifyOwner } from '../notify-owner.ts';
+import { enqueueAccessSync } from '../suspend.ts';
+
+type NotifiedAccount = Pick<
+  StoredAccount,
+  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'phase' | 'ended_at'
+> & {
+  readonly sequence: number;
+  /** Whether a reset is among the events between the two states. */
+  readonly wasReset: boolean;
+};
+
+/**
+ * Audits verdicts and notifies the owner: a pass, a breach, a daily lock, and their reversal by a late event. Each is
+ * sent once, because its key derives from the verdict.
+ */
+export async function notifyOutcome(
+  deps: Deps,
+  trx: Trx,
+  account: NotifiedAccount,
+  before: AccountState,
+  after: AccountState,
+): Promise<void> {
+  if (before.status === after.status) return;
+  if (stopsTrading(before) || stopsTrading(after)) await stopOrResume(deps, trx, account.id);
+  if (isDecided(before) || isDecided(after)) await auditVerdict(deps, trx, account.id, before, after);
+  if (isDecided(before) && !isDecided(after)) await restartInactivity(deps, trx, account.id);
+  const notification = notificationOf(account, before, after);
+  const hasPassChanged = (before.status === 'passed') !== (after.status === 'passed');
+  if (hasPassChanged && account.phase === 'evaluation') {
+    await deps.jobs.send(trx, 'sync-renewal', { accountId: account.id }, { singletonKey: account.id });
+    await deps.jobs.send(trx, 'sync-certificate', { accountId: account.id }, { singletonKey: account.id });
+  }
+  if (notification && account.ended_at === null) await notifyOwner(deps, trx, account, notification);
+}
+
+/** Breaches and soft locks flatten the account at its platform; their reversal resumes trading. */
+async function stopOrResume(deps: Deps, trx: Trx, accountId: string): Promise<void> {
+  await trx
+    .updateTable('trading_account')
+    .set({ access_due_at: deps.clock() })
+    .where('id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await enqueueAccessSync(deps, trx, accountId);
+}
+
+function stopsTrading({ status }: AccountState): boolean {
+  return status === 'locked' || status === 'breached';
+}
+
+async function auditVerdict(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: `account-${after.status}`,
+    entity: 'account',
+    entityId: accountId,
+    details: { before: before.status, breach: after.breach, passedAt: after.passedAt },
+  });
+}
+
+function notificationOf(
+  account: NotifiedAccount,
+  before: AccountState,
+  after: AccountState,
+): AccountNotification | null {
+  const { breach, passedAt } = after;
+  if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
+  if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };
+  if (after.status === 'locked') return { kind: 'locked', key: `locked:${after.days.at(-1)?.day}` };
+  // The service that resets an account sends its own notification.
+  if (!isDecided(before) || account.wasReset) return null;
+  return { kind: 'corrected', key: `corrected:${account.sequence}` };
+}
+
+function isDecided({ status }: AccountState): boolean {
+  return status === 'passed' || status === 'breached';
+}

@@ -1,0 +1,124 @@
+import type { Deps } from '#server/core/deps.ts';
+import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import {
+  type BridgeDelivery,
+  bridgeDeliveriesSchema,
+  bridgeDeliverySchema,
+  isListed,
+} from '#server/core/ports/platform/bridge-messages.ts';
+import { isSigned, type Signed } from '#server/core/ports/platform/signature.ts';
+import { ingestEvents } from './ingest.ts';
+import { matchTransfers } from './match-transfers.ts';
+import { parkEvents } from './park-events.ts';
+
+/** How far a platform's clock may be ahead of ours; an event from the future would make all that follow it late. */
+export const clockSkewMs = 60_000;
+
+type DeliveryResult = {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** Events of unlisted contracts: kept, and applied once their contract is listed. */
+  readonly parked: number;
+  readonly sequence: number;
+};
+type BatchResult = {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly parked: number;
+  /** In the order of the request. A refused delivery has the status that it would have had alone. */
+  readonly deliveries: readonly (({ readonly status: 200 } & DeliveryResult) | { readonly status: number })[];
+};
+
+/**
+ * Receives a bridge's delivery for one or several accounts: the raw body and its signature headers. Replays change
+ * nothing. A malformed body is rejected as a whole. @throws {ServiceError} 404 without a bridge or for an unknown
+ * account, otherwise 400, 401, 409 or 422
+ */
+export async function receiveBridgeEvents(
+  deps: Deps,
+  body: string,
+  signed: Signed,
+): Promise<DeliveryResult | BatchResult> {
+  const message = readBridgeMessage(deps, body, signed);
+  const now = deps.clock();
+  const isMany = typeof message === 'object' && message !== null && 'deliveries' in message;
+  const parsed = isMany ? bridgeDeliveriesSchema.safeParse(message) : bridgeDeliverySchema.safeParse(message);
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map((issue) => issue.path.join('.') || 'body');
+    throw invalid(Object.fromEntries(paths.map((path) => [path, ['invalid']])));
+  }
+  const deliveries = 'deliveries' in parsed.data ? parsed.data.deliveries : [parsed.data];
+  const latestAt = now.getTime() + clockSkewMs;
+  if (deliveries.some(({ events }) => events.some(({ event }) => event.at > latestAt))) {
+    throw invalid({ events: ['invalid'] });
+  }
+  if (!('deliveries' in parsed.data)) return receiveDelivery(deps, parsed.data);
+  const results = await Promise.all(deliveries.map((delivery) => tryReceive(deps, delivery)));
+  const ingested = results.filter((result) => 'accepted' in result);
+  return {
+    accepted: ingested.reduce((sum, { accepted }) => sum + accepted, 0),
+    duplicates: ingested.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    parked: ingested.reduce((sum, { parked }) => sum + parked, 0),
+    deliveries: results,
+  };
+}
+
+async function receiveDelivery(deps: Deps, { account, events }: BridgeDelivery): Promise<DeliveryResult> {
+  const accountId = await findBridgeAccount(deps, account);
+  if (accountId === undefined) throw notFound();
+  const matched = await matchTransfers(deps, accountId, events);
+  const listed = matched.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
+  const parked = await parkEvents(deps, accountId, events);
+  const { accepted, sequence } = await ingestEvents(deps, accountId, listed);
+  return { accepted, duplicates: events.length - accepted - parked, parked, sequence };
+}
+
+async function tryReceive(deps: Deps, delivery: BridgeDelivery) {
+  try {
+    return { status: 200 as const, ...(await receiveDelivery(deps, delivery)) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { status: error.status };
+    throw error;
+  }
+}
+
+/**
+ * Verifies and parses a bridge's message.
+ * @throws {ServiceError} 404 without a bridge, 401 for a wrong signature, 400 for invalid JSON
+ */
+export function readBridgeMessage(deps: Deps, body: string, signed: Signed): unknown {
+  const { bridge } = deps.env;
+  if (!bridge) throw notFound();
+  if (!isSigned(bridge.secret, body, signed, deps.clock())) throw new ServiceError(401, 'bad_signature');
+  return parseJson(body);
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new ServiceError(400, 'bad_body', { cause });
+  }
+}
+
+/** Bridge references never change and repeat constantly, so they are cached up to this many. */
+const maxCachedAccounts = 50_000;
+const caches = new WeakMap<Deps, Map<string, string>>();
+
+/** Excludes simulated accounts, which only simulated traders feed. */
+export async function findBridgeAccount(deps: Deps, account: BridgeDelivery['account']): Promise<string | undefined> {
+  const cache = caches.get(deps) ?? new Map<string, string>();
+  caches.set(deps, cache);
+  const key = 'accountId' in account ? account.accountId : `${account.platform} ${account.platformAccountId}`;
+  const cachedId = cache.get(key);
+  if (cachedId !== undefined) return cachedId;
+  const accounts = deps.db.selectFrom('trading_account').select('id').where('simulated', '=', false);
+  const row = await ('accountId' in account
+    ? accounts.where('id', '=', account.accountId)
+    : accounts.where('platform', '=', account.platform).where('platform_account_id', '=', account.platformAccountId)
+  ).executeTakeFirst();
+  if (!row) return undefined;
+  if (cache.size >= maxCachedAccounts) cache.clear();
+  cache.set(key, row.id);
+  return row.id;
+}

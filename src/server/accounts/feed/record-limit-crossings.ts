@@ -1,0 +1,37 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { ContractLimitCrossing } from '#shared/accounts/max-contracts.ts';
+import { notifyOwner } from '../notify-owner.ts';
+
+type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at'>;
+
+/** Records contract limit crossings and notifies the owner, once each. */
+export async function recordLimitCrossings(
+  deps: Deps,
+  trx: Trx,
+  account: Account,
+  maxContracts: number,
+  crossings: readonly ContractLimitCrossing[],
+): Promise<void> {
+  for (const { at, contracts } of crossings) {
+    const stored = await trx
+      .insertInto('contract_limit_crossing')
+      .values({ account_id: account.id, at: new Date(at), contracts, max_contracts: maxContracts })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst();
+    if (!stored) continue;
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-over-limit',
+      entity: 'account',
+      entityId: account.id,
+      details: { at, contracts, maxContracts },
+    });
+    if (account.ended_at === null) {
+      const overLimit = { at, contracts, maxContracts };
+      await notifyOwner(deps, trx, account, { kind: 'over_limit', key: `over-limit:${at}`, overLimit });
+    }
+  }
+}

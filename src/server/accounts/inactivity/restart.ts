@@ -1,0 +1,28 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
+import { enqueueAccessSync } from '../suspend.ts';
+
+/** Restarts the count of an account's days without a trade, after a reset or once a verdict no longer holds. */
+export async function restartInactivity(deps: Deps, trx: Trx, accountId: string): Promise<void> {
+  const now = deps.clock();
+  const { inactivity } = deps.catalog.packages.accounts;
+  await trx
+    .updateTable('trading_account')
+    .set({ activity_from: now, inactivity_due_at: new Date(firstInactivityCheck(inactivity, now.getTime())) })
+    .where('id', '=', accountId)
+    .where('expires_at', 'is', null)
+    .execute();
+  await clearInactivity(deps, trx, accountId);
+}
+
+/** Clears an account's announced inactivity and resumes its paused market data. */
+export async function clearInactivity(deps: Deps, trx: Trx, accountId: string): Promise<void> {
+  const cleared = await trx
+    .deleteFrom('account_inactivity')
+    .where('account_id', '=', accountId)
+    .returning('paused_at')
+    .executeTakeFirst();
+  if (!cleared) return;
+  await trx.updateTable('trading_account').set({ is_idle: false }).where('id', '=', accountId).execute();
+  if (cleared.paused_at !== null) await enqueueAccessSync(deps, trx, accountId);
+}

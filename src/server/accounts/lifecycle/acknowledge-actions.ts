@@ -1,0 +1,49 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+
+type PendingAction = { readonly id: string; readonly kind: string };
+
+/** Risk actions that the platform hasn't acknowledged. Read them before the permissions that include them. */
+export async function listUnacknowledged(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+): Promise<readonly PendingAction[]> {
+  return db
+    .selectFrom('risk_action')
+    .select(['id', 'kind'])
+    .where('account_id', '=', accountId)
+    .where('applied_at', 'is not', null)
+    .where('acknowledged_at', 'is', null)
+    .where('kind', '<>', 'terminate')
+    .execute();
+}
+
+/** Records that the platform has accepted permissions that include these actions. */
+export async function acknowledgeActions(
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  executor: Trx | Deps['db'] = db,
+  actions: readonly PendingAction[] = [],
+): Promise<void> {
+  if (actions.length === 0) return;
+  await executor
+    .updateTable('risk_action')
+    .set({ acknowledged_at: clock() })
+    .where(
+      'id',
+      'in',
+      actions.map(({ id }) => id),
+    )
+    .where('acknowledged_at', 'is', null)
+    .execute();
+}
+
+/** Records that the platform has closed the account. */
+export async function acknowledgeTermination({ clock }: Pick<Deps, 'clock'>, trx: Trx, accountId: string) {
+  await trx
+    .updateTable('risk_action')
+    .set({ acknowledged_at: clock() })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'terminate')
+    .where('applied_at', 'is not', null)
+    .where('acknowledged_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { OrderEndReason } from '#shared/trading/orders.ts';
+
+/**
+ * Cancels an account's working orders when something other than trading ends them. The caller has locked the account.
+ */
+export async function endTradingOrders(deps: Deps, trx: Trx, accountId: string, reason: OrderEndReason): Promise<void> {
+  const ended = await trx
+    .updateTable('trading_order')
+    .set({ status: 'cancelled', reason, done_at: deps.clock() })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'working')
+    .returning('id')
+    .execute();
+  if (ended.length === 0) return;
+  await trx
+    .updateTable('trading_account')
+    .set((eb) => ({ orders_revision: eb('orders_revision', '+', 1) }))
+    .where('id', '=', accountId)
+    .execute();
+}

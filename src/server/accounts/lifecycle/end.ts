@@ -1,0 +1,80 @@
+import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
+import { notifyOwner } from '../notify-owner.ts';
+import { queueFollowerCheck } from '../queue-copies.ts';
+import { stopTrader } from '../simulator/simulated-traders.ts';
+import { acknowledgeTermination } from './acknowledge-actions.ts';
+
+const accountsPerRun = 100;
+
+/**
+ * Ends an account permanently: its cancelled subscription or its trial has run out, its owner's profile was deleted, or
+ * a conduct case was upheld. It is closed at the platform first, so that an ended account can't keep trading.
+ * @returns false if it had already ended
+ */
+export async function endAccount(
+  deps: Deps,
+  accountId: string,
+  reason: AccountEndReason,
+  actor = 'system',
+): Promise<boolean> {
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .select(['platform', 'platform_account_id', 'ended_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account || account.ended_at !== null) return false;
+  const { platform, platform_account_id: platformAccountId } = account;
+  await deps.platform.closeAccount({ accountId, platform, platformAccountId });
+  return deps.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('trading_account')
+      .set({ ended_at: deps.clock(), end_reason: reason })
+      .where('id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!ended) return false;
+    await stopTrader(trx, accountId);
+    await queueFollowerCheck(deps, trx, ended.person_id);
+    if (reason === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
+    await acknowledgeTermination(deps, trx, accountId);
+    await writeAudit(deps, trx, { actor, action: `account-${reason}`, entity: 'account', entityId: accountId });
+    // The decision behind a termination has its own notification.
+    if (reason !== 'terminated') await notifyOwner(deps, trx, ended, { kind: reason, key: reason });
+    await publishAccountChange(deps, trx, ended.person_id, { accountId, sequence: ended.sequence });
+    for (const table of ['account_end_request', 'account_reset_request'] as const) {
+      await trx.deleteFrom(table).where('account_id', '=', accountId).execute();
+    }
+    return true;
+  });
+}
+
+/** Whether the owner was notified that the account closes for inactivity and its market data ends with it. */
+async function isClosingAnnounced(trx: Trx, accountId: string): Promise<boolean> {
+  const announced = await trx
+    .selectFrom('account_inactivity')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('close_at', 'is not', null)
+    .executeTakeFirst();
+  return announced !== undefined;
+}
+
+/** Ends expired trials. @returns their number */
+export async function expireAccounts(deps: Deps): Promise<number> {
+  const due = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('expires_at', '<=', deps.clock())
+    .where('ended_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(accountsPerRun)
+    .execute();
+  let ended = 0;
+  for (const { id } of due) if (await endAccount(deps, id, 'expired')) ended += 1;
+  return ended;
+}

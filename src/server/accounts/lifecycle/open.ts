@@ -1,0 +1,146 @@
+import type { Catalog } from '#content/catalog.ts';
+import { pathTo } from '#routes.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { PlatformName } from '#server/core/database/columns.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { encryptText } from '#server/core/encryption.ts';
+import { sha256 } from '#server/core/ids.ts';
+import { addNotification } from '#server/messages/notifications/add.ts';
+import { createState } from '#shared/accounts/engine.ts';
+import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
+import type { AccountPhase } from '#shared/accounts/lifecycle.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
+import { nameAccount } from '../name.ts';
+import { rulesOf } from '../rules-of.ts';
+import { listRunningHalts } from '../running-halts.ts';
+import { insertTrader } from '../simulator/simulated-traders.ts';
+import { enqueueAccessSync } from '../suspend.ts';
+
+type OrderToOpen = {
+  readonly id: string;
+  readonly person_id: string;
+  readonly platform: PlatformName;
+  readonly package_id: string;
+  readonly rules_version: string;
+};
+
+/** Derived from the order's id, so that a retry after a crash requests the same account. */
+function accountIdOf(orderId: string): string {
+  return sha256(`account:${orderId}`).slice(0, 22);
+}
+
+/** The passed evaluation behind a funded account. */
+type Predecessor = { readonly parentId: string };
+
+const dayMs = 86_400_000;
+
+/**
+ * Opens a paid order's account, or returns the existing one. The platform is called outside any transaction; its
+ * answer is stored once, even with concurrent runs.
+ */
+export async function openAccount(
+  deps: Deps,
+  order: OrderToOpen,
+  predecessor?: Predecessor,
+): Promise<{ accountId: string }> {
+  const existing = await findByOrder(deps, order.id);
+  if (existing) return existing;
+
+  const { programme, size, trialDays } = getOpenablePackage(deps.catalog, order);
+  const phase = firstPhase(programme, predecessor);
+  const rules = rulesOf(deps.catalog, { programme, size, phase, rules_version: order.rules_version });
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', order.person_id)
+    .executeTakeFirstOrThrow();
+
+  const accountId = accountIdOf(order.id);
+  const { platform } = order;
+  const opened = await deps.platform.openAccount({
+    accountId,
+    platform,
+    rules,
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+  });
+
+  const openedAt = deps.clock();
+  const { inactivity } = deps.catalog.packages.accounts;
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('trading_account')
+      .values({
+        id: accountId,
+        person_id: order.person_id,
+        order_id: order.id,
+        platform,
+        platform_account_id: opened.platformAccountId,
+        platform_user: opened.user,
+        platform_secret: encryptText(deps.keys, `account:${accountId}`, opened.secret),
+        simulated: deps.platform.name === 'simulated',
+        programme,
+        size,
+        rules_version: order.rules_version,
+        state: JSON.stringify(createState(rules)),
+        open_day: null,
+        phase,
+        parent_id: predecessor?.parentId ?? null,
+        expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
+        opened_at: openedAt,
+        activity_from: openedAt,
+        inactivity_due_at: trialDays === null ? new Date(firstInactivityCheck(inactivity, openedAt.getTime())) : null,
+      })
+      // Concurrent runs may collide on the id, the order or the platform's number.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) return;
+    if (deps.platform.name === 'simulated') await insertTrader(trx, accountId, rules, openedAt);
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-opened',
+      entity: 'account',
+      entityId: accountId,
+      details: { orderId: order.id, platform, platformAccountId: opened.platformAccountId },
+    });
+    if ((await listRunningHalts(trx)).length > 0) await enqueueAccessSync(deps, trx, accountId);
+    // The activation of a funded account has its own notification.
+    if (phase !== 'funded') {
+      await addNotification(deps, trx, {
+        dedupeKey: `account:${accountId}:opened`,
+        personId: order.person_id,
+        kind: 'account_opened',
+        details: { account: nameAccount({ programme, size }), number: opened.platformAccountId },
+        path: pathTo('myAccount', {}, 'en'),
+      });
+    }
+    await publishAccountChange(deps, trx, order.person_id, { accountId, sequence: 0 });
+  });
+  const account = await findByOrder(deps, order.id);
+  if (!account) throw new Error(`${platform} gave ${opened.platformAccountId} to order ${order.id} and to another`);
+  return account;
+}
+
+async function findByOrder(deps: Deps, orderId: string): Promise<{ accountId: string } | undefined> {
+  return deps.db
+    .selectFrom('trading_account')
+    .select('id as accountId')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+}
+
+function firstPhase(programme: string, predecessor: Predecessor | undefined): AccountPhase {
+  if (programme === 'merit') return 'live';
+  return predecessor === undefined ? 'evaluation' : 'funded';
+}
+
+/** What an order's package opens; `trialDays` is null unless it is a trial. */
+function getOpenablePackage({ packages }: Catalog, order: OrderToOpen) {
+  const { trial } = packages;
+  if (order.package_id === trial.id) return { ...trial, trialDays: trial.days };
+  const evaluation = packages.evaluations.find(({ id }) => id === order.package_id);
+  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
+  return { ...evaluation, trialDays: null };
+}

@@ -1,0 +1,81 @@
+import { readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Trx } from '#server/core/deps.ts';
+import type { InactiveAccount } from '#shared/accounts/inactivity.ts';
+import { openStatuses } from '#shared/payouts/stages.ts';
+
+/**
+ * When an account was last active, in UTC ms: its last trade, opening, reset, payout step or end of a suspension,
+ * whichever is latest.
+ */
+export async function readLastActivity(
+  trx: Trx,
+  { id, activity_from: from }: Pick<StoredAccount, 'id' | 'activity_from'>,
+): Promise<number> {
+  const fill = await trx
+    .selectFrom('account_event')
+    .select('at')
+    .where('account_id', '=', id)
+    .where('type', '=', 'fill')
+    .orderBy('at', 'desc')
+    .orderBy('source_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const parked = await trx
+    .selectFrom('parked_event')
+    .select(({ fn }) => fn.max('parked_at').as('at'))
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  const payout = await trx
+    .selectFrom('payout_stage')
+    .innerJoin('payout', 'payout.id', 'payout_stage.payout_id')
+    .select(({ fn }) => fn.max('payout_stage.at').as('at'))
+    .where('payout.account_id', '=', id)
+    .executeTakeFirst();
+  return Math.max(from.getTime(), ...[fill, parked, payout].map((row) => (row?.at ?? from).getTime()));
+}
+
+type Account = Pick<StoredAccount, 'id' | 'suspended_at'>;
+
+/** Whether days without a trade count: not while trading is suspended or a payout is open. */
+export async function countsInactivity(trx: Trx, { id, suspended_at: suspendedAt }: Account): Promise<boolean> {
+  if (suspendedAt !== null) return false;
+  const suspensions = await trx
+    .selectFrom('account_suspension')
+    .select('source')
+    .where('account_id', '=', id)
+    .limit(1)
+    .execute();
+  const open = await trx
+    .selectFrom('payout')
+    .select('id')
+    .where('account_id', '=', id)
+    .where('status', 'in', [...openStatuses])
+    .limit(1)
+    .execute();
+  return suspensions.length === 0 && open.length === 0;
+}
+
+/** The period that the account's owner has paid for, and the price of the next one. */
+export async function readPaidPeriod(
+  trx: Trx,
+  accountId: string,
+): Promise<{ readonly paid: InactiveAccount['paid']; readonly renewalCents: number | null }> {
+  const subscription = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'ended')
+    .executeTakeFirst();
+  if (!subscription) return { paid: null, renewalCents: null };
+  const renews = renewsAgain(subscription);
+  return {
+    paid: {
+      anchorAt: subscription.anchor_at.getTime(),
+      until: (await readPaidUntil(trx, subscription)).getTime(),
+      billingInterval: subscription.billing_interval,
+      renews,
+    },
+    renewalCents: renews ? subscription.amount_cents : null,
+  };
+}

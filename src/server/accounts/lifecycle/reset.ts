@@ -1,0 +1,52 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { ingestInTransaction } from '../feed/ingest.ts';
+import { restartInactivity } from '../inactivity/restart.ts';
+import { notifyOwner } from '../notify-owner.ts';
+import { queueFollowerCheck } from '../queue-copies.ts';
+import { rulesOf } from '../rules-of.ts';
+import { restartTrader } from '../simulator/simulated-traders.ts';
+import { endTradingOrders } from './end-orders.ts';
+
+/** Puts the reset after all earlier events, even if the platform's clock differs slightly from ours. */
+const afterLastMs = 1;
+
+/**
+ * Restarts an account at its starting balance under the rules it was bought with; the renewal date stays. Once per
+ * `requestId`, the id of a reset order or a renewal. @throws {ServiceError} 404, or 409 if it has ended or passed
+ */
+export async function resetAccount(deps: Deps, accountId: string, requestId: string): Promise<void> {
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) throw notFound();
+  if (account.ended_at !== null || account.state.status === 'passed') throw new ServiceError(409, 'not_resettable');
+  const { platform, platform_account_id: platformAccountId } = account;
+  await deps.platform.resetAccount({ accountId, platform, platformAccountId }, requestId);
+
+  await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock();
+    const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + afterLastMs);
+    const sourceId = `reset-${requestId}`;
+    const { accepted } = await ingestInTransaction(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
+    // Whichever request this was, the account no longer needs another.
+    await trx.deleteFrom('account_reset_request').where('account_id', '=', accountId).execute();
+    if (accepted === 0) return;
+    await restartInactivity(deps, trx, accountId);
+    // A follower that was reset during a trade must stay out of it.
+    await queueFollowerCheck(deps, trx, account.person_id);
+    await endTradingOrders(deps, trx, accountId, 'reset');
+    if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-reset',
+      entity: 'account',
+      entityId: accountId,
+      details: { requestId, status: account.state.status },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'reset', key: `reset:${requestId}` });
+  });
+}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { AccountAccess } from '#server/core/database/schema.ts';
+import type { Db, Deps } from '#server/core/deps.ts';
+import { publishAccountChange } from '../event-log/channel.ts';
+import { notifyOwner } from '../notify-owner.ts';
+import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
+import { readAccess } from './read-access.ts';
+
+/** The permissions of a newly opened account. */
+const initialAccess: AccountAccess = { trading: true, marketData: [] };
+const maxRounds = 5;
+/** Reasons whose own service notifies the owner when it suspends an account. */
+const announcedReasons: ReadonlySet<string> = new Set(['conduct', 'risk', 'liquidate-only', 'halt']);
+
+/**
+ * Sends an account's permissions to the platform until the last ones sent are current, so that concurrent runs end
+ * correctly in any order.
+ */
+export async function syncAccess(deps: Deps, accountId: string): Promise<void> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (!(await syncOnce(deps, accountId))) return;
+  }
+  throw new Error(`The permissions of account ${accountId} change faster than they can be sent to the platform`);
+}
+
+async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
+  const account = await findAccount(deps.db, accountId);
+  if (!account || account.ended_at !== null) return false;
+  const actions = await listUnacknowledged(deps, accountId);
+  const { access, isSuspended } = await readAccess(deps, account);
+  const lastSent = account.access ?? initialAccess;
+  const wasSuspended = account.suspended_at !== null;
+  if (isDeepStrictEqual(access, lastSent) && isSuspended === wasSuspended) {
+    await clearDueSync(deps, account, access);
+    await acknowledgeActions(deps, deps.db, actions);
+    return false;
+  }
+  const { platform, platform_account_id: platformAccountId, access_revision: revision } = account;
+  await deps.platform.setAccess({ accountId, platform, platformAccountId }, access, revision + 1);
+  await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock();
+    const stored = await trx
+      .updateTable('trading_account')
+      .set({ access: JSON.stringify(access), access_revision: revision + 1, suspended_at: isSuspended ? now : null })
+      .$if(wasSuspended && !isSuspended, (query) => query.set({ activity_from: now }))
+      .where('id', '=', accountId)
+      .where('access_revision', '=', revision)
+      .returningAll()
+      .executeTakeFirst();
+    // Another run was faster; the next round sends the current permissions with a higher revision.
+    if (!stored) return;
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'account-access',
+      entity: 'account',
+      entityId: accountId,
+      details: { revision: revision + 1, ...access },
+    });
+    // Conduct cases, the risk desk and halts send their own notifications; a payout's suspension lasts only moments.
+    const cause = isSuspended ? access : lastSent;
+    const isAnnounced =
+      actions.some(({ kind }) => kind === 'restore') ||
+      (!cause.trading &&
+        (cause.reason === 'payout-transfer' ||
+          cause.reason === 'halt' ||
+          (isSuspended && announcedReasons.has(cause.reason))));
+    await acknowledgeActions(deps, trx, actions);
+    if (isSuspended !== wasSuspended && !isAnnounced) {
+      const kind = isSuspended ? 'suspended' : 'resumed';
+      await notifyOwner(deps, trx, stored, { kind, key: `${kind}:${now.getTime()}` });
+    }
+    await publishAccountChange(deps, trx, stored.person_id, { accountId, sequence: stored.sequence });
+  });
+  return true;
+}
+
+/** Marks the platform as up to date until a lock ends. Changes since this account was read stay due. */
+async function clearDueSync(deps: Deps, { id, sequence }: Account, access: AccountAccess): Promise<void> {
+  const dueAt = access.trading || access.until === null ? null : new Date(access.until);
+  await deps.db
+    .updateTable('trading_account')
+    .set({ access_due_at: dueAt })
+    .where('id', '=', id)
+    .where('sequence', '=', sequence)
+    // A lock that was hidden by a suspension has no due time yet.
+    .$if(dueAt === null, (query) => query.where('access_due_at', 'is not', null))
+    .execute();
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+async function findAccount(db: Db, accountId: string) {
+  return db
+    .selectFrom('trading_account')
+    .innerJoin('orders', 'orders.id', 'trading_account.order_id')
+    .select(['trading_account.id', 'trading_account.person_id', 'trading_account.platform', 'platform_account_id'])
+    .select(['trading_account.access', 'trading_account.ended_at', 'trading_account.programme'])
+    .select(['trading_account.opened_at', 'orders.lines', 'state', 'personal_stop', 'sequence'])
+    .select(['access_revision', 'suspended_at'])
+    .where('trading_account.id', '=', accountId)
+    .executeTakeFirst();
+}

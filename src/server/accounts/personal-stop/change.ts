@@ -1,0 +1,99 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { advancePeriod } from '#shared/accounts/engine.ts';
+import { checkPersonalStop, openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
+import {
+  changePersonalStop,
+  findPersonalStopLock,
+  limitsOn,
+  noPersonalStop,
+} from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { BodyOf, DataOf } from '#shared/core/call.ts';
+import { resultDayOf } from '#shared/exchange/trading-day.ts';
+import { accountChannel } from '../event-log/channel.ts';
+import { getOwnAccount } from '../find-own.ts';
+import { lockAccount } from '../lock.ts';
+import { rulesOf } from '../rules-of.ts';
+import { countTradesOf, stopAccount } from './enforce.ts';
+
+type PersonalStopData = DataOf<typeof fetchPersonalStop>;
+
+/** @throws {ServiceError} 404 for another person's account */
+export async function readPersonalStop(deps: Deps, personId: string, accountId: string): Promise<PersonalStopData> {
+  return describe(deps, deps.db, await getOwnAccount(deps, personId, accountId));
+}
+
+/**
+ * Sets an account's personal daily stop. If the current day has already reached it, the account locks at once.
+ * @throws {ServiceError} 404 for another person's account, 409 if the account is over or its platform doesn't enforce
+ * stops
+ */
+export async function setPersonalStop(
+  deps: Deps,
+  { personId }: Pick<Actor, 'personId'>,
+  { accountId, ...limits }: BodyOf<typeof updatePersonalStop>,
+): Promise<PersonalStopData> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId, personId);
+    if (!(await canSetPersonalStop(deps, trx, account))) throw new ServiceError(409, 'conflict');
+    const now = deps.clock().getTime();
+    const before = account.personal_stop ?? noPersonalStop;
+    const after = changePersonalStop(before, limits, now);
+    await trx
+      .updateTable('trading_account')
+      .set({ personal_stop: JSON.stringify(after) })
+      .where('id', '=', accountId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'personal-stop-changed',
+      entity: 'account',
+      entityId: accountId,
+      details: { before: before.limits, limits: after.limits, pending: after.pending },
+    });
+    const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
+    const reached = checkPersonalStop(after, state, now, await countTradesOf(trx, accountId, state));
+    if (reached !== null) {
+      await stopAccount(deps, trx, account, after, reached);
+      const change = JSON.stringify({ accountId, sequence: account.sequence });
+      await deps.bus.publish(trx, accountChannel(personId), change);
+    }
+    return describe(deps, trx, { ...account, personal_stop: reached === null ? after : { ...after, reached } });
+  });
+}
+
+async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promise<PersonalStopData> {
+  const now = deps.clock().getTime();
+  const personalStop = account.personal_stop ?? noPersonalStop;
+  const day = resultDayOf(now);
+  const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
+  const pending = personalStop.pending !== null && personalStop.pending.from > day ? personalStop.pending : null;
+  return {
+    accountId: account.id,
+    isAvailable: await canSetPersonalStop(deps, db, account),
+    limits: limitsOn(personalStop, day),
+    pending,
+    lock: findPersonalStopLock(personalStop, now),
+    today: { resultCents: openDayResultCents(state), trades: await countTradesOf(db, account.id, state) },
+  };
+}
+
+type StopTarget = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
+
+/**
+ * Whether the account still trades on a platform that enforces the stop. The simulated one does; a bridge, once it
+ * reports so.
+ */
+async function canSetPersonalStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: StopTarget) {
+  if (endedAt !== null || state.status === 'breached' || state.status === 'passed') return false;
+  if (deps.platform.enforcesPersonalStop === 'always') return true;
+  const bridge = await db
+    .selectFrom('bridge_heartbeat')
+    .select('enforces_personal_stop')
+    .where('platform', '=', platform)
+    .executeTakeFirst();
+  return bridge?.enforces_personal_stop ?? false;
+}

@@ -1,0 +1,22 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
+
+/**
+ * Ends an account that hasn't ended: a job closes it at the platform. The request is kept until then, so that an outage
+ * longer than the job's retries doesn't leave the account open.
+ */
+export async function requestEnd(deps: Deps, trx: Trx, accountId: string, reason: AccountEndReason): Promise<void> {
+  const open = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (!open) return;
+  await trx
+    .insertInto('account_end_request')
+    .values({ account_id: accountId, reason, requested_at: deps.clock() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await deps.jobs.send(trx, 'end-account', { accountId, reason }, { singletonKey: accountId });
+}

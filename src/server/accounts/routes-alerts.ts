@@ -1,0 +1,44 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { mountPrivate } from '#server/core/http/mount.ts';
+import { withDevice } from '#server/core/http/with-device.ts';
+import { subscribePush, unsubscribePush } from '#server/messages/push/subscribe.ts';
+import * as calls from '#shared/accounts/contract-alerts.ts';
+import { fetchAlertSettings, updateAlertSettings } from './alerts/settings.ts';
+
+export const alertRoutes: Routes = (app, deps) => {
+  mountPrivate(
+    app,
+    calls.fetchAlerts,
+    async ({ actor, query, requestContext }) => ({
+      data: await fetchAlertSettings(deps, actor.personId, query.accountId, requestContext.deviceHash),
+    }),
+    { limit: 'read' },
+  );
+  mountPrivate(
+    app,
+    calls.updateAlerts,
+    async ({ actor, body }) => {
+      await updateAlertSettings(deps, actor.personId, body);
+      return {};
+    },
+    { limit: 'write' },
+  );
+  mountPrivate(
+    app,
+    calls.subscribePush,
+    async (request) => {
+      await subscribePush(deps, request.actor, request.body, withDevice(request));
+      return {};
+    },
+    { limit: 'write' },
+  );
+  mountPrivate(
+    app,
+    calls.unsubscribePush,
+    async ({ actor, body }) => {
+      await unsubscribePush(deps, actor, body.endpoint);
+      return {};
+    },
+    { limit: 'write' },
+  );
+};

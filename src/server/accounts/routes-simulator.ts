@@ -1,0 +1,69 @@
+import { html } from 'hono/html';
+import { defaultLocale } from '#i18n/locales.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { Routes } from '#server/core/http/context.ts';
+import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { getTranslate, hasString } from '#server/core/translations.ts';
+import type { ForcedOutcome } from '#shared/accounts/simulated-trader/force-outcome.ts';
+import { forceAccountOutcome } from './simulator/force-outcome.ts';
+import { listSimulated } from './simulator/list-simulated.ts';
+
+const labels: Readonly<Record<ForcedOutcome, string>> = {
+  passed: 'Pass',
+  breached: 'Breach',
+  locked: 'Lock for today',
+};
+
+type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
+
+function renderAccount({ platformAccountId, name, email, status, outcomes }: Listed) {
+  return html`<section class="entry">
+<h3>${platformAccountId}: ${name}, ${status}</h3>
+<p class="muted">${email}</p>
+<form method="post"><input type="hidden" name="account" value="${platformAccountId}">
+${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${labels[outcome]}</button>`)}
+</form>
+</section>`;
+}
+
+function isOutcome(text: unknown): text is ForcedOutcome {
+  return typeof text === 'string' && Object.hasOwn(labels, text);
+}
+
+/** The simulated platform's page. It controls everyone's accounts, so it exists only in the demo. */
+export const platformRoutes: Routes = (app, deps) => {
+  if (!deps.env.demo || deps.env.production || deps.platform.name !== 'simulated') return;
+
+  app.get('/dev/platform', async (c) => {
+    const email = c.req.query('email')?.trim() ?? '';
+    const accounts = await listSimulated(deps, email);
+    const page = plainPage(
+      'Simulated platform',
+      html`<h1>Simulated platform</h1>
+<p class="muted">Choose an outcome for an account and watch it in My Account. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
+<form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
+${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(renderAccount)}`,
+    );
+    return c.html(page, 200, plainPageHeaders);
+  });
+
+  app.post('/dev/platform', async (c) => {
+    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+    const { account, outcome } = form;
+    if (typeof account !== 'string' || !isOutcome(outcome)) return c.text('account and outcome are required', 400);
+    const failure = await forceAccountOutcome(deps, account, outcome).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof ServiceError) return error;
+        throw error;
+      },
+    );
+    if (failure !== null) {
+      const code = hasString('errors', failure.code) ? failure.code : 'unexpected';
+      const message = getTranslate('errors', defaultLocale)(code);
+      const back = html`<h1>Not possible</h1><p>${message}</p><p><a href="/dev/platform">Back</a></p>`;
+      return c.html(plainPage('Not possible', back), failure.status === 404 ? 404 : 409, plainPageHeaders);
+    }
+    return c.redirect('/dev/platform', 303);
+  });
+};

@@ -1,0 +1,229 @@
+import { streamSSE } from 'hono/streaming';
+import type { Routes } from '#server/core/http/context.ts';
+import { fileHeaders, streamFile } from '#server/core/http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import { openStream } from '#server/core/http/streams.ts';
+import { type Signed, signatureHeaders } from '#server/core/ports/platform/signature.ts';
+import { findTimeZone } from '#server/people/find-time-zone.ts';
+import { accountData, accountStream, startSimulation as startSimulationCall } from '#shared/accounts/contract.ts';
+import * as details from '#shared/accounts/contract-details.ts';
+import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
+import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
+import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
+import { receiveBridgeBalances } from './balance-differences/receive-balances.ts';
+import { disputeBreach } from './breach/dispute.ts';
+import { renderReport } from './breach/render-report.ts';
+import { getBreachedAccount, reportBreach, writeEventLog } from './breach/report-breach.ts';
+import { describeAccount } from './details/describe.ts';
+import { listAccounts } from './details/list.ts';
+import { followAccounts } from './details/stream.ts';
+import { receiveHeartbeat } from './feed/heartbeat.ts';
+import { receiveBridgeEvents } from './feed/receive.ts';
+import { getOwnAccount } from './find-own.ts';
+import { resumeMarketData } from './inactivity/resume-market-data.ts';
+import { listFills } from './list-fills.ts';
+import { nameAccount } from './name.ts';
+import { readFillsPage, writeFills } from './read-fills.ts';
+import { readTrades } from './read-trades.ts';
+import { showCredentials } from './show-credentials.ts';
+import { startSimulation } from './simulator/start-simulation.ts';
+import { writeTrades } from './write-trades.ts';
+
+export const accountRoutes: Routes = (app, deps) => {
+  mountPrivate(app, accountData, async ({ actor }) => ({
+    data: { accounts: await listAccounts(deps, actor.personId) },
+  }));
+
+  mountPrivate(
+    app,
+    startSimulationCall,
+    async ({ actor, body }) => {
+      await startSimulation(deps, actor.personId, body.accountId);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    details.accountDetails,
+    async ({ actor, query }) => ({ data: await describeAccount(deps, actor, query.accountId) }),
+    {
+      limit: 'read',
+    },
+  );
+
+  mountPrivate(
+    app,
+    details.resumeMarketData,
+    async ({ actor, body }) => {
+      await resumeMarketData(deps, actor.personId, body.accountId);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    details.accountFills,
+    async ({ actor, query }) => ({ data: await listFills(deps, actor.personId, query) }),
+    {
+      limit: 'read',
+    },
+  );
+
+  mountPrivate(
+    app,
+    fetchFills,
+    async ({ actor, query }) => ({ data: await readFillsPage(deps, actor.personId, query) }),
+    {
+      limit: 'read',
+    },
+  );
+
+  mountPrivateRaw(
+    app,
+    fillsFile,
+    async ({ actor, query, context }) => {
+      const account = await getOwnAccount(deps, actor.personId, query.accountId);
+      const number = account.platform_account_id;
+      const headers = fileHeaders('text/csv; charset=utf-8', `fills-${number}.csv`);
+      return streamFile(context, actor, headers, writeFills(deps, query, number));
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    details.accountCredentials,
+    async ({ actor, body }) => ({ data: await showCredentials(deps, actor, body.accountId) }),
+    {
+      limit: 'write',
+    },
+  );
+
+  mountPrivate(
+    app,
+    details.breachReport,
+    async ({ actor, query }) => ({ data: await reportBreach(deps, actor.personId, query.accountId) }),
+    {
+      limit: 'read',
+    },
+  );
+
+  mountPrivate(
+    app,
+    details.disputeBreach,
+    async ({ actor, body }) => ({ data: await disputeBreach(deps, actor, body) }),
+    {
+      limit: 'write',
+    },
+  );
+
+  mountPrivateRaw(
+    app,
+    details.breachReportPdf,
+    async ({ actor, query, requestContext, context }) => {
+      const report = await reportBreach(deps, actor.personId, query.accountId);
+      const { account } = await getBreachedAccount(deps, actor.personId, query.accountId);
+      const { name: brand } = deps.catalog.site;
+      const called = `${nameAccount(account)}, ${account.platform_account_id}`;
+      const timeZone = await findTimeZone(deps, actor.personId);
+      const pdf = await renderReport(report, { brand, locale: requestContext.locale, account: called, timeZone });
+      return context.body(
+        new Uint8Array(pdf),
+        200,
+        fileHeaders('application/pdf', `breach-${account.platform_account_id}.pdf`),
+      );
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    details.accountEventLog,
+    async ({ actor, query, context }) => {
+      const { account, breach } = await getBreachedAccount(deps, actor.personId, query.accountId);
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+      return streamFile(context, actor, headers, writeEventLog(deps, account, breach));
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    accountStatistics,
+    async ({ actor, query }) => {
+      const { trades, truncated } = await readTrades(deps, actor.personId, query);
+      const byAccount = groupTrades(trades, (trade) => trade.accountId);
+      return { data: { ...statisticsOf(trades), byAccount, truncated } };
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    tradesFile,
+    async ({ actor, query, context }) => {
+      const { trades } = await readTrades(deps, actor.personId, query);
+      return context.body(writeTrades(trades), 200, fileHeaders('text/csv; charset=utf-8', 'trades.csv'));
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(app, accountStream, async ({ actor, query, context }) => {
+    const { accountId, since } = query;
+    if (accountId !== undefined) await getOwnAccount(deps, actor.personId, accountId);
+    // Keeps buffering proxies from holding messages back.
+    context.header('X-Accel-Buffering', 'no');
+    return streamSSE(context, async (messages) => {
+      const stream = await openStream(deps, actor, 'live');
+      messages.onAbort(stream.end);
+      if (messages.aborted) stream.end();
+      // Also unblocks a write to a reader that has stopped reading.
+      stream.signal.addEventListener('abort', () => messages.abort());
+      const follower = {
+        send: async (update: object) => messages.writeSSE({ event: 'account', data: JSON.stringify(update) }),
+        beat: async () => void (await messages.write(': still here\n\n')),
+      };
+      try {
+        await followAccounts(deps, actor, follower, stream.signal, { accountId, known: readSince(since) });
+      } catch (error) {
+        deps.log.error({ err: error }, 'an account stream ended early');
+      } finally {
+        stream.end();
+      }
+    });
+  });
+
+  app.post('/api/bridge/events', async (context) => {
+    const received = await receiveBridgeEvents(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/bridge/balances', async (context) => {
+    const received = await receiveBridgeBalances(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/bridge/heartbeat', async (context) => {
+    const received = await receiveHeartbeat(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+};
+
+function signedBy(request: { header(name: string): string | undefined }): Signed {
+  return {
+    timestamp: request.header(signatureHeaders.timestamp) ?? '',
+    signature: request.header(signatureHeaders.signature) ?? '',
+  };
+}
+
+function readSince(text = ''): ReadonlyMap<string, number> {
+  return new Map(
+    text.split(',').map((part) => {
+      const [id = '', sequence] = part.split(':');
+      return [id, Number(sequence)] as const;
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { createState } from '#shared/accounts/engine.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { nextEvents, startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
+import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
+import {
+  nextTradingDay,
+  previousTradingDay,
+  sessionCloseAt,
+  sessionOpenAt,
+  type TradingDay,
+  tradingDayOf,
+} from '#shared/exchange/trading-day.ts';
+import { simulatedHours } from '#shared/trading/market/hours.ts';
+import { type SimulationResult, settle } from './simulator/simulate.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const soonMs = 5_000;
+
+export type History = SimulationResult & { readonly openedAt: Date; readonly passed: boolean };
+
+/** Past marks are a minute apart, like the chart's points; live ones come every second. */
+const past = { markEveryMs: minuteMs, hours: 'exchange' } as const;
+const live = { markEveryMs: 1_000, hours: simulatedHours } as const;
+
+/**
+ * Some finished days and the current one. `dayShares` holds each finished day's target result as a share of the profit
+ * target; the last entry is for the current day.
+ */
+export function makeRunning(rules: AccountRules, now: number, seed: string, dayShares: readonly number[]): History {
+  const target = rules.targetCents ?? rules.startingBalanceCents / 20;
+  const today = tradedDay(now);
+  const days = daysBefore(today, dayShares.length - 1);
+  const firstDay = days[0] ?? today;
+  let trader = startTrader({ seed, rules, startAt: sessionOpenAt(firstDay), scenario: 'passes', ...past });
+  const events: AccountEvent[] = [];
+  for (const [index, share] of dayShares.entries()) {
+    const day = days[index];
+    trader = { ...trader, dayGoalCents: Math.round(target * share) };
+    if (day === undefined) trader = startToday(trader, today, now);
+    const played = nextEvents(trader, day === undefined ? now : sessionCloseAt(day));
+    events.push(...played.events);
+    trader = played.traderState;
+  }
+  const settled = settle(rules, createState(rules), 0, { trader: goLive(trader, now), events });
+  return { ...settled, openedAt: new Date(sessionOpenAt(firstDay) + hourMs), passed: false };
+}
+
+/** Traded on one day, `daysAgo` days ago, and not since: its simulated trader has ended. */
+export function makeIdle(rules: AccountRules, now: number, seed: string, daysAgo: number): History {
+  const day = tradingDayOf(now - daysAgo * 24 * hourMs);
+  const startAt = sessionOpenAt(day);
+  const trader = startTrader({ seed, rules, startAt, scenario: 'passes', ...past });
+  const { events, traderState } = nextEvents(trader, sessionCloseAt(day));
+  const settled = settle(rules, createState(rules), 0, { trader: traderState, events });
+  const ended = { ...settled.trader, ended: true };
+  return { ...settled, trader: ended, openedAt: new Date(startAt - hourMs), passed: false };
+}
+
+/** Opened recently and trading since. */
+export function makeFresh(rules: AccountRules, now: number, seed: string, minutes: number): History {
+  const openedAt = now - minutes * minuteMs;
+  const startAt = openedAt + 2 * minuteMs;
+  const trader = startTrader({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
+  const { events, traderState } = nextEvents(trader, now);
+  const settled = settle(rules, createState(rules), 0, { trader: goLive(traderState, now), events });
+  return { ...settled, openedAt: new Date(openedAt), passed: false };
+}
+
+/** Passed or breached within a few days, starting some trading days ago. */
+export function makeEnded(
+  rules: AccountRules,
+  now: number,
+  seed: string,
+  scenario: 'passes' | 'fails',
+  daysAgo: number,
+): History {
+  const startAt = sessionOpenAt(daysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
+  const trader = startTrader({ seed, rules, startAt, scenario, ...past });
+  const { events, traderState } = nextEvents(trader, now);
+  const settled = settle(rules, createState(rules), 0, { trader: traderState, events });
+  return { ...settled, openedAt: new Date(startAt + hourMs), passed: scenario === 'passes' };
+}
+
+/**
+ * Starts the current day a few hours ago, or at its open if later. The day counts as half over, so that much of its
+ * target is reached. Near the close it counts from the first trade: from later, the trader would seem far ahead of the
+ * target and lose trade after trade.
+ */
+function startToday(trader: TraderState, today: TradingDay, now: number): TraderState {
+  const startAt = Math.max(now - 6 * hourMs, sessionCloseAt(previousTradingDay(today)) + hourMs);
+  const dayStartedAt = Math.min(startAt, 2 * now - sessionCloseAt(today));
+  return { ...trader, ...live, markEveryMs: minuteMs, nextAt: startAt, dayStartedAt };
+}
+
+/** Marks every second from now on, and trades soon, so that a viewer sees movement immediately. */
+function goLive(trader: TraderState, now: number): TraderState {
+  const { trade, markEveryMs } = trader;
+  const finer = trade && { ...trade, marksLeft: (trade.marksLeft * markEveryMs) / live.markEveryMs };
+  return { ...trader, ...live, trade: finer, nextAt: Math.min(trader.nextAt, now + soonMs) };
+}
+
+/** The current trading day or, after its close, the next. */
+function tradedDay(now: number): TradingDay {
+  const day = tradingDayOf(now);
+  return now < sessionCloseAt(day) ? day : nextTradingDay(day);
+}
+
+/** Oldest first. */
+function daysBefore(day: TradingDay, count: number): TradingDay[] {
+  const days: TradingDay[] = [];
+  for (let each = day; days.length < count; ) {
+    each = previousTradingDay(each);
+    days.unshift(each);
+  }
+  return days;
+}

@@ -1,0 +1,227 @@
+import { findEvaluation, getAccountRules } from '#content/catalog.ts';
+import { issueInvoice } from '#server/billing/invoices/issue.ts';
+import { startSubscription } from '#server/billing/subscriptions/start.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { taxRateOf } from '#server/orders/checkout/quote.ts';
+import { pickOrderNumber } from '#server/orders/pick-number.ts';
+import { getProduct } from '#server/orders/products/registry.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
+import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { compactAccounts } from './feed/compact.ts';
+import { ingestInTransaction } from './feed/ingest.ts';
+import { checkInactivity } from './lifecycle/check-inactivity.ts';
+import { openAccount } from './lifecycle/open.ts';
+import { type History, makeEnded, makeFresh, makeIdle, makeRunning } from './seed-histories.ts';
+
+type DemoAccount = {
+  readonly orderId: string;
+  readonly packageId: string;
+  readonly platform: 'rithmic' | 'dxfeed';
+  /** The order of the passed evaluation behind a funded account. */
+  readonly follows?: string;
+  /** Whether its owner stopped paying when its history ends. */
+  readonly isCancelled?: boolean;
+  makeHistory(rules: AccountRules, now: number): History;
+};
+
+const hourMs = 3_600_000;
+
+/** By purchase date, oldest first. The random seeds give histories that show how the rules work. */
+const demoAccounts: readonly DemoAccount[] = [
+  {
+    orderId: 'demo-order-classic-100k',
+    packageId: 'classic-100k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-1', 'passes', 24),
+  },
+  {
+    orderId: 'demo-order-classic-25k',
+    packageId: 'classic-25k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-3', 'fails', 8),
+  },
+  {
+    orderId: 'demo-order-ascension-25k',
+    packageId: 'ascension-25k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeEnded(rules, now, 'demo-2', 'passes', 8),
+  },
+  {
+    orderId: 'demo-order-premium-50k',
+    packageId: 'premium-50k',
+    platform: 'rithmic',
+    isCancelled: true,
+    makeHistory: (rules, now) => makeSampleRecord(rules, now),
+  },
+  {
+    orderId: 'demo-order-classic-50k',
+    packageId: 'classic-50k',
+    platform: 'rithmic',
+    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
+  },
+  {
+    orderId: 'demo-order-funded-100k',
+    packageId: 'classic-100k',
+    platform: 'rithmic',
+    follows: 'demo-order-classic-100k',
+    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-7', [0.16, 0.14, 0.1]),
+  },
+  {
+    orderId: 'demo-order-ascension-100k',
+    packageId: 'ascension-100k',
+    platform: 'dxfeed',
+    makeHistory: (rules, now) => makeIdle(rules, now, 'demo-9', 26),
+  },
+  {
+    orderId: 'demo-order-merit-25k',
+    packageId: 'merit-25k',
+    platform: 'dxfeed',
+    makeHistory: (rules, now) => makeRunning(rules, now, 'demo-6', [0.2, 0.15]),
+  },
+  {
+    orderId: 'demo-order-ascension-50k',
+    packageId: 'ascension-50k',
+    platform: 'dxfeed',
+    makeHistory: (rules, now) => makeFresh(rules, now, 'demo-8', 25),
+  },
+];
+
+/** Seeds a person's accounts with real events, dated relative to now. Each account is created once. */
+export async function seedAccounts(deps: Deps, email: string): Promise<void> {
+  const person = await deps.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
+  if (!person || deps.platform.name !== 'simulated') return;
+  const now = deps.clock().getTime();
+  for (const demo of demoAccounts) {
+    const evaluation = findEvaluation(deps.catalog, demo.packageId);
+    if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalogue`);
+    const version = deps.catalog.packages.rulesVersion;
+    const bought = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
+    const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
+    const history = demo.makeHistory(rules, now);
+    const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
+    const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
+    const sold = { ...demo, accountId: parent?.id ?? null };
+    await deps.db.transaction().execute((trx) => insertOrder(deps, trx, sold, person, priceCents, history.openedAt));
+    const atOpening: Deps = { ...deps, clock: () => history.openedAt };
+    const order = await deps.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', demo.orderId)
+      .executeTakeFirstOrThrow();
+    const { accountId } = await openAccount(
+      atOpening,
+      { ...order, person_id: person.id },
+      parent && { parentId: parent.id },
+    );
+    // A passed evaluation is no longer charged.
+    if (!history.passed && demo.isCancelled !== true) {
+      const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
+      await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, plan, accountId));
+    }
+    await storeHistory(deps, accountId, history);
+    if (demo.isCancelled === true) await cancelAccount(deps, accountId, history);
+  }
+  await compactAccounts(deps);
+  await checkInactivity(deps);
+}
+
+function findByOrder(deps: Deps, orderId: string) {
+  return deps.db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow();
+}
+
+type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
+
+type DemoOrder = Omit<DemoAccount, 'makeHistory'> & {
+  readonly kind?: 'thor' | 'performance-review';
+  readonly accountId?: string | null;
+};
+
+/** A paid order with its invoice. @returns undefined if the order exists */
+export async function insertOrder(
+  deps: Deps,
+  trx: Trx,
+  demo: DemoOrder,
+  person: Person,
+  priceCents: number,
+  openedAt: Date,
+): Promise<OrderRow | undefined> {
+  const inserted = await trx
+    .insertInto('orders')
+    .values({
+      id: demo.orderId,
+      number: await pickOrderNumber(trx),
+      purchase_id: demo.orderId,
+      session_id: newId(),
+      kind: demo.kind ?? (demo.follows === undefined ? 'evaluation' : 'funded-activation'),
+      status: 'fulfilled',
+      person_id: person.id,
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      country: person.country,
+      locale: person.locale,
+      package_id: demo.packageId,
+      account_id: demo.accountId ?? null,
+      platform: demo.platform,
+      rules_version: deps.catalog.packages.rulesVersion,
+      lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),
+      coupon: null,
+      total_cents: priceCents,
+      tax_bps: taxRateOf(deps, person.country),
+      currency: deps.catalog.packages.currency,
+      consents: JSON.stringify([]),
+      idempotency_scope: 'demo',
+      idempotency_key: demo.orderId,
+      request_hash: '',
+      payment_provider: 'sandbox',
+      payment_session_id: null,
+      payment_url: null,
+      created_at: openedAt,
+      expires_at: new Date(openedAt.getTime() + hourMs),
+      paid_at: openedAt,
+      fulfilled_at: openedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (inserted) await issueInvoice({ ...deps, clock: () => openedAt }, trx, inserted);
+  return inserted;
+}
+
+/** Ends an account like a cancelled subscription, but without sending mails. */
+async function cancelAccount(deps: Deps, accountId: string, { delivered, openedAt }: History): Promise<void> {
+  await deps.db
+    .updateTable('trading_account')
+    .set({ ended_at: new Date(delivered.at(-1)?.event.at ?? openedAt), end_reason: 'cancelled' })
+    .where('id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Stores events and trader together; skips an account that already has events. */
+async function storeHistory(deps: Deps, accountId: string, history: History): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .select('sequence')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (account.sequence > 0) return;
+    await ingestInTransaction(deps, trx, accountId, history.delivered);
+    await trx
+      .updateTable('simulated_trader')
+      .set({
+        trader: JSON.stringify(history.trader),
+        issued: history.issued,
+        trading: history.trader.trade !== null,
+        ticked_at: deps.clock(),
+        started_at: deps.clock(),
+      })
+      .where('account_id', '=', accountId)
+      .execute();
+  });
+}

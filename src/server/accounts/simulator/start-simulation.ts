@@ -1,0 +1,58 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { postponeTrader } from '#shared/accounts/simulated-trader/next-events.ts';
+import { getOwnAccount } from '../find-own.ts';
+
+const newAccountMs = 5 * 60_000;
+
+/**
+ * Starts simulated trading on the person's own account, from now. Starting it again changes nothing.
+ * @throws {ServiceError} 404 for another person's account, or one that isn't on the simulated platform; 409 while the
+ * terminal has a position or working orders on it
+ */
+export async function startSimulation(deps: Deps, personId: string, accountId: string): Promise<void> {
+  await getOwnAccount(deps, personId, accountId);
+  const now = deps.clock();
+  await deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).forUpdate().execute();
+    const trader = await trx
+      .selectFrom('simulated_trader')
+      .select(['started_at', 'trader'])
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!trader) throw notFound();
+    if (trader.started_at !== null) return;
+    if (await isTradedByHand(trx, accountId)) throw new ServiceError(409, 'trading_open');
+    // A lock forced before the start has moved the next trade to the session's close.
+    const postponed = postponeTrader(trader.trader, Math.max(now.getTime(), trader.trader.nextAt));
+    await trx
+      .updateTable('simulated_trader')
+      .set({
+        started_at: now,
+        // A trader that a verdict has ended stays ended.
+        ...(trader.trader.ended ? {} : { trader: JSON.stringify(postponed) }),
+        watched_until: new Date(now.getTime() + newAccountMs),
+      })
+      .where('account_id', '=', accountId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'simulation-started',
+      entity: 'account',
+      entityId: accountId,
+      details: {},
+    });
+  });
+}
+
+/** Whether the terminal has something open on the account: its market's prices aren't the simulated trader's. */
+async function isTradedByHand(trx: Trx, accountId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('trading_progress')
+    .select('is_open')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.is_open === true;
+}

@@ -1,0 +1,56 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { isUniqueViolation } from '#server/core/database/errors.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { isReservedCode } from '#shared/affiliates/codes.ts';
+import { affiliateDecisionLink } from './decide.ts';
+
+type Application = { readonly code: string; readonly channel: string; readonly audience: string };
+
+/**
+ * Applies to the affiliate programme; staff get an email with a link to decide. Declined applicants may apply again.
+ * @throws {ServiceError} 409 if the person has applied already, 422 if the code is taken
+ */
+export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel, audience }: Application) {
+  const { site, packages } = deps.catalog;
+  if (isReservedCode(code, site.name)) throw takenCode();
+  const now = deps.clock();
+  const values = {
+    ...{ code, channel, audience, terms_version: packages.affiliate.termsVersion },
+    ...{ status: 'pending' as const, applied_at: now, decided_at: null },
+  };
+  try {
+    await deps.db.transaction().execute(async (trx) => {
+      const stored = await trx
+        .insertInto('affiliate')
+        .values({ person_id: actor.personId, ...values })
+        .onConflict((conflict) =>
+          conflict.column('person_id').doUpdateSet(values).where('affiliate.status', '=', 'declined'),
+        )
+        .returning('person_id')
+        .executeTakeFirst();
+      if (!stored) throw new ServiceError(409, 'affiliate_known');
+      await writeAudit(deps, trx, {
+        actor: `person:${actor.personId}`,
+        action: 'affiliate-applied',
+        entity: 'affiliate',
+        entityId: actor.personId,
+        details: { code, channel, termsVersion: values.terms_version },
+      });
+      await queueMail(deps, trx, {
+        dedupeKey: `affiliate-application:${actor.personId}:${now.getTime()}`,
+        recipient: site.supportEmail,
+        locale: 'en',
+        template: 'affiliate-application',
+        values: { email: actor.email, code, channel, audience, link: affiliateDecisionLink(deps, actor.personId) },
+      });
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? takenCode() : error;
+  }
+}
+
+function takenCode(): ServiceError {
+  return new ServiceError(422, 'invalid', { fields: { code: ['code_taken'] } });
+}

@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { AffiliateTable } from './tables.ts';
+
+type Affiliate = Selectable<AffiliateTable>;
+
+/** Approved affiliates, until they delete their profile. Only they are credited with sales, earn and are paid. */
+export function selectApproved(executor: Db | Trx) {
+  return executor.selectFrom('affiliate').where('affiliate.status', '=', 'approved');
+}
+
+/** @throws {ServiceError} 404 for anyone but an approved affiliate */
+export async function getAffiliate(executor: Db | Trx, personId: string): Promise<Affiliate> {
+  const affiliate = await selectApproved(executor).selectAll().where('person_id', '=', personId).executeTakeFirst();
+  if (!affiliate) throw notFound();
+  return affiliate;
+}

@@ -1,0 +1,87 @@
+import { findDiscount } from '#server/catalog/discounts.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { isUniqueViolation } from '#server/core/database/errors.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { isReservedCode } from '#shared/affiliates/codes.ts';
+import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
+import { selectApproved } from './approved.ts';
+
+const dayMs = 86_400_000;
+
+/** When an affiliate may change their coupon again, in UTC ms; null if they may now. */
+export function couponChangeableAt(deps: Deps, changedAt: Date | null): number | null {
+  if (changedAt === null) return null;
+  const at = changedAt.getTime() + deps.catalog.packages.affiliate.couponDays * dayMs;
+  return at > deps.clock().getTime() ? at : null;
+}
+
+/**
+ * Replaces an affiliate's coupon. The former one stays theirs and keeps working, so nobody else can take it over.
+ * @throws {ServiceError} 409 if it was changed recently, 422 if the code is taken
+ */
+export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: string): Promise<void> {
+  if (isReservedCode(coupon, deps.catalog.site.name) || (await isFirmCode(deps, coupon))) throw takenCoupon();
+  const now = deps.clock();
+  try {
+    await deps.db.transaction().execute(async (trx) => {
+      const affiliate = await selectApproved(trx)
+        .selectAll()
+        .where('person_id', '=', actor.personId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!affiliate) throw new ServiceError(404, 'not_found');
+      if (affiliate.coupon === coupon) return;
+      if (couponChangeableAt(deps, affiliate.coupon_changed_at) !== null) {
+        throw new ServiceError(409, 'coupon_recent');
+      }
+      await claimCoupon(trx, actor.personId, coupon);
+      if (affiliate.coupon !== null) {
+        await trx
+          .insertInto('affiliate_former_coupon')
+          .values({ coupon: affiliate.coupon, affiliate_id: actor.personId, ended_at: now })
+          .execute();
+      }
+      await trx
+        .updateTable('affiliate')
+        .set({ coupon, coupon_changed_at: now })
+        .where('person_id', '=', actor.personId)
+        .execute();
+      await writeAudit(deps, trx, {
+        actor: `person:${actor.personId}`,
+        action: 'affiliate-coupon-changed',
+        entity: 'affiliate',
+        entityId: actor.personId,
+        details: { before: affiliate.coupon, after: coupon },
+      });
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? takenCoupon() : error;
+  }
+}
+
+/** Affiliates may return to a former coupon of their own, but not take someone else's. */
+async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<void> {
+  await trx
+    .deleteFrom('affiliate_former_coupon')
+    .where('coupon', '=', coupon)
+    .where('affiliate_id', '=', personId)
+    .execute();
+  const taken = await trx
+    .selectFrom('affiliate_former_coupon')
+    .select('coupon')
+    .where('coupon', '=', coupon)
+    .executeTakeFirst();
+  if (taken) throw takenCoupon();
+}
+
+async function isFirmCode(deps: Deps, coupon: string): Promise<boolean> {
+  const { catalog, db } = deps;
+  if (await findDiscount(deps, db, coupon)) return true;
+  const activeCode = catalog.discounts.packageDiscount?.code ?? '';
+  return [activeCode, ...catalog.coupons.map(({ code }) => code)].some((code) => normalizeCouponCode(code) === coupon);
+}
+
+function takenCoupon(): ServiceError {
+  return new ServiceError(422, 'invalid', { fields: { coupon: ['code_taken'] } });
+}

@@ -1,0 +1,69 @@
+import { isbot } from 'isbot';
+import { sql } from 'kysely';
+import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { isCreativeName } from '#shared/affiliates/creative.ts';
+import { normalizeAffiliateCode } from '#shared/catalog/coupon.ts';
+import type { ClickMarks } from './tables.ts';
+import { type ClickRow, insertClicks, writeClick } from './write-clicks.ts';
+
+type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
+  readonly code: string;
+  readonly browserSessionId?: string | undefined;
+  readonly counted?: boolean | undefined;
+  readonly page: string;
+  readonly creative?: string | undefined;
+  readonly click_id?: string | undefined;
+};
+
+/** The version of the attribution question's text (`data-referral`); increase it when its meaning changes. */
+const consentVersion = '1';
+/** Prefix of the `browser` column for a visit without a browser id. */
+const anonymousBrowser = 'anonymous-';
+
+/**
+ * Records a visit through an affiliate's link: anonymously, or, if the visitor consents, once per link, browser and UTC
+ * day. The latest visit before an order counts. Bots and requests without a user agent aren't counted.
+ */
+export async function countClick(
+  deps: Deps,
+  { code, browserSessionId, page, counted, creative, click_id: clickId, ...marks }: Click,
+  { userAgent }: Pick<RequestContext, 'userAgent'>,
+): Promise<void> {
+  if (userAgent === '' || isbot(userAgent)) return;
+  const now = deps.clock();
+  const subs: ClickMarks = Object.fromEntries(Object.entries(marks).filter(([, mark]) => mark !== undefined));
+  const creativeName = isCreativeName(creative) ? creative : null;
+  const hasConsent = browserSessionId !== undefined;
+  const id = newId();
+  const link = `${page} ${JSON.stringify(subs)}${creativeName ? ` ${creativeName}` : ''}`;
+  const click = { code: normalizeAffiliateCode(code), day: now.toISOString().slice(0, 10), link };
+  const row = {
+    ...{ id, browser: browserSessionId ?? `${anonymousBrowser}${id}`, ...click, page, subs, creative: creativeName },
+    ...{ click_id: hasConsent ? (clickId ?? null) : null, consent_version: hasConsent ? consentVersion : null },
+    ...{ first_at: now, last_at: now },
+  };
+  if (!hasConsent || counted !== true) {
+    await writeClick(deps.db, row);
+    return;
+  }
+  await deps.db.transaction().execute(async (trx) => {
+    const [isNew] = await insertClicks(trx, [row]);
+    // A repeated visit has already replaced its anonymous one.
+    if (isNew) await removeAnonymousVisit(trx, click);
+  });
+}
+
+/** Removes one visit that was counted before its visitor consented. Anonymous visits are interchangeable. */
+async function removeAnonymousVisit(
+  trx: Trx,
+  { code, day, link }: Pick<ClickRow, 'code' | 'day' | 'link'>,
+): Promise<void> {
+  await sql`
+    delete from affiliate_click where id = (
+      select c.id from affiliate_click c join affiliate a on a.person_id = c.affiliate_id
+      where a.code = ${code} and c.day = ${day} and c.link = ${link} and c.browser like ${`${anonymousBrowser}%`}
+      order by c.first_at desc limit 1
+    )
+  `.execute(trx);
+}

@@ -1,0 +1,46 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import type { PostbackType } from '#shared/affiliates/postback.ts';
+
+type NewPostback = {
+  readonly affiliateId: string;
+  /** At most one message per key. */
+  readonly dedupeKey: string;
+  readonly type: PostbackType;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Stores a message for an affiliate with an endpoint and enqueues its first attempt, in the caller's transaction.
+ * @returns its id; null without an endpoint or for a known key
+ */
+export async function queuePostback(
+  deps: Deps,
+  trx: Trx,
+  { affiliateId, dedupeKey, type, data }: NewPostback,
+): Promise<string | null> {
+  const endpoint = await trx
+    .selectFrom('affiliate_endpoint')
+    .select('affiliate_id')
+    .where('affiliate_id', '=', affiliateId)
+    .executeTakeFirst();
+  if (!endpoint) return null;
+  const now = deps.clock();
+  const stored = await trx
+    .insertInto('postback')
+    .values({
+      id: `msg_${newId()}`,
+      affiliate_id: affiliateId,
+      dedupe_key: dedupeKey,
+      type,
+      body: JSON.stringify({ type, timestamp: now.toISOString(), data }),
+      created_at: now,
+      next_attempt_at: now,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return null;
+  await deps.jobs.send(trx, 'send-postback', { postbackId: stored.id }, { singletonKey: stored.id });
+  return stored.id;
+}

@@ -1,0 +1,75 @@
+import type { Deps } from '#server/core/deps.ts';
+import { nextPostbackAttemptAt } from '#shared/affiliates/postback.ts';
+import { decryptSecret } from './secret.ts';
+import { signPostback } from './sign.ts';
+
+/** Longer than an attempt takes. If a process dies during one, the next run tries again with the same id. */
+const leaseMs = 60_000;
+const batchSize = 100;
+const retentionDays = 90;
+const dayMs = 86_400_000;
+
+/** Makes one attempt to send a message that is due; only one process at a time does. */
+export async function sendPostback(deps: Deps, postbackId: string): Promise<void> {
+  const now = deps.clock();
+  const claimed = await deps.db
+    .updateTable('postback')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      last_attempt_at: now,
+      next_attempt_at: new Date(now.getTime() + leaseMs),
+    }))
+    .where('id', '=', postbackId)
+    .where('status', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (!claimed) return;
+  const endpoint = await deps.db
+    .selectFrom('affiliate_endpoint')
+    .selectAll()
+    .where('affiliate_id', '=', claimed.affiliate_id)
+    .executeTakeFirst();
+  // The endpoint has been removed, and its messages with it.
+  if (!endpoint) return;
+  const { former_secret: former, former_until: formerUntil } = endpoint;
+  const secrets = [endpoint.secret, ...(former !== null && formerUntil !== null && formerUntil > now ? [former] : [])];
+  const headers = signPostback(
+    { id: claimed.id, sentAt: now, body: claimed.body },
+    secrets.map((secret) => decryptSecret(deps, claimed.affiliate_id, secret)),
+  );
+  const { statusCode, failure } = await deps.postbacks.post({ url: endpoint.url, headers, body: claimed.body });
+  const isDelivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  const nextAt = isDelivered ? null : nextPostbackAttemptAt(claimed.attempts, now.getTime());
+  await deps.db
+    .updateTable('postback')
+    .set({
+      status: isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting',
+      next_attempt_at: nextAt === null ? null : new Date(nextAt),
+      status_code: statusCode,
+      failure,
+    })
+    .where('id', '=', claimed.id)
+    .where('attempts', '=', claimed.attempts)
+    .execute();
+}
+
+/** Enqueues every message whose next attempt is due, and deletes old ones. */
+export async function sendDuePostbacks(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const due = await deps.db
+    .selectFrom('postback')
+    .select('id')
+    .where('status', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(batchSize)
+    .execute();
+  for (const { id } of due) {
+    await deps.jobs.send(deps.db, 'send-postback', { postbackId: id }, { singletonKey: id });
+  }
+  await deps.db
+    .deleteFrom('postback')
+    .where('created_at', '<', new Date(now.getTime() - retentionDays * dayMs))
+    .execute();
+}

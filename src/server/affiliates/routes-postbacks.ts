@@ -1,0 +1,44 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { mountPrivate } from '#server/core/http/mount.ts';
+import * as calls from '#shared/affiliates/contract-postbacks.ts';
+import * as endpoint from './edit-postback.ts';
+import { listPostbacks } from './list-postbacks.ts';
+
+export const affiliatePostbackRoutes: Routes = (app, deps) => {
+  const write = { limit: 'write' } as const;
+
+  mountPrivate(app, calls.fetchPostbacks, async ({ actor }) => ({ data: await listPostbacks(deps, actor.personId) }), {
+    limit: 'read',
+  });
+
+  mountPrivate(
+    app,
+    calls.savePostbackUrl,
+    async ({ actor, body }) => ({ data: await endpoint.savePostbackUrl(deps, actor, body.url) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.rotatePostbackSecret,
+    async ({ actor }) => ({ data: await endpoint.rotatePostbackSecret(deps, actor) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.removePostbackUrl,
+    async ({ actor }) => {
+      await endpoint.removePostbackUrl(deps, actor);
+      return {};
+    },
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.testPostback,
+    async ({ actor }) => ({ data: await endpoint.testPostback(deps, actor) }),
+    write,
+  );
+};

@@ -1,0 +1,152 @@
+import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { sendMessage } from '#server/core/http/email-link-page.ts';
+import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { readLink } from '#server/core/http/link-query.ts';
+import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import { closeAffiliatePayout } from '#server/payouts/close.ts';
+import { listAffiliatePayouts } from '#server/payouts/list-affiliate-payouts.ts';
+import { requestAffiliatePayout } from '#server/payouts/request-affiliate-payout.ts';
+import * as calls from '#shared/affiliates/contract.ts';
+import * as creativeCalls from '#shared/affiliates/contract-creatives.ts';
+import * as payoutCalls from '#shared/affiliates/contract-payouts.ts';
+import { applyAsAffiliate } from './apply.ts';
+import { changeAffiliateCoupon } from './change-coupon.ts';
+import { countClick } from './count-click.ts';
+import { type Applicant, decideByLink, findApplicant } from './decide.ts';
+import { detachClicks } from './detach-clicks.ts';
+import { listCreatives } from './list-creatives.ts';
+import { readAffiliateDashboard } from './read-dashboard.ts';
+import { renderCreative } from './render-creative.ts';
+import { writeCommissionsCsv } from './write-csv.ts';
+import { writeStatementCsv } from './write-statement.ts';
+
+const states = {
+  pending: 'affiliate_pending',
+  approved: 'affiliate_approved',
+  declined: 'affiliate_declined',
+} as const;
+
+function showApplication(c: AppContext, applicant: Applicant | undefined) {
+  if (!applicant) return sendMessage(c, { title: 'dead_title', text: 'dead_decide_text', status: 404 });
+  const { code, channel, audience, status } = applicant;
+  return sendMessage(c, {
+    title: 'affiliate_title',
+    text: states[status],
+    quote: [`?ref=${code}`, channel, audience],
+    buttons:
+      status === 'pending'
+        ? [
+            { label: 'affiliate_approve', name: 'status', value: 'approved' },
+            { label: 'affiliate_decline', name: 'status', value: 'declined' },
+          ]
+        : [],
+  });
+}
+
+export const affiliateRoutes: Routes = (app, deps) => {
+  mount(
+    app,
+    calls.countLink,
+    async ({ body, requestContext }) => {
+      await countClick(deps, body, requestContext);
+      return { data: null };
+    },
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    calls.forgetLink,
+    async ({ body }) => {
+      await detachClicks(deps, body.browserSessionId);
+      return { data: null };
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(app, calls.affiliateData, async ({ actor }) => ({ data: await readAffiliateDashboard(deps, actor) }));
+
+  mountPrivate(
+    app,
+    calls.affiliateSignup,
+    async ({ actor, body }) => {
+      await applyAsAffiliate(deps, actor, body);
+      return { message: 'affiliate_applied' };
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    calls.updateAffiliateCoupon,
+    async ({ actor, body }) => {
+      await changeAffiliateCoupon(deps, actor, body.coupon);
+      return { data: { coupon: body.coupon } };
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    payoutCalls.fetchAffiliatePayouts,
+    async ({ actor, query }) => ({ data: await listAffiliatePayouts(deps, actor.personId, query) }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    payoutCalls.requestAffiliatePayout,
+    async ({ actor, body, idempotencyKey }) => ({
+      data: await requestAffiliatePayout(deps, actor, body, idempotencyKey),
+    }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    payoutCalls.closeAffiliatePayout,
+    async ({ actor, body }) => ({ data: await closeAffiliatePayout(deps, actor, body.payoutId) }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    creativeCalls.fetchCreatives,
+    async ({ actor, requestContext }) => ({ data: await listCreatives(deps, actor.personId, requestContext.locale) }),
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    creativeCalls.creativePicture,
+    async ({ actor, query, context }) => {
+      const picture = await renderCreative(deps, actor.personId, query.name, query.language);
+      return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `${query.name}.png`));
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(app, calls.commissionsFile, async ({ actor, context }) =>
+    context.body(
+      await writeCommissionsCsv(deps, actor.personId),
+      200,
+      fileHeaders('text/csv; charset=utf-8', 'commissions.csv'),
+    ),
+  );
+
+  mountPrivateRaw(app, payoutCalls.affiliateStatement, async ({ actor, context }) =>
+    context.body(
+      await writeStatementCsv(deps, actor.personId),
+      200,
+      fileHeaders('text/csv; charset=utf-8', 'statement.csv'),
+    ),
+  );
+
+  app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));
+  app.post('/api/affiliation/decide', async (c) => {
+    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const given = readLink(c);
+    if (form.status === 'approved' || form.status === 'declined') await decideByLink(deps, given, form.status);
+    return showApplication(c, await findApplicant(deps, given));
+  });
+};

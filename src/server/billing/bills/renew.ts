@@ -1,0 +1,249 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId, newToken } from '#server/core/ids.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { pickOrderNumber } from '#server/orders/pick-number.ts';
+import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
+import { renewalReminderMs } from '#shared/orders/renewal.ts';
+import type { BillingInterval } from '#shared/orders/types.ts';
+import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
+import { endSubscription } from '../subscriptions/end.ts';
+import { endsUntraded } from '../subscriptions/ends-untraded.ts';
+import { paidUntil } from '../subscriptions/find.ts';
+import { type DueSubscription, dueBatchSize, findDue, findToRetry } from '../subscriptions/find-due.ts';
+import { renewalScope } from './renewal.ts';
+import { openNextBill, settleBill } from './settle.ts';
+
+/** Pages of due renewals read in one run. */
+const maxPages = 20;
+const dayMs = 86_400_000;
+
+/**
+ * Runs all due subscription steps: reminders, renewals, retries and the end of cancelled ones. Servers may run it
+ * concurrently, because each step locks its subscription.
+ */
+export async function runRenewals(deps: Deps): Promise<void> {
+  for (const id of await findToRemind(deps)) await runStep(deps, id, sendReminder);
+  // A renewal that waits, for example for its account to close, must not hold up those behind it.
+  let after: DueSubscription | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const due = await findDue(deps, after);
+    for (const { id } of due) await runStep(deps, id, renew);
+    after = due.at(-1);
+    if (due.length < dueBatchSize) break;
+  }
+  for (const id of await findToRetry(deps)) await runStep(deps, id, retryCharge);
+}
+
+/** Charges a subscription's due bill now, because its buyer has just added another card. */
+export async function retryCharges(deps: Deps, subscriptionId: string): Promise<void> {
+  for (const id of await findToRetry(deps, subscriptionId)) await runStep(deps, id, retryCharge);
+}
+
+type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<void>;
+
+async function runStep(deps: Deps, id: string, step: Step): Promise<void> {
+  try {
+    await deps.db.transaction().execute(async (trx) => step(deps, trx, await lockSubscription(trx, id)));
+  } catch (error) {
+    deps.log.error({ err: error, subscriptionId: id }, 'a subscription step failed');
+  }
+}
+
+async function findToRemind(deps: Deps): Promise<string[]> {
+  const now = deps.clock().getTime();
+  const { renewalReminders } = deps.catalog.consumerRights;
+  const special = Object.keys(renewalReminders.yearlyDaysByCountry);
+  const until = (interval: BillingInterval, country = '') =>
+    new Date(now + renewalReminderMs(renewalReminders, interval, country));
+  const rows = await deps.db
+    .selectFrom('subscription')
+    .innerJoin('person', 'person.id', 'subscription.person_id')
+    .select('subscription.id')
+    .where('subscription.status', '=', 'active')
+    .where('renews', '=', true)
+    .where('cancelled_at', 'is', null)
+    .where('amount_cents', '>', 0)
+    .where('period_ends_at', '>', new Date(now))
+    .where((eb) =>
+      eb.or([
+        eb('billing_interval', '=', 'monthly').and('period_ends_at', '<=', until('monthly')),
+        eb.and([
+          eb('billing_interval', '=', 'yearly'),
+          eb('period_ends_at', '<=', until('yearly')),
+          ...special.map((country) => eb('person.country', '<>', country)),
+        ]),
+        ...special.map((country) =>
+          eb.and([
+            eb('billing_interval', '=', 'yearly'),
+            eb('person.country', '=', country),
+            eb('period_ends_at', '<=', until('yearly', country)),
+          ]),
+        ),
+      ]),
+    )
+    .where(({ ref, eb }) => eb(ref('period_ends_at'), '=', paidUntil))
+    .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<', eb.ref('period_ends_at'))]))
+    .limit(dueBatchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
+  if (cancelledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
+  await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
+  const isUntraded = await endsUntraded(trx, subscription);
+  // The mail that announces the closing of an account has already named the renewal and its date.
+  if (isUntraded && subscription.account_id !== null) return;
+  const person = await readPerson(trx, subscription);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'renewal-reminder',
+    values: {
+      firstName: person.first_name,
+      name: subscription.name,
+      amountCents: subscription.amount_cents,
+      at: endsAt.getTime(),
+      isUntraded,
+    },
+  });
+}
+
+async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  if (subscription.status !== 'active' || subscription.period_ends_at > deps.clock()) return;
+  // A prepaid period is delivered even after a cancellation.
+  const prepaid = await trx
+    .selectFrom('bill')
+    .selectAll()
+    .where('subscription_id', '=', subscription.id)
+    .where('period_starts_at', '=', subscription.period_ends_at)
+    .where('status', '=', 'paid')
+    .executeTakeFirst();
+  if (prepaid) {
+    await startPaidPeriod(deps, trx, subscription, prepaid);
+    return;
+  }
+  if (subscription.cancelled_at !== null || !subscription.renews) {
+    await endSubscription(deps, trx, subscription, 'system');
+    return;
+  }
+  if (await isPassed(trx, subscription)) {
+    const accountId = subscription.account_id ?? '';
+    await deps.jobs.send(trx, 'sync-renewal', { accountId }, { singletonKey: accountId });
+    return;
+  }
+  if (await endsUntraded(trx, subscription)) {
+    await deps.jobs.send(trx, 'check-inactivity', {}, { singletonKey: 'renewal' });
+    return;
+  }
+  const bill = await openNextBill(deps, trx, subscription);
+  if (bill.amount_cents === 0) {
+    await settleBill(deps, trx, subscription, bill, { orderId: null, method: null });
+  } else if (bill.first_attempt_at === null) await placeCharge(deps, trx, subscription, bill);
+}
+
+async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const bill = await trx
+    .selectFrom('bill')
+    .selectAll()
+    .where('subscription_id', '=', subscription.id)
+    .where('status', '=', 'open')
+    .where('next_attempt_at', '<=', deps.clock())
+    .forUpdate()
+    .executeTakeFirst();
+  if (!bill) return;
+  // The bill's payment page is open, so charging it now could charge it twice.
+  const openOrder = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('bill_id', '=', bill.id)
+    .where('status', 'in', ['awaiting-payment', 'paid'])
+    .executeTakeFirst();
+  if (!openOrder && !(await isPassed(trx, subscription))) await placeCharge(deps, trx, subscription, bill);
+}
+
+/** A passed evaluation is never charged again, even before the job that ends its renewal has run. */
+async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): Promise<boolean> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .select(['phase', 'state'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return account?.phase === 'evaluation' && account.state.status === 'passed';
+}
+
+/** Creates a renewal's order and the job that charges it. */
+async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
+  const now = deps.clock();
+  const person = await readPerson(trx, subscription);
+  const company = await trx
+    .selectFrom('orders')
+    .select(['company_name', 'vat_number'])
+    .where('id', '=', subscription.order_id)
+    .executeTakeFirstOrThrow();
+  const [attempts, orderId] = [bill.attempts + 1, newId()];
+  const firstAttemptAt = bill.first_attempt_at ?? now;
+  await trx
+    .updateTable('bill')
+    .set({ attempts, first_attempt_at: firstAttemptAt, next_attempt_at: null })
+    .where('id', '=', bill.id)
+    .execute();
+  await trx
+    .insertInto('orders')
+    .values({
+      id: orderId,
+      number: await pickOrderNumber(trx),
+      purchase_id: orderId,
+      session_id: newToken(),
+      kind: subscription.kind === 'market-data' ? 'pending-data-bill' : 'pending-bill',
+      status: 'awaiting-payment',
+      person_id: subscription.person_id,
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      country: person.country,
+      ...company,
+      locale: person.locale,
+      name: subscription.name,
+      package_id: subscription.package_id,
+      platform: subscription.platform,
+      bill_id: bill.id,
+      rules_version: deps.catalog.packages.rulesVersion,
+      lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
+      coupon: null,
+      total_cents: bill.amount_cents,
+      tax_bps: deps.catalog.taxes[person.country] ?? 0,
+      currency: deps.catalog.packages.currency,
+      consents: JSON.stringify([]),
+      idempotency_scope: renewalScope,
+      idempotency_key: `${bill.id}:${attempts}`,
+      request_hash: '',
+      payment_provider: subscription.payment_provider,
+      payment_session_id: null,
+      payment_url: null,
+      payment_method: subscription.payment_method,
+      created_at: now,
+      expires_at: new Date(now.getTime() + dayMs),
+    })
+    .execute();
+  const details = { billId: bill.id, attempts, totalCents: bill.amount_cents };
+  await writeAudit(deps, trx, {
+    entity: 'order',
+    entityId: orderId,
+    actor: 'system',
+    action: 'order-created',
+    details,
+  });
+  await deps.jobs.send(trx, 'charge-bill', { orderId }, { singletonKey: orderId });
+}
+
+async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
+  return trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'last_name', 'country', 'locale'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

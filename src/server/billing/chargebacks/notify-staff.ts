@@ -1,0 +1,27 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import type { Dispute } from './write.ts';
+
+type DisputeUpdate = Dispute & { readonly status: 'open' | 'won' | 'lost' };
+
+/** Mails staff, because evidence must reach the bank in time and a loss needs a review. */
+export async function notifyStaff(deps: Deps, trx: Trx, order: OrderRow, dispute: DisputeUpdate): Promise<void> {
+  const { id, reason, amountCents, status } = dispute;
+  await queueMail(deps, trx, {
+    dedupeKey: `dispute-staff:${id}:${status}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'dispute-staff',
+    values: {
+      orderNumber: order.number,
+      dispute: id,
+      status,
+      reason,
+      amountCents,
+      totalCents: order.total_cents,
+      email: order.email,
+    },
+    replyTo: order.email,
+  });
+}

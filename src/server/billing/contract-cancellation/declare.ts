@@ -1,0 +1,124 @@
+import type * as z from 'zod/mini';
+import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { nextSeriesNumber } from '#server/core/numbers/next.ts';
+import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { requestOrderRefund } from '#server/orders/request-refund.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import { requireCaptcha } from '#server/people/require-captcha.ts';
+import type { cancelContract } from '#shared/billing/contract.ts';
+import type { Declaration } from '../tables.ts';
+import { findInvoicedOrder, findOrder } from './find-order.ts';
+import { confirmationLink } from './link.ts';
+import { openReview } from './open-review.ts';
+import { decideRefund } from './refund-of.ts';
+
+type Statement = z.output<typeof cancelContract.body>;
+type Declared = { readonly receivedAt: number; readonly reference: string };
+
+/** An unconfirmed declaration goes to staff after two days, because it counts all the same. */
+const reviewAfterSeconds = 48 * 3_600;
+const hourMs = 3_600_000;
+
+/**
+ * Receives a consumer's contract cancellation. It counts from now: it is stored and acknowledged at once. Money and the
+ * end of an account wait until the owner of the order's address opens the mailed link, or staff decide; being signed in
+ * with that address is enough. The response never depends on order or address, and an address that isn't the order's
+ * gets a receipt without anything that was typed.
+ * @throws {ServiceError} 422 on the field `captcha` after several declarations from a network or with an address
+ */
+export async function declareContractCancellation(
+  deps: Deps,
+  requestContext: RequestContext,
+  actor: Actor | null,
+  statement: Statement,
+): Promise<Declared> {
+  const keys = [`network:${requestContext.network}`, `email:${statement.email}`];
+  const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
+  if (within.includes(false)) await requireCaptcha(deps, statement.captcha, requestContext);
+  const receivedAt = deps.clock();
+  const reference = await deps.db.transaction().execute(async (trx) => {
+    const order = await findOrder(trx, statement);
+    const declaration = await store(trx, statement, requestContext, receivedAt, order);
+    if (order)
+      await declareForOrder(deps, trx, { order, declaration, isProven: hasVerifiedAddress(actor, order.email) });
+    else await declareForUnknown(deps, trx, declaration);
+    return declaration.reference;
+  });
+  return { receivedAt: receivedAt.getTime(), reference };
+}
+
+async function store(
+  trx: Trx,
+  { order: order_given, name, email }: Statement,
+  { locale, ip }: RequestContext,
+  receivedAt: Date,
+  order: OrderRow | undefined,
+): Promise<Declaration> {
+  return trx
+    .insertInto('contract_cancellation')
+    .values({
+      id: newId(),
+      reference: await nextSeriesNumber(trx, `W${receivedAt.getUTCFullYear()}`),
+      order_id: order?.id ?? null,
+      ...{ order_given, name, email, locale, ip },
+      outcome: 'review',
+      received_at: receivedAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Anyone can guess an invoice number, so it only helps staff find the order. */
+async function declareForUnknown(deps: Deps, trx: Trx, declaration: Declaration): Promise<void> {
+  const { id, reference, email, locale, received_at: receivedAt } = declaration;
+  await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null);
+  await queueMail(deps, trx, {
+    dedupeKey: `withdrawal:${id}`,
+    recipient: email,
+    locale,
+    template: 'withdrawal-receipt',
+    values: { reference, receivedAt: receivedAt.getTime() },
+  });
+}
+
+type OfOrder = {
+  readonly order: OrderRow;
+  readonly declaration: Declaration;
+  readonly isProven: boolean;
+};
+
+async function declareForOrder(deps: Deps, trx: Trx, { order, declaration, isProven }: OfOrder): Promise<void> {
+  const { id, received_at: receivedAt, reference } = declaration;
+  const refund = await decideRefund(deps, trx, order, receivedAt);
+  const earlier = await trx
+    .selectFrom('contract_cancellation')
+    .select(['id', 'outcome'])
+    .where('order_id', '=', order.id)
+    .where('id', '<>', id)
+    .execute();
+  const isAccepted = earlier.some(({ outcome }) => outcome === 'accepted');
+  const isRepeated = isAccepted || (refund !== 'full' && earlier.length > 0);
+  const outcome = isRepeated ? 'repeated' : refund !== 'full' ? 'review' : isProven ? 'accepted' : 'pending';
+  await trx.updateTable('contract_cancellation').set({ outcome }).where('id', '=', id).execute();
+  // A repeated declaration was acknowledged before; it matters only if it can be refunded now, as after a late payment.
+  if (isRepeated) return;
+  if (outcome === 'accepted') await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
+  if (outcome === 'review') await openReview(deps, trx, declaration, order.id);
+  if (outcome === 'pending') {
+    await deps.jobs.send(trx, 'review-cancellation', { cancellationId: id }, { startAfterSeconds: reviewAfterSeconds });
+  }
+  const hour = Math.floor(receivedAt.getTime() / hourMs);
+  await queueMail(deps, trx, {
+    dedupeKey: `withdrawal:${order.id}:${refund}:${hour}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'withdrawal-received',
+    values: {
+      ...{ name: order.first_name, order: order.number, reference, refund },
+      receivedAt: receivedAt.getTime(),
+      confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
+    },
+  });
+}

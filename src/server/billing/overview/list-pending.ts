@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini';
+import { toLocale } from '#i18n/locales.ts';
+import { pathTo } from '#routes.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { listIncludedData } from '#server/orders/products/included-data.ts';
+import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
+import type { billingPending } from '#shared/billing/contract.ts';
+import { closesAt } from '../subscriptions/ends-untraded.ts';
+import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
+import { namedOrder, nameInLocale } from './name-in-locale.ts';
+
+type PendingBilling = z.output<typeof billingPending.data>;
+
+/** A person's subscriptions and open bills, and the market data that they needn't buy. */
+export async function listPending(deps: Deps, personId: string, locale: string): Promise<PendingBilling> {
+  const subscriptions = await deps.db
+    .selectFrom('subscription')
+    .selectAll()
+    .select([paidUntil.as('paid_until'), closesAt.as('closes_at'), namedOrder('subscription.order_id').as('order')])
+    .where('person_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const bills = await deps.db
+    .selectFrom('bill')
+    .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
+    .selectAll('bill')
+    .select(['subscription.kind', 'subscription.package_id', namedOrder('subscription.order_id').as('order')])
+    .where('bill.person_id', '=', personId)
+    .where('bill.status', '=', 'open')
+    .orderBy('bill.period_starts_at')
+    .orderBy('bill.id')
+    .execute();
+  const language = toLocale(locale);
+  return {
+    subscriptions: subscriptions.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      name: nameInLocale(deps, row.order, language),
+      packageId: row.package_id,
+      accountId: row.account_id,
+      platform: row.platform,
+      amountCents: row.amount_cents,
+      billingInterval: row.billing_interval,
+      status: row.status,
+      renews: renewsAgain(row),
+      endsUntraded:
+        renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
+      periodEndsAt: row.paid_until.getTime(),
+      cancelledAt: row.cancelled_at?.getTime() ?? null,
+      endReason: row.end_reason,
+    })),
+    bills: bills.map((row) => ({
+      id: row.id,
+      name: nameInLocale(deps, row.order, language),
+      amountCents: row.amount_cents,
+      periodStartsAt: row.period_starts_at.getTime(),
+      periodEndsAt: row.period_ends_at.getTime(),
+      nextAttemptAt: row.next_attempt_at?.getTime() ?? null,
+      checkoutPath: pathTo(
+        row.kind === 'market-data' ? 'dataBillCheckout' : 'billCheckout',
+        { id: row.id, packageId: row.package_id },
+        language,
+      ),
+    })),
+    includedData: await listIncludedData(deps, personId),
+  };
+}

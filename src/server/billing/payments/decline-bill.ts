@@ -1,0 +1,55 @@
+import { queueFollowerCheck } from '#server/accounts/queue-copies.ts';
+import { enqueueAccessSyncs, suspendAccount } from '#server/accounts/suspend.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { checkoutPath } from '#server/orders/fulfillment/urls.ts';
+import type { SubscriptionRow } from '#server/orders/product.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import { nextChargeAttemptAt } from '#shared/orders/renewal.ts';
+import { isRenewal } from '../bills/renewal.ts';
+import { lockBill } from '../bills/settle.ts';
+import { endSubscription } from '../subscriptions/end.ts';
+
+/**
+ * Handles a declined renewal. It is retried on the dates in the mail; after the last one the subscription ends. A
+ * failed manual payment doesn't change the dates.
+ */
+export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  if (order.bill_id === null || !isRenewal(order)) return;
+  const { subscription, bill } = await lockBill(trx, order.bill_id);
+  if (bill.status !== 'open') return;
+  const now = deps.clock();
+  const next = nextChargeAttemptAt((bill.first_attempt_at ?? now).getTime(), now.getTime());
+  const nextDate = next === null ? null : new Date(next);
+  await trx
+    .updateTable('bill')
+    .set({ next_attempt_at: nextDate, ...(nextDate === null && { status: 'void' as const }) })
+    .where('id', '=', bill.id)
+    .execute();
+  if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
+  else await markPastDue(deps, trx, subscription);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-failed:${order.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'renewal-failed',
+    values: {
+      firstName: order.first_name,
+      name: subscription.name,
+      kind: subscription.kind,
+      amountCents: order.total_cents,
+      nextAttemptAt: next,
+      link: deps.env.origin + checkoutPath(order),
+    },
+  });
+}
+
+/** Until the bill is paid, suspends the account, the data or the copier: whichever the subscription is for. */
+export async function markPastDue(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, account_id: accountId, kind } = subscription;
+  await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
+  if (accountId !== null)
+    await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, reason: 'past-due' });
+  if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
+  if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
+}

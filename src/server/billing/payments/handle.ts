@@ -1,0 +1,22 @@
+import type { Deps } from '#server/core/deps.ts';
+import type { ProviderEvent } from '#server/core/ports/payments/events.ts';
+import { applyPaymentEvent } from './apply.ts';
+import { changePaymentMethod } from './change-payment-method.ts';
+
+/** Applies a stored message and marks it as handled in one transaction, so that a second run does nothing. */
+export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('provider_event')
+      .selectAll()
+      .where('id', '=', eventId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row || row.handled_at !== null) return;
+    // The column holds what `receiveWebhook` stored.
+    const event = row.payload as ProviderEvent;
+    if (event.type === 'method-changed') await changePaymentMethod(deps, trx, event);
+    else await applyPaymentEvent(deps, trx, event);
+    await trx.updateTable('provider_event').set({ handled_at: deps.clock() }).where('id', '=', eventId).execute();
+  });
+}

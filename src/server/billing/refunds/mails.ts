@@ -1,0 +1,117 @@
+import type { MailBlock, MailContent } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { Named } from '../mails.ts';
+
+/** Mails about returned payments. Amounts are cents. */
+export type RefundMailValues = {
+  'order-refunded': Named & {
+    readonly orderNumber: string;
+    readonly totalCents: number;
+    readonly credit: string | null;
+    /** We refunded the payment or a part of it, or the buyer's bank reversed it or a part of it. */
+    readonly reason: 'refund' | 'part' | 'dispute' | 'part-dispute';
+  };
+  'dispute-opened': Named & { readonly totalCents: number };
+  'dispute-won': Named & { readonly totalCents: number };
+  /** To staff, in English. */
+  'dispute-staff': {
+    readonly orderNumber: string;
+    readonly dispute: string;
+    readonly status: 'open' | 'won' | 'lost';
+    readonly reason: string;
+    readonly amountCents: number;
+    readonly totalCents: number;
+    readonly email: string;
+  };
+  /** To staff, in English. */
+  'refund-failed-staff': {
+    readonly orderNumber: string;
+    /** The provider's id. */
+    readonly refund: string;
+    readonly amountCents: number;
+    readonly email: string;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof RefundMailValues]: (values: RefundMailValues[Name], setting: MailContext) => MailContent;
+};
+
+export const refundTemplates: Templates = {
+  'dispute-opened': ({ firstName, name, totalCents }, { t, money, supportEmail }) => ({
+    subject: t('dispute_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('dispute_lead', { name, total: money(totalCents) })),
+      { kind: 'note', text: t('dispute_note', { email: supportEmail }) },
+    ],
+  }),
+
+  'dispute-won': ({ firstName, name, totalCents }, { t, money }) => ({
+    subject: t('dispute_won_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [textBlock(t('dispute_won_lead', { name, total: money(totalCents) }))],
+  }),
+
+  'dispute-staff': (values, { t, money }) => ({
+    subject: t('dispute_staff_subject', { status: t(`dispute_${values.status}`), order: values.orderNumber }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      textBlock(t(`dispute_staff_${values.status}`)),
+      {
+        kind: 'table',
+        rows: [
+          { label: t('dispute_order'), value: values.orderNumber },
+          { label: t('dispute_id'), value: values.dispute },
+          { label: t('dispute_reason'), value: values.reason },
+          { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
+          { label: t('message_email'), value: values.email },
+        ],
+      },
+    ],
+  }),
+
+  'refund-failed-staff': ({ orderNumber, refund, amountCents, email }, { t, money }) => ({
+    subject: t('refund_failed_staff_subject', { order: orderNumber }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      textBlock(t('refund_failed_staff_lead')),
+      {
+        kind: 'table',
+        rows: [
+          { label: t('dispute_order'), value: orderNumber },
+          { label: t('refund_id'), value: refund },
+          { label: t('refund_amount'), value: money(amountCents) },
+          { label: t('message_email'), value: email },
+        ],
+      },
+    ],
+  }),
+
+  'order-refunded': ({ firstName, name, orderNumber, totalCents, credit, reason }, { t, money }) => ({
+    subject: t('refunded_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(
+        t(refundLeads[reason], {
+          name,
+          order: orderNumber,
+          total: money(totalCents),
+        }),
+      ),
+      ...(reason === 'part' ? [textBlock(t('refunded_part'))] : []),
+      ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
+    ],
+  }),
+};
+
+const refundLeads = {
+  refund: 'refunded_lead',
+  part: 'refunded_lead',
+  dispute: 'dispute_lost_lead',
+  'part-dispute': 'dispute_part_lost_lead',
+} as const;
+
+function textBlock(text: string): MailBlock {
+  return { kind: 'text', text };
+}

@@ -1,0 +1,46 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
+import { payReported } from '#server/orders/fulfillment/pay-reported.ts';
+import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
+import { shrinkPartialRefunds } from '#server/orders/shrink-partial-refunds.ts';
+import { listProviderRefunds, sumCredits } from '#server/orders/sum-credits.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import { type ProviderRefund, uncreditedCents } from '#shared/orders/provider-refund.ts';
+import { creditPart } from './credit-part.ts';
+
+type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
+
+/**
+ * Records a refund that somebody made at the provider. Pending, it only reduces what can still be refunded here. Once
+ * the money is returned it is credited, and with everything returned the order is refunded.
+ */
+export async function recordProviderRefund(
+  deps: Deps,
+  trx: Trx,
+  reported: OrderRow,
+  actor: string,
+  { refund, event }: Report,
+): Promise<void> {
+  const { id, amountCents, status } = refund;
+  await writeAudit(deps, trx, {
+    entity: 'order',
+    entityId: reported.id,
+    actor,
+    action: status === 'pending' ? 'provider-refund-started' : 'provider-refund-settled',
+    details: { refundId: id, amountCents },
+  });
+  await shrinkPartialRefunds(deps, trx, reported);
+  const cents = status === 'pending' ? 0 : Math.min(amountCents, await readUncredited(trx, reported.id));
+  await trx.updateTable('payment_refund').set({ credited_cents: cents }).where('id', '=', id).execute();
+  const isLast = (await sumCredits(trx, reported.id)) + cents >= reported.total_cents;
+  if (isLast && reported.status !== 'refunded') return recordRefund(deps, trx, reported, actor);
+  await payReported(deps, trx, reported, actor, event);
+  if (cents === 0) return;
+  const order = await trx.selectFrom('orders').selectAll().where('id', '=', reported.id).executeTakeFirstOrThrow();
+  await creditPart(deps, trx, order, { cause: `provider:${id}`, cents, reason: 'part' });
+}
+
+async function readUncredited(trx: Trx, orderId: string): Promise<number> {
+  return uncreditedCents(await listProviderRefunds(trx, orderId), ['succeeded']);
+}

@@ -1,0 +1,44 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { planOrderRefund, requireRefundable, requireUndisputed } from '#server/orders/plan-refund.ts';
+import { requestOrderRefund } from '#server/orders/request-refund.ts';
+import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { refundOrder } from '#shared/office/contract-corrections.ts';
+import { chooseRefund } from '#shared/orders/refund-plan.ts';
+import { requestPartialRefund } from './request-partial-refund.ts';
+
+type RefundRequest = BodyOf<typeof refundOrder>;
+
+/**
+ * Refunds an order or some of its add-ons on an operator's behalf, once, and audits who and why.
+ * @throws {ServiceError} 403 without a fresh confirmation, 404 for an unknown order, 409 unless it is paid, undisputed
+ * and not being refunded, or if another amount was shown
+ */
+export async function refundByOperator(
+  deps: Deps,
+  operator: Actor,
+  { orderId, items, refundCents, reason, note = '' }: RefundRequest,
+): Promise<{ refundRequestedAt: number }> {
+  await requireConfirmed(deps, operator);
+  return deps.db.transaction().execute(async (trx) => {
+    const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
+    if (!order) throw notFound();
+    await requireUndisputed(trx, orderId);
+    requireRefundable(order);
+    const actor = `person:${operator.personId}`;
+    const plan = await planOrderRefund(trx, order);
+    const chosen = chooseRefund(plan, items);
+    if (chosen?.refundCents !== refundCents) throw new ServiceError(409, 'refund_changed');
+    if (chosen.isWhole) {
+      await requestOrderRefund(deps, trx, order, 'operator', actor);
+      await trx.updateTable('orders').set({ refund_reason: reason }).where('id', '=', orderId).execute();
+    } else await requestPartialRefund(deps, trx, order, chosen.items, reason);
+    const before = { status: order.status, refund: 'none', returnedCents: plan.returnedCents };
+    const after = { refund: 'requested', items: chosen.items.map(({ item }) => item), refundCents };
+    const details = { before, after, reason, note };
+    await writeAudit(deps, trx, { entity: 'order', entityId: orderId, actor, action: 'refund-by-operator', details });
+    return { refundRequestedAt: deps.clock().getTime() };
+  });
+}

@@ -1,0 +1,57 @@
+import { toLocale } from '#i18n/locales.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { getTranslate } from '#server/core/translations.ts';
+import { shrinkPartialRefunds } from '#server/orders/shrink-partial-refunds.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import { paidItems, raiseToReturned, sumOf } from '#shared/orders/refund-plan.ts';
+import { completeRefund } from './complete.ts';
+import { creditPart } from './credit-part.ts';
+
+type SettledRequest = { readonly refundId: string; readonly returnedCents: number };
+
+/**
+ * Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. The request may
+ * have been shrunk after the provider had accepted it; then other requests have less left.
+ */
+export async function settlePartialRefund(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  actor: string,
+  { refundId, returnedCents }: SettledRequest,
+): Promise<void> {
+  const requested = await trx
+    .selectFrom('partial_refund')
+    .select(['item', 'amount_cents as amountCents', 'settled_at'])
+    .where('refund_id', '=', refundId)
+    .where('order_id', '=', order.id)
+    .orderBy('item')
+    .execute();
+  const raised = raiseToReturned(requested, paidItems(order.lines), returnedCents);
+  const cents = sumOf(raised);
+  const isRaised = cents > sumOf(requested);
+  if (!isRaised && requested.every(({ settled_at }) => settled_at !== null)) return;
+  for (const { item, amountCents } of raised) {
+    await trx
+      .updateTable('partial_refund')
+      .set({ amount_cents: amountCents, settled_at: deps.clock() })
+      .where('refund_id', '=', refundId)
+      .where('item', '=', item)
+      .execute();
+  }
+  if (isRaised) await shrinkPartialRefunds(deps, trx, order);
+  // The provider has left nothing for the others.
+  const items = raised.filter(({ amountCents }) => amountCents > 0);
+  await writeAudit(deps, trx, {
+    entity: 'order',
+    entityId: order.id,
+    actor,
+    action: 'partial-refund-settled',
+    details: { items: items.map(({ item }) => item), amountCents: cents },
+  });
+  const t = getTranslate('payment', toLocale(order.locale));
+  const name = items.map(({ item }) => t(item === 'market-data' ? 'lineMarketData' : 'lineFundedReset')).join(', ');
+  await creditPart(deps, trx, order, { cause: `partial:${refundId}`, cents, items, name, reason: 'part' });
+  await completeRefund(deps, trx, order, actor);
+}

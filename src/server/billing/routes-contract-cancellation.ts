@@ -1,0 +1,109 @@
+import { html } from 'hono/html';
+import { toLocale } from '#i18n/locales.ts';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import { pathTo } from '#routes.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { sendMessage } from '#server/core/http/email-link-page.ts';
+import { readLink } from '#server/core/http/link-query.ts';
+import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { getTranslate } from '#server/core/translations.ts';
+import { cancelContract } from '#shared/billing/contract.ts';
+import {
+  type Confirmation,
+  confirmContractCancellation,
+  findCancellationConfirmation,
+} from './contract-cancellation/confirm.ts';
+import { declareContractCancellation } from './contract-cancellation/declare.ts';
+
+function sendConfirmationPage(c: AppContext, state: Confirmation) {
+  if (state === 'open') {
+    const buttons = [{ label: 'cancellation_button' }] as const;
+    return sendMessage(c, { title: 'cancellation_title', text: 'cancellation_text', buttons });
+  }
+  if (state === 'confirmed')
+    return sendMessage(c, { title: 'cancellation_done_title', text: 'cancellation_done_text' });
+  return sendMessage(c, { title: 'dead_title', text: 'cancellation_dead_text', status: 404 });
+}
+
+const fields = ['name', 'email', 'order'] as const;
+
+/**
+ * The contract cancellation as a plain form, for browsers without JavaScript: the statement, then its confirmation, as
+ * the law requires. It needs no sign-in.
+ */
+export const contractCancellationFormRoutes: Routes = (app, deps) => {
+  app.get('/api/contract/withdraw-confirm', async (c) =>
+    sendConfirmationPage(c, await findCancellationConfirmation(deps, readLink(c))),
+  );
+  app.post('/api/contract/withdraw-confirm', async (c) =>
+    sendConfirmationPage(c, await confirmContractCancellation(deps, readLink(c))),
+  );
+
+  app.post('/api/contract/withdraw-form', async (c) => {
+    const posted = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const text = (name: string) => (typeof posted[name] === 'string' ? posted[name] : '');
+    const locale = toLocale(text('locale'));
+    const t = getTranslate('billing', locale);
+    const say = getTranslate('validation', locale);
+    const show = (title: string, content: ReturnType<typeof html>, status: 200 | 422 = 200) => {
+      const { name: brand } = deps.catalog.site;
+      const home = html`<p><a href="${pathTo('home', {}, locale)}">${brand}</a></p>`;
+      return c.html(
+        plainPage(`${title} · ${brand}`, html`${home}<h1>${title}</h1>${content}`, locale),
+        status,
+        plainPageHeaders,
+      );
+    };
+    const kept = fields.map((name) => html`<input type="hidden" name="${name}" value="${text(name)}" />`);
+    const language = html`<input type="hidden" name="locale" value="${locale}" />`;
+    const statement = cancelContract.body.safeParse(Object.fromEntries(fields.map((name) => [name, text(name)])));
+
+    if (!statement.success || text('step') === 'change') {
+      const problems = new Map(statement.error?.issues.map(({ path, message }) => [String(path[0]), message]));
+      const inputs = fields.map((name) => {
+        const problem = problems.get(name);
+        return html`<label>${t(`withdrawal_${name}`)}
+          <input name="${name}" value="${text(name)}" ${problem === undefined ? '' : html`aria-invalid="true"`} />
+          ${problem === undefined ? '' : html`<span role="alert">${say(problem === 'email' ? 'email' : problem === 'plain_line' ? 'plain_line' : 'required')}</span>`}
+        </label>`;
+      });
+      const form = html`<form method="post">${language}${inputs}<button>${t('withdrawal_here')}</button></form>`;
+      return show(t('withdrawal_title'), form, statement.success ? 200 : 422);
+    }
+    if (text('step') !== 'confirm') {
+      const { name, order, email } = statement.data;
+      return show(
+        t('withdrawal_title'),
+        html`<p class="entry">${t('withdrawal_statement', { name, order })}</p>
+          <p class="muted">${t('withdrawal_email')}: ${email}</p>
+          <form method="post">${language}${kept}
+            <button name="step" value="confirm">${t('withdrawal_confirm')}</button>
+            <button name="step" value="change">${t('withdrawal_change')}</button>
+          </form>`,
+      );
+    }
+    const requestContext = { ...c.get('requestContext'), locale };
+    await deps.limits.take('form-from', requestContext.ip);
+    const declared = await declareContractCancellation(deps, requestContext, null, statement.data).catch(
+      (error: unknown) => {
+        // Past the threshold a declaration needs the captcha, which needs JavaScript.
+        if (error instanceof ServiceError && error.fields?.['captcha']) return null;
+        throw error;
+      },
+    );
+    if (declared === null) {
+      const { supportEmail: support } = deps.catalog.site;
+      return show(t('withdrawal_title'), html`<p role="alert">${t('withdrawal_busy', { support })}</p>`, 422);
+    }
+    const { receivedAt, reference } = declared;
+    const { name, order, email } = statement.data;
+    const moment = formatDateTime(receivedAt, locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+    return show(
+      t('withdrawal_done'),
+      html`<p>${t('withdrawal_done_text', { moment: `${moment} UTC`, reference })}</p>
+        <p class="entry">${t('withdrawal_statement', { name, order })}</p>
+        <p>${t('withdrawal_done_email', { email })}</p>`,
+    );
+  });
+};

@@ -1,0 +1,10 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { receiveWebhook } from './payments/receive.ts';
+
+export const webhookRoutes: Routes = (app, deps) => {
+  app.post('/api/webhooks/payments', async (c) => {
+    // The signature covers the raw bytes, so nothing may parse them first.
+    await receiveWebhook(deps, await c.req.text(), c.req.raw.headers);
+    return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
+  });
+};

@@ -1,0 +1,36 @@
+import { requestReset } from '#server/accounts/request-reset.ts';
+import { enqueueAccessSyncs, liftSuspension } from '#server/accounts/suspend.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
+
+/** Locks a subscription for a change. */
+export async function lockSubscription(trx: Trx, id: string): Promise<SubscriptionRow> {
+  return trx.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * Moves a subscription to the period of a paid bill. A breached account that is still subscribed restarts free of
+ * charge; its request id makes that once per period.
+ */
+export async function startPaidPeriod(
+  deps: Deps,
+  trx: Trx,
+  subscription: SubscriptionRow,
+  bill: BillRow,
+): Promise<void> {
+  await trx
+    .updateTable('subscription')
+    .set({ status: 'active', period_starts_at: bill.period_starts_at, period_ends_at: bill.period_ends_at })
+    .where('id', '=', subscription.id)
+    .execute();
+  await liftSuspension(deps, trx, `subscription:${subscription.id}`);
+  if (subscription.kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
+  if (subscription.account_id === null) return;
+  const account = await trx
+    .selectFrom('trading_account')
+    .select('state')
+    .where('id', '=', subscription.account_id)
+    .executeTakeFirstOrThrow();
+  if (account.state.status !== 'breached') return;
+  await requestReset(deps, trx, subscription.account_id, `renewal-${bill.id}`);
+}

@@ -1,0 +1,46 @@
+import ical, { ICalEventTransparency } from 'ical-generator';
+import { formatDecimal } from '#lib/money/format.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
+import { renewalRule } from '#shared/orders/renewal-rule.ts';
+import { closesAt } from './ends-untraded.ts';
+import { paidUntil } from './find.ts';
+
+/** A person's upcoming renewals as a calendar (RFC 5545), one recurring event each. */
+export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
+  const rows = await deps.db
+    .selectFrom('subscription')
+    .select([
+      'id',
+      'name',
+      'amount_cents',
+      'billing_interval',
+      'anchor_at',
+      paidUntil.as('next_charge_at'),
+      closesAt.as('closes_at'),
+    ])
+    .where('person_id', '=', personId)
+    .where('renews', '=', true)
+    .where('cancelled_at', 'is', null)
+    .where('status', '<>', 'ended')
+    .where('amount_cents', '>', 0)
+    .orderBy('period_ends_at')
+    .execute();
+  const { name } = deps.catalog.site;
+  const host = new URL(deps.env.origin).hostname;
+  const calendar = ical({ prodId: { company: name, product: 'Renewals', language: 'EN' } });
+  for (const row of rows) {
+    if (closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.next_charge_at.getTime())) continue;
+    calendar.createEvent({
+      id: `renewal-${row.id}@${host}`,
+      stamp: deps.clock(),
+      // A charge has a date but no hour: with a time zone, the calendar could move it to the day before.
+      start: row.next_charge_at,
+      allDay: true,
+      repeating: renewalRule(row.anchor_at.getTime(), row.billing_interval),
+      summary: `${name}: ${row.name}, USD ${formatDecimal(row.amount_cents)}`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+  }
+  return `${calendar.toString().trimEnd()}\r\n`;
+}

@@ -1,0 +1,29 @@
+import { queueFollowerCheck } from '#server/accounts/queue-copies.ts';
+import { requestEnd } from '#server/accounts/request-end.ts';
+import { enqueueAccessSyncs } from '#server/accounts/suspend.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { SubscriptionRow } from '#server/orders/product.ts';
+import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
+
+/** Why we end an account. */
+export type TerminationReason = Extract<AccountEndReason, 'terminated' | 'inactivity'>;
+
+/** Ends a subscription and what depends on it; its open bills become void. */
+export async function endSubscription(
+  deps: Deps,
+  trx: Trx,
+  subscription: SubscriptionRow,
+  actor: string,
+  endReason?: TerminationReason,
+): Promise<void> {
+  const { id, account_id: accountId, kind } = subscription;
+  await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();
+  const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
+  await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
+  await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
+  if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
+  if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
+  if (accountId === null) return;
+  await requestEnd(deps, trx, accountId, endReason ?? (kind === 'trial' ? 'expired' : 'cancelled'));
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Trx } from '#server/core/deps.ts';
+import type { SubscriptionRow } from '#server/orders/product.ts';
+import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
+
+/** Whether an account (aliased `account`) trades, is about to be funded, or restarts with its next renewal. */
+const canUseData = sql<boolean>`account.ended_at is null and case account.state ->> 'status'
+  when 'passed' then not exists (select from trading_account as funded where funded.parent_id = account.id)
+  when 'breached' then exists (
+    select from subscription as renewing
+    where renewing.account_id = account.id and renewing.cancelled_at is null and renewing.status <> 'ended'
+  )
+  else true end`;
+
+/**
+ * When a subscription's account closes for inactivity as announced, as a column of a query on `subscription`; for
+ * market data, when the last account that can use it closes. Null if none does.
+ */
+export const closesAt = sql<Date | null>`case
+  when subscription.account_id is not null
+    then (select idle.close_at from account_inactivity as idle where idle.account_id = subscription.account_id)
+  when subscription.kind = 'market-data' and subscription.amount_cents > 0 then (
+    select case when bool_and(idle.close_at is not null) then max(idle.close_at) end
+    from trading_account as account left join account_inactivity as idle on idle.account_id = account.id
+    where account.person_id = subscription.person_id and account.platform = subscription.platform and ${canUseData}
+  ) end`;
+
+/** Whether a subscription ends with its period because its account closes for inactivity, as announced. */
+export async function endsUntraded(
+  trx: Trx,
+  { id, period_ends_at: endsAt }: Pick<SubscriptionRow, 'id' | 'period_ends_at'>,
+): Promise<boolean> {
+  const { at } = await trx
+    .selectFrom('subscription')
+    .select(closesAt.as('at'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return closesWithinPaidPeriod(at?.getTime() ?? null, endsAt.getTime());
+}
+
+/** Whether a person has an account on a platform that can use market data. */
+export async function usesData(
+  trx: Trx,
+  { person_id: personId, platform }: Pick<StoredAccount, 'person_id' | 'platform'>,
+): Promise<boolean> {
+  const account = await trx
+    .selectFrom('trading_account as account')
+    .select('account.id')
+    .where('account.person_id', '=', personId)
+    .where('account.platform', '=', platform)
+    .where(canUseData)
+    .limit(1)
+    .executeTakeFirst();
+  return account !== undefined;
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import type { SubscriptionRow } from '#server/orders/product.ts';
+
+/** An account's subscription; null once it has ended. */
+export async function findSubscriptionOf(deps: Deps, accountId: string): Promise<SubscriptionRow | null> {
+  const row = await deps.db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'ended')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether a subscription renews at the end of its period. */
+export function renewsAgain(subscription: SubscriptionRow | null): subscription is SubscriptionRow {
+  return subscription?.renews === true && subscription.cancelled_at === null && subscription.status !== 'ended';
+}
+
+/** The end of the paid time, as a column of a query on `subscription`: later than its period if one is prepaid. */
+export const paidUntil = sql<Date>`greatest(subscription.period_ends_at, (
+  select max(bill.period_ends_at) from bill where bill.subscription_id = subscription.id and bill.status = 'paid'
+))`;
+
+/** The end of a subscription's paid time. */
+export async function readPaidUntil(db: Db | Trx, { id }: Pick<SubscriptionRow, 'id'>): Promise<Date> {
+  const row = await db
+    .selectFrom('subscription')
+    .select(paidUntil.as('at'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.at;
+}

@@ -1,0 +1,47 @@
+import { enqueueAccessSyncs } from '#server/accounts/suspend.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { getOrderName } from '#server/orders/name.ts';
+import type { SubscriptionPlan } from '#server/orders/product.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import { firstPeriodOf } from './first-period.ts';
+
+/** Starts an order's subscription once; does nothing without a plan. @param accountId the account it belongs to */
+export async function startSubscription(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  plan: SubscriptionPlan | null,
+  accountId: string | null = null,
+): Promise<void> {
+  if (!plan || order.person_id === null) return;
+  const now = deps.clock();
+  const { startsAt, endsAt, amountCents } = firstPeriodOf(order, plan, now);
+  await trx
+    .insertInto('subscription')
+    .values({
+      id: newId(),
+      person_id: order.person_id,
+      order_id: order.id,
+      kind: plan.kind,
+      package_id: order.package_id,
+      platform: order.platform,
+      account_id: accountId,
+      name: getOrderName(deps, order),
+      amount_cents: amountCents,
+      billing_interval: plan.billingInterval,
+      renews: plan.days === null,
+      status: 'active',
+      anchor_at: startsAt,
+      period_starts_at: startsAt,
+      period_ends_at: endsAt,
+      payment_provider: order.payment_provider,
+      payment_method: order.payment_method,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute();
+  if (plan.kind === 'market-data') {
+    await enqueueAccessSyncs(deps, trx, { person_id: order.person_id, platform: order.platform });
+  }
+}

@@ -1,0 +1,109 @@
+import { liftSuspension } from '#server/accounts/suspend.ts';
+import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import type { SubscriptionRow } from '#server/orders/product.ts';
+import { renewalReminderMs } from '#shared/orders/renewal.ts';
+import { refundPaidAhead } from './refund-ahead.ts';
+
+/**
+ * Aligns an evaluation's renewal with its verdict: a pass ends it, and a reversal before the funded account opens
+ * resumes it. Reads the current state, so it may run late, twice or out of order.
+ */
+export async function syncRenewal(deps: Deps, accountId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const subscription = await trx
+      .selectFrom('subscription')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('renews', '=', true)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!subscription) return;
+    const account = await trx
+      .selectFrom('trading_account')
+      .leftJoin('trading_account as funded', 'funded.parent_id', 'trading_account.id')
+      .select(['trading_account.phase', 'trading_account.state', 'trading_account.ended_at', 'funded.id as funded_id'])
+      .where('trading_account.id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const isPassed = account.phase === 'evaluation' && account.state.status === 'passed';
+    if (isPassed && subscription.status !== 'ended' && subscription.cancelled_at === null) {
+      await stopRenewal(deps, trx, subscription);
+    } else if (!isPassed && subscription.end_reason === 'passed' && !account.funded_id && account.ended_at === null) {
+      await resumeRenewal(deps, trx, subscription);
+    }
+  });
+}
+
+/** Ends a passed evaluation's renewal; the account stays, and a prepaid period is refunded. */
+async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, name } = subscription;
+  const now = deps.clock();
+  const ended = { status: 'ended', ended_at: now, end_reason: 'passed' } as const;
+  await trx.updateTable('subscription').set(ended).where('id', '=', id).execute();
+  const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
+  await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
+  await refundPaidAhead(deps, trx, id, 'passed');
+  await liftSuspension(deps, trx, `subscription:${id}`);
+  await record(deps, trx, subscription, 'subscription-ended');
+  const person = await readPerson(trx, subscription);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-stopped:${id}:${now.getTime()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'renewal-stopped',
+    values: { firstName: person.first_name, name },
+  });
+}
+
+/** Resumes a renewal, but charges no earlier than a reminder could announce it. */
+async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
+  const person = await readPerson(trx, subscription);
+  const { renewalReminders } = deps.catalog.consumerRights;
+  const earliest =
+    deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, person.country);
+  const isLater = paidUntil.getTime() < earliest;
+  const next = isLater ? new Date(earliest) : paidUntil;
+  await trx
+    .updateTable('subscription')
+    .set({ status: 'active', ended_at: null, end_reason: null, reminded_for: null })
+    .set({ period_ends_at: next, anchor_at: isLater ? next : anchorAt })
+    .where('id', '=', id)
+    .execute();
+  // Its bill became void while nothing was due.
+  await trx
+    .updateTable('bill')
+    .set({ status: 'open', order_id: null, paid_at: null, attempts: 0, first_attempt_at: null, next_attempt_at: null })
+    .where('subscription_id', '=', id)
+    .where('period_starts_at', '>=', next)
+    .where('status', '=', 'void')
+    .execute();
+  await record(deps, trx, subscription, 'subscription-resumed');
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-resumed:${id}:${deps.clock().getTime()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'renewal-resumed',
+    values: {
+      firstName: person.first_name,
+      name,
+      amountCents: subscription.amount_cents,
+      at: next.getTime(),
+    },
+  });
+}
+
+async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: PlainAction): Promise<void> {
+  await writeAudit(deps, trx, { actor: 'system', action, entity: 'subscription', entityId: id });
+}
+
+async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
+  return trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'country', 'locale'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,172 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from '#server/core/database/columns.ts';
+import type { BillingInterval } from '#shared/orders/types.ts';
+import type { ReviewReport } from '#shared/reviews/contract.ts';
+
+/** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
+export type TrialClaimTable = { address_key: string; person_id: string; order_id: string };
+
+/** An address, as a hash of its key, whose owner wants no reminders of unpaid orders. */
+export type ReminderObjectionTable = { address_hash: string; objected_at: Moment };
+
+/** How many open and paid orders use a code. */
+export type CouponCountTable = { code: string; taken: number };
+
+export type CouponUseTable = { order_id: string; code: string; once_key: MaybeText };
+
+export type SubscriptionStatus = 'active' | 'past-due' | 'ended';
+
+/** A running period: an evaluation, Thor or data that renews, or a trial that doesn't. */
+export type SubscriptionTable = {
+  id: string;
+  person_id: string;
+  order_id: string;
+  kind: 'evaluation' | 'trial' | 'thor' | 'market-data';
+  package_id: string;
+  platform: PlatformName;
+  account_id: MaybeText;
+  /** As on the first bill, in the buyer's language. */
+  name: string;
+  amount_cents: number;
+  billing_interval: BillingInterval;
+  renews: boolean;
+  status: SubscriptionStatus;
+  /** Periods count from here, so that the 31st returns after a short month. */
+  anchor_at: Moment;
+  period_starts_at: Moment;
+  period_ends_at: Moment;
+  payment_provider: string;
+  /** The provider's id of the saved payment method. */
+  payment_method: MaybeText;
+  /** The end of the period whose reminder was mailed. */
+  reminded_for: MaybeMoment;
+  cancelled_at: MaybeMoment;
+  ended_at: MaybeMoment;
+  /** `passed`: its evaluation was passed, so it no longer charges; null for any other end. */
+  end_reason: ColumnType<'passed' | null, 'passed' | null | undefined, 'passed' | null>;
+  created_at: Moment;
+};
+
+/** One unpaid or paid period of a subscription; unique by its start, whatever triggers the charge. */
+export type BillTable = {
+  id: string;
+  subscription_id: string;
+  person_id: string;
+  amount_cents: number;
+  period_starts_at: Moment;
+  period_ends_at: Moment;
+  status: 'open' | 'paid' | 'void';
+  /** The order that paid it. */
+  order_id: MaybeText;
+  attempts: number;
+  first_attempt_at: MaybeMoment;
+  next_attempt_at: MaybeMoment;
+  paid_at: MaybeMoment;
+  created_at: Moment;
+};
+
+/** The unused resets of a funded account. */
+export type FundedAccountTable = {
+  account_id: string;
+  order_id: string;
+  resets_left: number;
+};
+
+/** A performance review; its id is the id of its order. */
+export type PerformanceReviewTable = {
+  id: string;
+  order_id: string;
+  account_id: string;
+  person_id: string;
+  /** Only events up to this time count. */
+  requested_at: Moment;
+  delivered_at: MaybeMoment;
+  /** When the order was refunded: its owner no longer sees the report. */
+  revoked_at: MaybeMoment;
+  /** Null until delivered. */
+  report: ColumnType<ReviewReport | null, string | undefined, string>;
+  /** Hash of the record: the rules and every event until `requested_at`. The report's seed comes from it. */
+  inputs_sha256: MaybeText;
+  input_count: ColumnType<number | null, number | undefined, number>;
+  /** The reviewer's comment; empty if there is none. */
+  comment: Generated<string>;
+  /** Counts the changes of the comment. */
+  comment_version: Generated<number>;
+  commented_at: MaybeMoment;
+  /** The reviewer who has taken it; null for nobody. */
+  reviewer_id: MaybeText;
+  claimed_at: MaybeMoment;
+  /** When a reviewer commented on it or decided that no comment is needed; it then leaves the queue. */
+  closed_at: MaybeMoment;
+  is_sample: Generated<boolean>;
+};
+
+/** The last number of each series, allocated in the document's transaction so that none is skipped or repeated. */
+export type NumberSeriesTable = { series: string; last: number };
+
+export type InvoiceDocument = {
+  readonly firm: {
+    readonly name: string;
+    readonly email: string;
+    readonly address: readonly string[];
+    readonly phone: string;
+    /** The register and its number, in the order's language. */
+    readonly registration: string;
+    readonly taxNumber: string;
+    /** Whether the details are invented, as in the demo. */
+    readonly isSample: boolean;
+  };
+  readonly buyer: {
+    readonly name: string;
+    readonly email: string;
+    readonly country: string;
+    readonly company: string | null;
+    readonly vatNumber: string | null;
+  };
+  readonly name: string;
+  readonly lines: readonly { readonly item: string; readonly amountCents: number }[];
+  readonly totalCents: number;
+  readonly currency: string;
+  readonly taxBps: number;
+  readonly taxCents: number;
+  /** As known when issued; null if the order renews nothing, and on a credit note. */
+  readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+  /** The number of the credited invoice; only on a credit note. */
+  readonly credits: string | null;
+};
+
+export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `provider:${string}` | `dispute:${string}`;
+
+/** An issued document, immutable. */
+export type InvoiceTable = {
+  number: string;
+  kind: 'invoice' | 'credit';
+  /**
+   * What it was issued for, once each: `payment`, `refund` of everything left, `partial:<refund id>`, `dispute:<id>` or
+   * `provider:<id>`, a refund made at the provider.
+   */
+  cause: DocumentCause;
+  order_id: string;
+  person_id: string;
+  document: Json<InvoiceDocument>;
+  issued_at: Moment;
+};
+
+export type Declaration = Selectable<ContractCancellationTable>;
+
+/** A declaration of contract cancellation, stored as received. */
+export type ContractCancellationTable = {
+  id: string;
+  /** Named in its acknowledgment, such as `W2026-000042`. */
+  reference: string;
+  /** The order it refers to; null if that address has no such order. */
+  order_id: MaybeText;
+  order_given: string;
+  name: string;
+  email: string;
+  /** `pending` waits for the mailed link; `repeated` adds nothing to an earlier one. */
+  outcome: 'pending' | 'accepted' | 'review' | 'repeated';
+  locale: string;
+  ip: string;
+  received_at: Moment;
+};

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import type { createCoupon } from '#shared/catalog/contract-coupons.ts';
+import { claimCode } from './claim-code.ts';
+
+const dayMs = 86_400_000;
+
+type CouponForm = z.output<NonNullable<typeof createCoupon.body>>;
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** @throws {ServiceError} 409 for a code that is in use, 422 for days that have passed or are in the wrong order */
+export async function addCoupon(deps: Deps, actor: Actor, form: CouponForm): Promise<{ couponId: string }> {
+  const startsAt = startOf(form.from);
+  const expiresAt = new Date(startOf(form.to).getTime() + dayMs);
+  if (expiresAt <= deps.clock() || expiresAt <= startsAt) throw invalid({ to: ['invalid'] });
+  const id = newId();
+  const values = {
+    code: form.code,
+    percent_bps: form.percent * 100,
+    programmes: form.programme === 'all' ? null : [form.programme],
+    uses: form.uses,
+    once_per_person: form.oncePerPerson === 'yes',
+  };
+  return deps.db.transaction().execute(async (trx) => {
+    await claimCode(deps, trx, form.code);
+    await trx
+      .insertInto('coupon')
+      .values({
+        ...values,
+        id,
+        starts_at: startsAt,
+        expires_at: expiresAt,
+        created_by: `person:${actor.personId}`,
+        created_at: deps.clock(),
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'coupon-created',
+      entity: 'coupon',
+      entityId: id,
+      details: { before: null, after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() } },
+    });
+    return { couponId: id };
+  });
+}

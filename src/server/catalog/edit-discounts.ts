@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import type { createDiscount } from '#shared/catalog/contract-discounts.ts';
+import { readLocalized } from '#shared/core/localized.ts';
+import { programmes } from '#shared/office/row-fields.ts';
+import { claimCode } from './claim-code.ts';
+
+const dayMs = 86_400_000;
+
+type DiscountForm = z.output<NonNullable<typeof createDiscount.body>>;
+
+/** @throws {ServiceError} 409 for a code that is in use, 422 for a day that has passed */
+export async function startDiscount(deps: Deps, actor: Actor, form: DiscountForm): Promise<{ discountId: string }> {
+  const expiresAt = new Date(Date.parse(`${form.to}T00:00:00Z`) + dayMs);
+  if (expiresAt <= deps.clock()) throw invalid({ to: ['invalid'] });
+  const id = newId();
+  const values = {
+    code: form.code,
+    percent_bps: form.percent * 100,
+    programmes: form.programme === 'all' ? [...programmes] : [form.programme],
+    title: readLocalized(form, 'title'),
+  };
+  return deps.db.transaction().execute(async (trx) => {
+    await claimCode(deps, trx, form.code);
+    await trx
+      .insertInto('discount')
+      .values({
+        ...values,
+        id,
+        title: JSON.stringify(values.title),
+        offer: null,
+        expires_at: expiresAt,
+        created_by: `person:${actor.personId}`,
+        created_at: deps.clock(),
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'discount-started',
+      entity: 'discount',
+      entityId: id,
+      details: { before: null, after: { ...values, expiresAt: expiresAt.getTime() } },
+    });
+    return { discountId: id };
+  });
+}

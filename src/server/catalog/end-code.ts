@@ -1,0 +1,30 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+
+/**
+ * Ends a coupon or discount of the back office early. Both tables have the columns used below.
+ * @throws {ServiceError} 404 for an unknown one, 409 once it has ended
+ */
+export async function endCode(deps: Deps, actor: Actor, kind: 'coupon' | 'discount', id: string): Promise<void> {
+  const table = kind as 'coupon';
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom(table)
+      .select(['ended_at', 'expires_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    const now = deps.clock();
+    if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
+    await trx.updateTable(table).set({ ended_at: now }).where('id', '=', id).execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: `${kind}-ended`,
+      entity: kind,
+      entityId: id,
+      details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
+    });
+  });
+}

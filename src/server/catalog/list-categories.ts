@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini';
+import { readStrings } from '#content/ui-strings.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { pathTo } from '#routes.ts';
+import type { Deps } from '#server/core/deps.ts';
+import type { fetchCategories } from '#shared/catalog/contract.ts';
+
+type Categories = z.output<NonNullable<typeof fetchCategories.data>>['categories'];
+
+const screens = {
+  classic: 'classicAccounts',
+  ascension: 'ascensionAccounts',
+  merit: 'meritAccounts',
+  premium: 'premiumAccounts',
+} as const;
+
+/** Programmes with a package on sale, in catalogue order, with the texts of their pages. */
+export function listCategories({ catalog }: Deps, locale: Locale): Categories {
+  const strings = readStrings(locale, 'programmes');
+  const text = (key: string) => strings.get(key) ?? '';
+  return [...new Set(catalog.packages.evaluations.map(({ programme }) => programme))].map((id) => ({
+    id,
+    name: text(`name.${id}`),
+    title: text(`tagline.${id}`),
+    description: text(`lead.${id}`),
+    path: pathTo(screens[id], {}, locale),
+  }));
+}

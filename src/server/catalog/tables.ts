@@ -1,0 +1,59 @@
+import type { ColumnType } from 'kysely';
+import type { WrittenText } from '#i18n/localized.ts';
+import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+
+/** A discount created in the back office: shown in the ticker and accepted at the checkout while it runs. */
+export type DiscountTable = {
+  id: string;
+  /** In capitals, as codes are compared. */
+  code: string;
+  percent_bps: number;
+  programmes: ColumnType<string[], string[], string[]>;
+  title: Json<WrittenText>;
+  offer: ColumnType<WrittenText | null, string | null, string | null>;
+  expires_at: Moment;
+  created_by: string;
+  created_at: Moment;
+  /** When staff ended it early. */
+  ended_at: MaybeMoment;
+};
+
+/** A coupon created in the back office. */
+export type CouponTable = {
+  id: string;
+  /** In capitals. */
+  code: string;
+  percent_bps: number;
+  /** Null for all orders that start something new. */
+  programmes: ColumnType<string[] | null, string[] | null, string[] | null>;
+  /** Maximum number of orders; null for no limit. */
+  uses: number | null;
+  once_per_person: boolean;
+  starts_at: Moment;
+  expires_at: Moment;
+  created_by: string;
+  created_at: Moment;
+  /** When staff ended it early. */
+  ended_at: MaybeMoment;
+};
+
+/** An announcement to traders. */
+export type AnnouncementTable = {
+  id: string;
+  title: Json<WrittenText>;
+  text: Json<WrittenText>;
+  /** `all`: everyone who matches programme and platform. `chosen`: selected people. */
+  audience: ColumnType<'all' | 'chosen', 'all' | 'chosen' | undefined, never>;
+  /** Null for traders of every programme. */
+  programme: MaybeText;
+  platform: MaybeText;
+  starts_at: Moment;
+  /** Null until someone ends it. */
+  ends_at: MaybeMoment;
+  created_by: string;
+  created_at: Moment;
+  ended_at: MaybeMoment;
+};
+
+/** A person an announcement was sent to. */
+export type AnnouncementRecipientTable = { announcement_id: string; person_id: string; added_at: Moment };

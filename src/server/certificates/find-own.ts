@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { CertificateClaims } from '#shared/certificates/claims.ts';
+import type { CertificateTable } from './tables.ts';
+
+export type StoredCertificate = Selectable<CertificateTable>;
+
+/** @throws {ServiceError} 404 if the certificate is unknown or belongs to someone else */
+export async function getOwnCertificate(db: Db | Trx, personId: string, id: string): Promise<StoredCertificate> {
+  const row = await db
+    .selectFrom('certificate')
+    .selectAll()
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** @throws {ServiceError} 404 as above, and for a revoked certificate, which has no documents any more */
+export async function getValidCertificate(db: Db | Trx, personId: string, id: string): Promise<StoredCertificate> {
+  const row = await getOwnCertificate(db, personId, id);
+  if (row.revoked_at !== null) throw notFound();
+  return row;
+}
+
+/** The claims of a stored certificate. */
+export function claimsOf(row: StoredCertificate): CertificateClaims {
+  const { id, kind, name, facts, shows_amount: showsAmount, issued_at: issuedAt, status_index: statusIndex } = row;
+  const amountCents = showsAmount ? facts.amountCents : null;
+  return { id, kind, name, ...facts, amountCents, issuedAt: issuedAt.getTime(), statusIndex };
+}

@@ -1,0 +1,148 @@
+import { fileURLToPath } from 'node:url';
+import type { Locale } from '#i18n/locales.ts';
+import type { Bytes } from '#lib/base64url.ts';
+import type { Deps } from '#server/core/deps.ts';
+import type { Pdf } from '#server/core/pdf.ts';
+import { documentColors as colors } from '#server/core/pictures/document-style.ts';
+import { renderQrCode } from '#server/core/pictures/qr-code.ts';
+import { credentialType } from '#shared/certificates/credential.ts';
+import { signFile } from '#shared/certificates/pdf-file.ts';
+import { type DocumentContent, describeDocument } from './document-content.ts';
+import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
+import type { StoredCertificate } from './find-own.ts';
+import { getSigner } from './signing-key.ts';
+
+/** A4 landscape in points. */
+const [width, height] = [841.89, 595.28];
+const margin = 54;
+const codeSize = 168;
+const chartTop = 350;
+const maxNameSize = 52;
+/** Fits the statement about hypothetical results in its longest translation. */
+const hypotheticalHeight = 48;
+const textWidth = width - 2 * margin - codeSize - 36;
+
+const fontPath = (name: string) => fileURLToPath(new URL(`../../assets/fonts/${name}`, import.meta.url));
+
+/**
+ * Renders the certificate as a PDF with the signed credential attached. Its last line is a signature of the file, which
+ * reveals any change.
+ */
+export async function renderCertificateFile(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Bytes> {
+  const content = describeDocument(deps, row, locale);
+  const footer = 76 + (content.hypothetical ? hypotheticalHeight : 0);
+  const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer });
+  const { default: PDFDocument } = await import('pdfkit');
+  const pdf = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: locale,
+    displayTitle: true,
+    info: { Title: `${content.title}: ${row.name}`, Author: content.brand, CreationDate: row.issued_at },
+  });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
+  pdf.registerFont('Regular', fontPath('instrument-sans-450.woff'));
+  pdf.registerFont('Bold', fontPath('instrument-sans-600.woff'));
+  pdf.registerFont('Names', fontPath('noto-sans-names.woff'));
+  const attachment = {
+    name: 'certificate.jwt',
+    type: `application/${credentialType}`,
+    description: content.title,
+    creationDate: row.issued_at,
+    modifiedDate: row.issued_at,
+    relationship: 'Data',
+  };
+  pdf.file(Buffer.from(row.credential), attachment);
+  pdf.rect(0, 0, width, height).fill(colors.background);
+  if (chart) drawChart(pdf, chart);
+  drawHeader(pdf, content);
+  drawText(pdf, content);
+  pdf.end();
+  await done;
+  return signFile(await getSigner(deps, deps.db), new Uint8Array(Buffer.concat(chunks)), row.id);
+}
+
+function drawChart(pdf: Pdf, { equityPath, floorPath, riskPath, markY, measure }: EquityDrawing): void {
+  pdf.save().translate(0, chartTop).lineJoin('round').lineCap('round');
+  if (riskPath !== '') pdf.path(riskPath).fill(colors.risk);
+  pdf.moveTo(0, markY).lineTo(width, markY).lineWidth(1.4).dash(0.1, { space: 5.5 }).stroke(colors.mark).undash();
+  if (floorPath !== '') pdf.path(floorPath).lineWidth(2.4).stroke(colors.floor);
+  pdf.path(equityPath).lineWidth(3).stroke(colors.equity);
+  if (measure) {
+    const { x, fromY, toY } = measure;
+    pdf
+      .moveTo(x, fromY + 7)
+      .lineTo(x, toY - 5)
+      .lineWidth(1.2)
+      .stroke(colors.mark);
+    pdf.circle(x, fromY, 5).lineWidth(3).fillAndStroke(colors.background, colors.equity);
+  }
+  pdf.restore();
+}
+
+function drawHeader(pdf: Pdf, { brand, scan, codeUrl }: DocumentContent): void {
+  pdf.save().translate(margin, 46).scale(0.95).lineWidth(2.4).lineJoin('round').lineCap('round');
+  pdf.roundedRect(0.5, 0.5, 31, 31, 7).lineWidth(1).fillAndStroke('#ffffff', colors.border);
+  pdf.path('M6 15.5L11 11L15 14.5L21 7.5L26 11').lineWidth(2.4).stroke(colors.equity);
+  pdf.path('M6 25H13V21.5H20V18H26').lineWidth(2.4).stroke(colors.floor).restore();
+  write(pdf, brand, margin + 40, 50, { font: 'Bold', size: 20 });
+  const x = width - margin - codeSize;
+  pdf.roundedRect(x, 46, codeSize, codeSize, 6).lineWidth(1).fillAndStroke('#ffffff', colors.border);
+  pdf.save().translate(x, 46).path(renderQrCode(codeUrl, codeSize)).fill(colors.text).restore();
+  pdf.link(x, 46, codeSize, codeSize, codeUrl);
+  write(pdf, scan, x, 46 + codeSize + 8, { size: 10.5, color: colors.muted, width: codeSize, align: 'center' });
+}
+
+function drawText(pdf: Pdf, content: DocumentContent): void {
+  const { title, name, statement, figures, howToVerify, number, disclosure, hypothetical } = content;
+  write(pdf, title, margin, 120, { size: 18, color: colors.accent });
+  pdf.font(nameFont(name)).fontSize(maxNameSize);
+  const size = Math.min(maxNameSize, Math.floor((maxNameSize * textWidth) / Math.max(pdf.widthOfString(name), 1)));
+  write(pdf, name, margin, 144, { font: nameFont(name), size, spacing: -0.035 });
+  write(pdf, statement, margin, 152 + size * 1.2, { size: 13, width: textWidth, color: colors.muted });
+  let x = margin;
+  for (const { label, value } of figures) {
+    write(pdf, label, x, 268, { size: 11, color: colors.muted });
+    write(pdf, value, x, 283, { font: 'Bold', size: 20, spacing: -0.025 });
+    pdf.font('Bold').fontSize(20);
+    x += Math.max(pdf.widthOfString(value), 72) + 30;
+  }
+  const bottom = height - (hypothetical ? hypotheticalHeight : 0);
+  const lineWidth = width - 2 * margin;
+  write(pdf, howToVerify, margin, bottom - 56, { size: 9, color: colors.muted, width: lineWidth });
+  write(pdf, disclosure, margin, bottom - 38, { size: 9, color: colors.muted });
+  write(pdf, number, margin, bottom - 38, { size: 9, color: colors.muted, width: lineWidth, align: 'right' });
+  if (hypothetical) write(pdf, hypothetical, margin, bottom - 22, { size: 7, color: colors.muted, width: lineWidth });
+}
+
+/** A name with letters from beyond Western Europe is set entirely in the wider font; mixing two looks worse. */
+function nameFont(name: string): string {
+  return /^[ -~\u00a0-\u00ffŒœ‘’“”–—]*$/.test(name) ? 'Bold' : 'Names';
+}
+
+type TextStyle = {
+  readonly font?: string;
+  readonly size: number;
+  readonly color?: string;
+  readonly width?: number;
+  readonly align?: 'center' | 'right';
+  /** In em. */
+  readonly spacing?: number;
+};
+
+function write(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
+  const { font = 'Regular', size, color = colors.text, width: lineWidth, align, spacing = -0.01 } = style;
+  pdf
+    .font(font)
+    .fontSize(size)
+    .fillColor(color)
+    .text(text, x, y, {
+      characterSpacing: spacing * size,
+      lineBreak: lineWidth !== undefined,
+      ...(lineWidth === undefined ? {} : { width: lineWidth }),
+      ...(align === undefined ? {} : { align }),
+    });
+}

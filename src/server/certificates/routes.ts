@@ -1,0 +1,106 @@
+import { notFound } from '#server/core/errors.ts';
+import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { mount, mountPrivate, mountPrivateRaw, mountRaw } from '#server/core/http/mount.ts';
+import * as calls from '#shared/certificates/contract.ts';
+import { credentialType, issuerProfile } from '#shared/certificates/credential.ts';
+import { getValidCertificate } from './find-own.ts';
+import { listCertificates } from './list.ts';
+import { publishStatusList, statusListMaxAgeSeconds } from './publish-status.ts';
+import { reissueCertificate } from './reissue.ts';
+import { renderCertificateFile } from './render-file.ts';
+import { renderCertificatePicture } from './render-picture.ts';
+import { showCertificate } from './show.ts';
+import { listPublicKeys } from './signing-key.ts';
+import { issuerOf } from './write.ts';
+
+/** Any website or program may read these documents. */
+function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+    'Access-Control-Allow-Origin': '*',
+  };
+}
+
+export const certificateRoutes: Routes = (app, { db }) => {
+  mountPrivate(app, calls.fetchCertificates, async ({ deps, actor, query }) => ({
+    data: await listCertificates(deps, actor.personId, query.accountId),
+  }));
+
+  mountPrivate(
+    app,
+    calls.reissueCertificate,
+    async ({ deps, actor, body: { certificateId, nameStyle, showsAmount } }) => ({
+      data: await reissueCertificate(deps, actor.personId, certificateId, {
+        nameStyle,
+        showsAmount: showsAmount === 1,
+      }),
+    }),
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.certificatePicture,
+    async ({ deps, actor, query, requestContext, context }) => {
+      const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
+      const picture = await renderCertificatePicture(deps, row, requestContext.locale);
+      return context.body(
+        new Uint8Array(picture),
+        200,
+        fileHeaders('image/png', `certificate-${query.certificateId}.png`),
+      );
+    },
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.certificateFile,
+    async ({ deps, actor, query, requestContext, context }) => {
+      const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
+      const file = await renderCertificateFile(deps, row, requestContext.locale);
+      return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.certificateId}.pdf`));
+    },
+    { limit: 'read' },
+  );
+
+  mountRaw(
+    app,
+    calls.certificateIssuer,
+    async ({ deps, context }) =>
+      context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
+    { limit: 'read' },
+  );
+
+  const sendKeys = async (context: AppContext) =>
+    context.body(JSON.stringify({ keys: await listPublicKeys(db) }), 200, publicHeaders('application/json', 30));
+  mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context), { limit: 'read' });
+  app.get('/.well-known/jwks.json', sendKeys);
+
+  mountRaw(app, calls.certificateKey, async ({ deps, params, context }) => {
+    const key = (await listPublicKeys(deps.db)).find(({ kid }) => kid === params.kid);
+    if (!key) throw notFound();
+    return context.body(JSON.stringify(key), 200, publicHeaders('application/json'));
+  });
+
+  mountRaw(
+    app,
+    calls.certificateStatus,
+    async ({ deps, params, context }) => {
+      const token = await publishStatusList(deps, Number(params.list));
+      return context.body(token, 200, publicHeaders(`application/${credentialType}`, statusListMaxAgeSeconds));
+    },
+    { limit: 'read' },
+  );
+
+  mount(
+    app,
+    calls.fetchCertificate,
+    async ({ deps, params }) => ({ data: await showCertificate(deps, params.certificateId) }),
+    {
+      limit: 'read',
+    },
+  );
+};

@@ -1,0 +1,64 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Deps, Keys, Trx } from '#server/core/deps.ts';
+import type { CopyAction, DisarmReason, UnmatchedReason } from '#shared/copier/copy-link.ts';
+
+/** A decision for a follower, caused by a leader's event or made by its owner, and the outcome. */
+export type CopyRecord = {
+  readonly accountId: string;
+  readonly action: CopyAction;
+  readonly reason: UnmatchedReason | DisarmReason | null;
+  /** The leader's newest event that the decision is based on, and when it was stored; null for an owner's action. */
+  readonly leaderSequence: number | null;
+  readonly leaderStoredAt: number | null;
+  readonly order: {
+    readonly instrument: string;
+    readonly month: string;
+    /** Signed contracts of the order, and the position after it. */
+    readonly quantity: number;
+    readonly positionAfter: number;
+    readonly priceTicks: number | null;
+    /** Only for a working order. */
+    readonly orderType?: 'limit' | 'stop' | undefined;
+  } | null;
+  /** From storing the leader's event to storing the follower's fill. */
+  readonly latencyMs: number | null;
+};
+
+/** The hash of a log entry. Owners can recompute it from their file; only we can check the signature. */
+export function hashCopyRecord(previousHash: string, number: number, at: number, record: string): string {
+  return createHash('sha256')
+    .update(`${previousHash}|${number}|${new Date(at).toISOString()}|${record}`)
+    .digest('hex');
+}
+
+export function signCopyHash(keys: Keys, hash: string): string {
+  return createHmac('sha256', keys.derive('copy-log')).update(hash).digest('hex');
+}
+
+/** Appends entries to a group's log. The caller has locked the group's row. */
+export async function appendCopyLog(
+  deps: Deps,
+  trx: Trx,
+  groupId: string,
+  records: readonly CopyRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  const at = deps.clock();
+  const end = await trx
+    .selectFrom('copy_group')
+    .select(['log_number', 'log_hash'])
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow();
+  let { log_number: number, log_hash: hash } = end;
+  const rows = records.map((each) => {
+    const record = JSON.stringify(each);
+    number += 1;
+    hash = hashCopyRecord(hash, number, at.getTime(), record);
+    return {
+      ...{ group_id: groupId, number, account_id: each.accountId, at, record, hash },
+      signature: signCopyHash(deps.keys, hash),
+    };
+  });
+  await trx.insertInto('copy_log').values(rows).execute();
+  await trx.updateTable('copy_group').set({ log_number: number, log_hash: hash }).where('id', '=', groupId).execute();
+}

@@ -1,0 +1,53 @@
+import { pathTo } from '#routes.ts';
+import { type AccountName, accountName } from '#server/accounts/mails.ts';
+import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { DisarmReason } from '#shared/copier/copy-link.ts';
+
+export type CopierMailValues = {
+  /** Thor has stopped copying to these followers; at least one. */
+  'copier-stopped': {
+    readonly firstName: string;
+    readonly accounts: readonly (AccountName & { readonly platformAccountId: string })[];
+    readonly reason: DisarmReason;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof CopierMailValues]: (values: CopierMailValues[Name], setting: MailContext) => MailContent;
+};
+
+export const copierTemplates: Templates = {
+  'copier-stopped': ({ accounts, firstName, reason }, setting) => {
+    const { t, url, locale } = setting;
+    const [first] = accounts;
+    const isOne = accounts.length === 1;
+    return {
+      subject:
+        isOne && first
+          ? t('copier_stopped_subject', { account: accountName(first, setting) })
+          : t('copier_stopped_several_subject'),
+      greeting: t('greeting', { name: firstName }),
+      blocks: [
+        { kind: 'text', text: t(chooseLead(reason, isOne)) },
+        {
+          kind: 'table',
+          rows: [
+            ...accounts.map((account) => ({
+              label: isOne ? t('ready_account') : accountName(account, setting),
+              value: account.platformAccountId,
+            })),
+            { label: t('conduct_reason'), value: t(`copier_reason_${reason}`) },
+          ],
+        },
+        { kind: 'link', text: t('copier_stopped_link'), href: url(pathTo('copier', {}, locale)) },
+      ],
+    };
+  },
+};
+
+function chooseLead(reason: DisarmReason, isOne: boolean) {
+  if (reason === 'daily-stop') return isOne ? 'copier_stopped_flat' : 'copier_stopped_several_flat';
+  if (reason === 'account-over') return isOne ? 'copier_stopped_over' : 'copier_stopped_several_over';
+  return isOne ? 'copier_stopped_lead' : 'copier_stopped_several_lead';
+}

@@ -1,0 +1,66 @@
+import type { output } from 'zod/mini';
+import { readCopierAvailability } from '#server/accounts/feed/copier-availability.ts';
+import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
+import { stageOfAccount } from '#server/accounts/stage.ts';
+import { isActivated } from '#server/accounts/summary.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { advancePeriod } from '#shared/accounts/engine.ts';
+import { isOver } from '#shared/accounts/lifecycle.ts';
+import { openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
+import type { fetchCopier } from '#shared/copier/contract.ts';
+import { getCopyStatus } from '#shared/copier/copy-link.ts';
+import { findCopierPackage } from './find-package.ts';
+import { linkOf } from './read-followers.ts';
+
+type Copier = output<typeof fetchCopier.data>;
+
+/** A person's copier, as their screen shows it. */
+export async function readCopier(deps: Deps, personId: string): Promise<Copier> {
+  const { db } = deps;
+  const now = deps.clock().getTime();
+  const group = await db
+    .selectFrom('copy_group')
+    .select(['id', 'leader_id'])
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const links = await db
+    .selectFrom('copy_link')
+    .selectAll()
+    .where('group_id', '=', group?.id ?? '')
+    .orderBy('position')
+    .execute();
+  const rows = await db
+    .selectFrom('trading_account')
+    .select(['id', 'platform_account_id', 'state', 'end_reason', 'suspended_at', 'simulated', ...rulesColumns])
+    .select(isActivated)
+    .where('person_id', '=', personId)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .execute();
+  const linkById = new Map(links.map((link) => [link.account_id, link]));
+  const accounts = rows.flatMap((row): Copier['accounts'] => {
+    const stage = stageOfAccount(row, row.state.status);
+    const stored = linkById.get(row.id);
+    if (!stored && row.id !== group?.leader_id && (isOver(stage) || !row.simulated)) return [];
+    const rules = rulesOf(deps.catalog, row);
+    const state = advancePeriod(rules, row.state, now);
+    const link = stored && linkOf(stored);
+    const { id, programme, size, platform_account_id: platformAccountId } = row;
+    const positions = state.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity }));
+    const follower = link
+      ? {
+          ...{ ...link, missed: [...link.missed], unmatched: [...link.unmatched] },
+          status: getCopyStatus(link),
+          dayResultCents: openDayResultCents(state),
+          copiedAt: stored.copied_at?.getTime() ?? null,
+        }
+      : null;
+    return [{ id, programme, size, platformAccountId, stage, maxContracts: rules.maxContracts, positions, follower }];
+  });
+  return {
+    availability: await readCopierAvailability(deps, db),
+    package: await findCopierPackage(deps, db, personId),
+    leaderId: group?.leader_id ?? null,
+    accounts,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Trx } from '#server/core/deps.ts';
+import { orderOf, type TradingOrderRow } from '#server/trading/order-rows.ts';
+import type { TradingBlotter } from '#server/trading/read-blotters.ts';
+import type { OrderBook } from '#shared/copier/order-book.ts';
+import type { TradingOrder } from '#shared/trading/orders.ts';
+
+/**
+ * The leader's orders and each follower's copies of them, by the follower's id. Three statements read only working
+ * orders and those that belong to them, however many have ended. The caller has locked all accounts.
+ */
+export async function readOrderBooks(
+  trx: Trx,
+  leaderId: string,
+  followers: readonly TradingBlotter[],
+): Promise<ReadonlyMap<string, OrderBook>> {
+  const followerOrders = followers.flatMap(({ blotter }) => [...blotter.orders.values()]);
+  const working = await trx
+    .selectFrom('trading_order')
+    .selectAll()
+    .where('account_id', '=', leaderId)
+    .where('status', '=', 'working')
+    .execute();
+  const workingIds = working.flatMap(({ id, parent_id: parentId }) => (parentId === null ? [id] : [id, parentId]));
+  const ended = await listEndedCopies(trx, followers, followerOrders, workingIds);
+  const sourceIds = [...followerOrders, ...ended.map(([, order]) => order)].flatMap(
+    ({ copyOf }) => copyOf?.orderId ?? [],
+  );
+  const endedSources = await listEndedSources(trx, leaderId, sourceIds);
+  const rows = [...working, ...endedSources].sort((left, right) => left.number - right.number);
+  const leader = new Map(rows.map((row) => [row.id, orderOf(row)]));
+  return new Map(
+    followers.map(({ row, blotter }) => {
+      const copies = ended.flatMap(([accountId, order]) => (accountId === row.id ? [order] : []));
+      return [row.id, { leader, blotter, ended: copies }];
+    }),
+  );
+}
+
+/** Ended copies of working orders or of their entries, and ended entries of brackets, newest first. */
+async function listEndedCopies(
+  trx: Trx,
+  followers: readonly TradingBlotter[],
+  followerOrders: readonly TradingOrder[],
+  workingIds: readonly string[],
+): Promise<(readonly [accountId: string, order: TradingOrder])[]> {
+  const entryIds = followerOrders.flatMap(({ parentId }) => parentId ?? []);
+  if (workingIds.length === 0 && entryIds.length === 0) return [];
+  const ids = followers.map(({ row }) => row.id);
+  const rows = await trx
+    .selectFrom('trading_order')
+    .selectAll()
+    .where('account_id', 'in', ids)
+    .where('copy_of', 'is not', null)
+    .where('status', '<>', 'working')
+    .where((eb) =>
+      eb.or([
+        ...(workingIds.length > 0 ? [eb('copy_of', 'in', workingIds)] : []),
+        ...(entryIds.length > 0 ? [eb('id', 'in', entryIds)] : []),
+      ]),
+    )
+    .orderBy('number', 'desc')
+    .execute();
+  return rows.map((row) => [row.account_id, orderOf(row)] as const);
+}
+
+/** The leader's ended orders with one of the ids, or in the bracket of one. */
+async function listEndedSources(trx: Trx, leaderId: string, sourceIds: readonly string[]): Promise<TradingOrderRow[]> {
+  if (sourceIds.length === 0) return [];
+  return trx
+    .selectFrom('trading_order')
+    .selectAll()
+    .where('account_id', '=', leaderId)
+    .where('status', '<>', 'working')
+    .where((eb) => eb.or([eb('id', 'in', sourceIds), eb('parent_id', 'in', sourceIds)]))
+    .execute();
+}

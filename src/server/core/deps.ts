@@ -1,0 +1,152 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Catalog } from '#content/catalog.ts';
+import type { Locale } from '#i18n/locales.ts';
+import type { Role } from '#shared/core/access.ts';
+import type { Database } from './database/schema.ts';
+import type { Env } from './env.ts';
+import type { JobName, JobPayloads } from './jobs/payloads.ts';
+import type { Identity } from './ports/identity-check/identity-check.ts';
+import type { Payments } from './ports/payments/payments.ts';
+import type { Platform } from './ports/platform/platform.ts';
+import type { Postbacks } from './ports/postback/postback.ts';
+import type { Push } from './ports/push/push.ts';
+import type { Sanctions } from './ports/sanctions/sanctions.ts';
+
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+/** Jobs are stored in the same database: a job sent in a transaction exists only if the transaction commits. */
+export type Jobs = {
+  /** `startAfterSeconds` delays the job; `singletonKey` keeps at most one waiting job per key. */
+  send<Name extends JobName>(
+    executor: Db | Trx,
+    name: Name,
+    payload: JobPayloads[Name],
+    options?: { startAfterSeconds?: number; singletonKey?: string },
+  ): Promise<void>;
+};
+
+/** Messages between servers (LISTEN/NOTIFY). Payloads stay below 8,000 bytes. */
+export type Bus = {
+  publish(executor: Db | Trx, channel: string, payload: string): Promise<void>;
+  publishAll(
+    executor: Db | Trx,
+    messages: readonly { readonly channel: string; readonly payload: string }[],
+  ): Promise<void>;
+  subscribe(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Listens to every channel whose name starts with the prefix. */
+  subscribeAll(prefix: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
+};
+
+export type OutgoingMail = {
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  replyTo?: string | null;
+  /** Address that ends the mail's subscription with one POST; null without a subscription. */
+  unsubscribeUrl?: string | null;
+};
+
+export type Mailer = { send(mail: OutgoingMail): Promise<void> };
+
+export type Captcha = {
+  /** A challenge in the widget's format; null if the provider's script creates them. */
+  challenge(): Promise<unknown>;
+  /** True once per solved challenge; false for anything else. */
+  verify(payload: string, ip: string): Promise<boolean>;
+};
+
+/**
+ * `-from` limits count per network, `-address` limits count all signed-out attempts on one email address; beyond the
+ * limit, a captcha is required. The others count by a key of the caller's choice.
+ */
+export type LimitName =
+  | 'login'
+  | 'login-from'
+  | 'login-address'
+  | 'register-from'
+  | 'form-from'
+  | 'report-from'
+  | 'second-factor'
+  | 'code-from'
+  | 'code-address'
+  | 'code-hour'
+  | 'declaration'
+  | 'mail-code'
+  | 'mail-to'
+  | 'mail-to-all'
+  | 'mail-to-staff'
+  | 'mail'
+  | 'captcha-from'
+  | 'order'
+  | 'quote'
+  | 'trading'
+  | 'trading-exit'
+  | 'write'
+  | 'read';
+
+export type Limits = {
+  /** Counts one use. @returns the uses left, if counted. @throws {ServiceError} 429 if the key has reached its limit */
+  take(name: LimitName, key: string): Promise<number | undefined>;
+  /** Counts one use. @returns whether the key is still within its limit */
+  isWithin(name: LimitName, key: string): Promise<boolean>;
+  /** Resets a key's count after a success that rules out guessing. */
+  forgive(name: LimitName, key: string): Promise<void>;
+};
+
+/** Keys of this installation, one per purpose, derived from one root key. */
+export type Keys = {
+  /** Identifies the root key without revealing it; every encrypted text carries it. */
+  readonly id: string;
+  /** 32 bytes, always the same for a purpose. */
+  derive(purpose: string): Buffer;
+};
+
+/** The dependencies of all services. */
+export type Deps = {
+  env: Env;
+  db: Db;
+  catalog: Catalog;
+  clock: () => Date;
+  log: Logger;
+  jobs: Jobs;
+  bus: Bus;
+  mailer: Mailer;
+  captcha: Captcha;
+  identity: Identity;
+  sanctions: Sanctions;
+  limits: Limits;
+  keys: Keys;
+  payments: Payments;
+  platform: Platform;
+  postbacks: Postbacks;
+  push: Push;
+};
+
+/** The caller's address, device and language, as determined at the edge. */
+export type RequestContext = {
+  ip: string;
+  /** The rate limit key: an IPv4 address, or the /64 of an IPv6 one. */
+  network: string;
+  userAgent: string;
+  locale: Locale;
+  requestId: string;
+  /** SHA-256 of the device cookie; null without one. */
+  deviceHash: string | null;
+};
+
+export type Actor = {
+  personId: string;
+  sessionId: string;
+  email: string;
+  verified: boolean;
+  roles: readonly Role[];
+  hasSecondFactor: boolean;
+  /** Staff viewing the person's screens. They must not read secrets that let someone act for the person. */
+  isTraderView?: true;
+  /** Somebody signed out, with the access that a mailed code opened. */
+  isPayoutAccess?: true;
+};

@@ -1,0 +1,255 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
+import { escapePassword } from './env-url.ts';
+
+type CaptchaSettings =
+  | { readonly provider: 'altcha'; readonly cost: number | undefined }
+  | { readonly provider: 'recaptcha' | 'hcaptcha' | 'turnstile'; readonly siteKey: string; readonly secret: string };
+
+/** The validated environment variables. `undefined` selects a port's built-in implementation. */
+export type Env = {
+  readonly port: number;
+  /** The public origin without a trailing slash, for links in mails and returns from payments. */
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly production: boolean;
+  readonly demo: boolean;
+  readonly publicEnvironment: 'dev' | 'network' | 'test' | 'live' | undefined;
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  readonly captcha: CaptchaSettings;
+  readonly identity: IdentitySettings;
+  /** Path of the sanctions list. */
+  readonly sanctionsList: string | undefined;
+  readonly bridge: { readonly url: string; readonly secret: string } | undefined;
+  /** Whether accounts may be opened on the simulated platform. */
+  readonly simulatedPlatform: boolean;
+  /** Whether our own proxy sets X-Forwarded-For and X-Forwarded-Proto. */
+  readonly trustProxy: boolean;
+  /** The root key if several servers run; if unset, a key is generated and stored. */
+  readonly appSecret: string | undefined;
+  /** The Ed25519 key that signs certificates; if unset, one is generated and stored encrypted. */
+  readonly certificateSigningKey: KeyObject | undefined;
+  /** The P-256 key that identifies us to push services (VAPID); if unset, derived from the root key. */
+  readonly vapidPrivateKey: Buffer | undefined;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+};
+
+/** An invalid variable; the message is one line for the operator. */
+export class EnvError extends Error {}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+function read(source: Source, name: string): string | undefined {
+  const value = source[name]?.trim();
+  return value ? value : undefined;
+}
+
+function readPort(source: Source): number {
+  const text = read(source, 'PORT') ?? '8000';
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
+    throw new EnvError(`PORT must be a number from 1 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+function readFlag(source: Source, name: string): boolean | undefined {
+  const text = read(source, name)?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (['1', 'true', 'on', 'yes'].includes(text)) return true;
+  if (['0', 'false', 'off', 'no'].includes(text)) return false;
+  throw new EnvError(`${name} must be 1 or 0, not "${text}".`);
+}
+
+function readChoice<const Choice extends string>(source: Source, name: string, choices: readonly Choice[]) {
+  const text = read(source, name);
+  if (text === undefined) return undefined;
+  const found = choices.find((choice) => choice === text);
+  if (!found) throw new EnvError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+  return found;
+}
+
+/** The error never repeats the value, which may contain a password. */
+function readUrl(source: Source, name: string, protocols: readonly string[]): string | undefined {
+  const value = read(source, name);
+  if (value === undefined) return undefined;
+  const text = escapePassword(value);
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new EnvError(`${name} must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}.`);
+  }
+  return text;
+}
+
+function readPair(source: Source, first: string, second: string): readonly [string, string] | undefined {
+  const left = read(source, first);
+  const right = read(source, second);
+  if (left !== undefined && right !== undefined) return [left, right];
+  if (left === undefined && right === undefined) return undefined;
+  const [present, missing] = left === undefined ? [second, first] : [first, second];
+  throw new EnvError(`${present} is set but ${missing} is not: set both or neither.`);
+}
+
+function readCaptchaCost(source: Source): number | undefined {
+  const text = read(source, 'CAPTCHA_COST');
+  if (text === undefined) return undefined;
+  const cost = Number(text);
+  if (!/^\d{1,6}$/.test(text) || cost < 1 || cost > 100_000) {
+    throw new EnvError(`CAPTCHA_COST must be a number from 1 to 100000, not "${text}".`);
+  }
+  return cost;
+}
+
+function readCaptcha(source: Source): CaptchaSettings {
+  const choices = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const;
+  const provider = readChoice(source, 'CAPTCHA_PROVIDER', choices) ?? 'altcha';
+  const pair = readPair(source, 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET');
+  const cost = readCaptchaCost(source);
+  if (provider === 'altcha') {
+    if (pair) throw new EnvError('CAPTCHA_SITE_KEY is set but CAPTCHA_PROVIDER is altcha, which has no site key.');
+    return { provider, cost };
+  }
+  if (cost !== undefined)
+    throw new EnvError(`CAPTCHA_COST is set but CAPTCHA_PROVIDER is ${provider}, which has none.`);
+  if (!pair) throw new EnvError(`CAPTCHA_PROVIDER is ${provider}: set CAPTCHA_SITE_KEY and CAPTCHA_SECRET too.`);
+  return { provider, siteKey: pair[0], secret: pair[1] };
+}
+
+/** Variables of a real deployment: any of them turns the demo off by default. */
+const deploymentVariables = [
+  'DATABASE_URL',
+  'PUBLIC_ENVIRONMENT',
+  'STRIPE_SECRET_KEY',
+  'SMTP_URL',
+  'CAPTCHA_PROVIDER',
+  'IDENTITY_PROVIDER',
+  'PLATFORM_BRIDGE_URL',
+];
+
+function readDemo(source: Source, production: boolean): boolean {
+  const demoFlag = readFlag(source, 'DEMO');
+  if (production && demoFlag)
+    throw new EnvError('DEMO is on but NODE_ENV is production: turn DEMO off, demo users must not exist there.');
+  return demoFlag ?? (!production && deploymentVariables.every((name) => read(source, name) === undefined));
+}
+
+function readIdentitySettings(source: Source): IdentitySettings {
+  const settings = readIdentity((name) => read(source, name));
+  if (typeof settings === 'string') throw new EnvError(settings);
+  return settings;
+}
+
+function readSanctionsPath(source: Source): string | undefined {
+  const path = read(source, 'SANCTIONS_LIST');
+  if (path !== undefined && !existsSync(path)) throw new EnvError(`SANCTIONS_LIST: there is no file ${path}.`);
+  return path;
+}
+
+function readAppSecret(source: Source): string | undefined {
+  const secret = read(source, 'APP_SECRET');
+  if (secret !== undefined && secret.length < 32) throw new EnvError('APP_SECRET must have at least 32 characters.');
+  return secret;
+}
+
+/** The constant prefix of a PKCS #8 file with an Ed25519 key (RFC 8410). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Creates an Ed25519 private key from its 32 secret bytes. */
+export function createEd25519Key(secret: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, secret]), format: 'der', type: 'pkcs8' });
+}
+
+function readSigningKey(source: Source): KeyObject | undefined {
+  const text = read(source, 'CERTIFICATE_SIGNING_KEY');
+  if (text === undefined) return undefined;
+  const secret = Buffer.from(text, 'base64');
+  if (secret.length !== 32) {
+    throw new EnvError(
+      'CERTIFICATE_SIGNING_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` writes.',
+    );
+  }
+  return createEd25519Key(secret);
+}
+
+function readVapidKey(source: Source): Buffer | undefined {
+  const text = read(source, 'VAPID_PRIVATE_KEY');
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text, 'base64url');
+  const isKey = key.length === 32 && key.some((byte) => byte !== 0);
+  if (!isKey)
+    throw new EnvError('VAPID_PRIVATE_KEY must be 32 random bytes in base64, as `openssl rand -base64 32` writes.');
+  return key;
+}
+
+/** `address` or `Name <address>`, as in a mail header. */
+const sender = /^(?:[^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+>|[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+)$/;
+
+function readSmtp(source: Source): Env['smtp'] {
+  const pair = readPair(source, 'SMTP_URL', 'MAIL_FROM');
+  const url = readUrl(source, 'SMTP_URL', ['smtp:', 'smtps:']);
+  if (!pair || !url) return undefined;
+  if (!sender.test(pair[1])) {
+    throw new EnvError('MAIL_FROM must be an address, or a name and an address: Tidemark <hello@tidemark.example>.');
+  }
+  return { url, from: pair[1] };
+}
+
+/** Stripe's test keys move no money; a live key must not run beside demo users and a mailbox page. */
+function refuseLiveKeyOutsideProduction(stripe: readonly [string, string] | undefined, production: boolean): void {
+  if (stripe && !production && !/^[sr]k_test_/.test(stripe[0])) {
+    throw new EnvError('STRIPE_SECRET_KEY is not a test key but NODE_ENV is not production: set NODE_ENV=production.');
+  }
+}
+
+/** @throws {EnvError} with a one-line message that names the variable */
+export function parseEnv(source: Source): Env {
+  const production = read(source, 'NODE_ENV') === 'production';
+  const port = readPort(source);
+  const databaseUrl = readUrl(source, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const allowEmbedded = readFlag(source, 'ALLOW_EMBEDDED_DATABASE') ?? false;
+  if (production && !databaseUrl && !allowEmbedded) {
+    throw new EnvError(
+      'DATABASE_URL is not set: set it, or set ALLOW_EMBEDDED_DATABASE=1 to use the embedded database in production.',
+    );
+  }
+  const stripe = readPair(source, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+  refuseLiveKeyOutsideProduction(stripe, production);
+  const smtp = readSmtp(source);
+  const bridge = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
+  readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
+  const simulatedPlatform = !bridge && (!production || (readFlag(source, 'ALLOW_SIMULATED_PLATFORM') ?? false));
+  if (stripe && !bridge && !simulatedPlatform) {
+    throw new EnvError(
+      'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: set it, or set ALLOW_SIMULATED_PLATFORM=1 to sell simulated accounts in production.',
+    );
+  }
+  const configuredOrigin = readUrl(source, 'ORIGIN', ['http:', 'https:']);
+  if (production && !configuredOrigin) {
+    throw new EnvError('ORIGIN is not set: links in mails and returns from payments need the public address.');
+  }
+  const origin = configuredOrigin ?? `http://localhost:${port}`;
+  return {
+    port,
+    origin: new URL(origin).origin,
+    dataDir: resolve(read(source, 'DATA_DIR') ?? '.data'),
+    databaseUrl,
+    production,
+    demo: readDemo(source, production),
+    publicEnvironment: readChoice(source, 'PUBLIC_ENVIRONMENT', ['dev', 'network', 'test', 'live']),
+    stripe: stripe && { secretKey: stripe[0], webhookSecret: stripe[1] },
+    smtp,
+    captcha: readCaptcha(source),
+    identity: readIdentitySettings(source),
+    sanctionsList: readSanctionsPath(source),
+    bridge: bridge && { url: bridge[0], secret: bridge[1] },
+    simulatedPlatform,
+    trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
+    appSecret: readAppSecret(source),
+    certificateSigningKey: readSigningKey(source),
+    vapidPrivateKey: readVapidKey(source),
+    logLevel: readChoice(source, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
+  };
+}

@@ -1,0 +1,59 @@
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { listMigrations } from '../database/migrate.ts';
+import type { Db, Deps } from '../deps.ts';
+
+/** A load balancer checks every two seconds and gives up after three, so a later answer is useless. */
+const timeoutMs = 1_500;
+const probe = Buffer.alloc(65_536);
+
+async function checkDatabase({ db }: Deps): Promise<void> {
+  const migrations = await listMigrations(db);
+  if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are pending');
+}
+
+/**
+ * Makes PostgreSQL spill a megabyte into a temporary file on the tables' disk, because a full disk refuses new space
+ * first. The file is never synced, logged or visible to others, so frequent checks cost little.
+ */
+async function spillToDisk(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select set_config('temp_tablespaces', '', true), set_config('work_mem', '64kB', true)`.execute(trx);
+    await sql`with spilled as materialized (select repeat('x', 8000) from generate_series(1, 128)) select count(*) from spilled`.execute(
+      trx,
+    );
+  });
+}
+
+/** A database notices a full disk only when it is too late. The embedded one writes into the data folder. */
+async function checkDisk({ env, db }: Deps): Promise<void> {
+  if (env.databaseUrl) await spillToDisk(db);
+  else await writeFile(join(env.dataDir, 'write-probe'), probe, { mode: 0o600 });
+}
+
+/** In development, another server serves the pages. */
+async function checkSite({ env }: Deps, siteFolder: string): Promise<void> {
+  if (env.production) await access(join(siteFolder, 'index.html'));
+}
+
+async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
+  await wait(timeoutMs, undefined, { signal });
+  throw new Error(`no answer within ${timeoutMs} ms`);
+}
+
+/** Whether visitors can be served: the database answers and is up to date, the disk has space and the site is built. */
+export async function checkReady(deps: Deps, siteFolder: string): Promise<boolean> {
+  const done = new AbortController();
+  try {
+    const checks = Promise.all([checkDatabase(deps), checkDisk(deps), checkSite(deps, siteFolder)]);
+    await Promise.race([checks, rejectAfterTimeout(done.signal)]);
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'not ready');
+    return false;
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { routePath } from 'hono/route';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Locale } from '#i18n/locales.ts';
+import type { Envelope, User } from '#shared/core/envelope.ts';
+import type { ErrorCode, ServerErrorCode } from '#shared/core/errors.ts';
+import { isDatabaseUnavailable } from '../database/timeouts.ts';
+import { type FieldProblems, ServiceError } from '../errors.ts';
+import { UnreadableListError } from '../ports/sanctions/sanctions.ts';
+import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
+import type { AppContext } from './context.ts';
+import { isFresh } from './is-fresh.ts';
+import { logRefusedMessage } from './log-refused-message.ts';
+
+/** A handler's result; `message` is a key of the `responses` strings. */
+export type Answer<Data = unknown> = {
+  readonly data?: Data;
+  readonly message?: ResponseKey;
+  readonly token?: string;
+  readonly user?: User;
+};
+
+function fillEnvelope(answer: Answer, locale: Locale): Envelope {
+  return {
+    response_status: 200,
+    response_message: getTranslate('responses', locale)(answer.message ?? 'done'),
+    validation_errors: {},
+    data: answer.data ?? null,
+    ...(answer.token === undefined ? {} : { token: answer.token }),
+    ...(answer.user === undefined ? {} : { user: answer.user }),
+  };
+}
+
+/** Smaller responses fit into a few packets uncompressed. */
+const minCompressedBytes = 16_384;
+const compress = promisify(gzip);
+
+/** Sends a response in the envelope, compressed if it is long and the client supports it. */
+export async function sendAnswer(c: AppContext, answer: Answer): Promise<Response> {
+  const body = JSON.stringify(fillEnvelope(answer, c.get('requestContext').locale));
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  if (body.length < minCompressedBytes || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) {
+    return c.body(body, 200, headers);
+  }
+  const compressed = new Uint8Array(await compress(body, { level: 1 }));
+  return c.body(compressed, 200, { ...headers, 'Content-Encoding': 'gzip' });
+}
+
+/** Sends a response that depends only on the language, so browsers and CDNs may cache it. */
+export function sendCacheable(c: AppContext, answer: Answer, seconds: number): Response {
+  const { locale } = c.get('requestContext');
+  const body = JSON.stringify(fillEnvelope(answer, locale));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  c.header('ETag', etag);
+  c.header('Cache-Control', `public, max-age=${seconds}`);
+  c.header('Vary', 'Accept-Language');
+  c.header('Content-Language', locale);
+  if (isFresh(c.req.header('if-none-match'), etag)) return c.body(null, 304);
+  return c.body(body, 200, { 'Content-Type': 'application/json' });
+}
+
+function translateFields(fields: FieldProblems, locale: Locale): Record<string, string[]> {
+  const t = getTranslate('validation', locale);
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, keys]) => [
+      field,
+      keys.map((key) => t(hasString('validation', key) ? key : 'invalid')),
+    ]),
+  );
+}
+
+/** A restart or failover of the database usually takes less. */
+const retryAfterSeconds = 5;
+
+type ErrorResponse = {
+  status: number;
+  code: ErrorCode | ServerErrorCode;
+  fields?: FieldProblems;
+  data?: unknown;
+  requestId?: string;
+};
+
+function sendErrorEnvelope(
+  c: AppContext,
+  { status, code, fields = {}, data = null, requestId }: ErrorResponse,
+): Response {
+  const { locale } = c.get('requestContext');
+  const envelope: Envelope = {
+    response_status: status,
+    response_message: getTranslate('errors', locale)(code),
+    error_code: code,
+    validation_errors: translateFields(fields, locale),
+    data,
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+  };
+  return c.json(envelope, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' });
+}
+
+/** The only place that turns errors into responses; unexpected errors reveal only the request id. */
+export function sendError(c: AppContext, error: unknown): Response {
+  const { requestId } = c.get('requestContext');
+  if (error instanceof ServiceError) {
+    const { status, code, fields, data, retryAfterSeconds: retrySeconds } = error;
+    logRefusedMessage(c.get('deps'), routePath(c), status);
+    if (retrySeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retrySeconds))));
+    return sendErrorEnvelope(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
+  }
+  c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
+  if (isDatabaseUnavailable(error) || error instanceof UnreadableListError) {
+    c.header('Retry-After', String(retryAfterSeconds));
+    return sendErrorEnvelope(c, { status: 503, code: 'unavailable', requestId });
+  }
+  return sendErrorEnvelope(c, { status: 500, code: 'unexpected', requestId });
+}

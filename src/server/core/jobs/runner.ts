@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { PGlite } from '@electric-sql/pglite';
+import { fromKysely, fromPglite, type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Connection } from '../database/connect.ts';
+import { queueTimeouts } from '../database/timeouts.ts';
+import type { Deps, Jobs } from '../deps.ts';
+import type { JobName, JobPayloads } from './payloads.ts';
+import { type Handlers, jobNames, jobs } from './registry.ts';
+import { findDueQueues, wakeWorkers } from './wake-workers.ts';
+
+/** Twelve attempts over about three hours outlast most provider outages. */
+const defaultOptions: QueueOptions = {
+  retryLimit: 12,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 1_800,
+  expireInSeconds: 120,
+  // Keeps failed jobs for a week, for operators.
+  deleteAfterSeconds: 7 * 86_400,
+};
+
+/** Scheduled jobs run again within minutes, so they need few retries. */
+const scheduledOptions: QueueOptions = { ...defaultOptions, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
+
+export type Runner = Jobs & {
+  /** Starts processing jobs; several servers share them. */
+  work(deps: Deps, handlers: Handlers): Promise<void>;
+  /** Runs all due jobs in sequence. @returns how many ran, and the errors of those that failed */
+  drain(deps: Deps, handlers: Handlers): Promise<{ ran: number; errors: unknown[] }>;
+  /** Waits for running jobs, at most for the given time. */
+  stop(timeoutMs?: number): Promise<void>;
+};
+
+/** An error with its causes, as shown in the operators' list of failed jobs. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error) : `${error}; caused by ${describeCause(error.cause)}`;
+}
+
+function openBoss(connection: Connection, recurring: boolean): PgBoss {
+  const options = {
+    schema: 'jobs',
+    schedule: recurring,
+    supervise: recurring,
+    useListenNotify: recurring,
+    monitorVacuum: connection.kind === 'postgres',
+    reindex: connection.kind === 'postgres',
+  };
+  return connection.kind === 'postgres'
+    ? new PgBoss({ ...options, connectionString: connection.url, max: 4, ...queueTimeouts })
+    : new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
+}
+
+/** The embedded database has one server, so jobs active at start belong to a dead process. */
+async function requeueOrphans(pglite: PGlite): Promise<void> {
+  await pglite.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
+}
+
+/** @param options.recurring false for tests, which drain jobs themselves */
+export async function openJobs(
+  connection: Connection,
+  log: Logger,
+  options: { recurring?: boolean } = {},
+): Promise<Runner> {
+  const { recurring = true } = options;
+  const boss = openBoss(connection, recurring);
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
+  await boss.start();
+  if (connection.kind !== 'postgres') await requeueOrphans(connection.pglite);
+  const queues = new Map((await boss.getQueues([...jobNames])).map((queue) => [queue.name, queue]));
+  for (const name of jobNames) {
+    const options = { ...(jobs[name].schedule ? scheduledOptions : defaultOptions), notify: true };
+    const queue = queues.get(name);
+    if (queue && isDeepStrictEqual({ ...queue, ...options }, queue)) continue;
+    // `short` keeps one waiting job per key; a job without a key gets a unique one.
+    if (queue) await boss.updateQueue(name, options);
+    else await boss.createQueue(name, { ...options, policy: 'short' });
+    // Loads the queue's settings now, as the start did for unchanged queues. The first load inside a transaction would
+    // deadlock, because the embedded database has a single connection.
+    await boss.getJobById(name, randomUUID());
+  }
+
+  async function run<Name extends JobName>(
+    name: Name,
+    deps: Deps,
+    handlers: Handlers,
+    job: JobWithMetadata<JobPayloads[Name]>,
+  ) {
+    const handler = handlers[name];
+    if (!handler) throw new Error(`No handler for job ${name}`);
+    try {
+      await handler(deps, job.data);
+    } catch (error) {
+      const failure = { err: error, job: name, jobId: job.id };
+      if (job.retryCount < job.retryLimit) log.warn(failure, 'a job failed');
+      else log.error(failure, 'a job has used up its retries');
+      throw error;
+    }
+  }
+
+  /** Settles each job of a batch on its own, so that a failing one is retried alone. */
+  async function settle(id: string, ran: Promise<void>): Promise<JobResult> {
+    try {
+      await ran;
+      return { id, status: 'completed' };
+    } catch (error) {
+      return { id, status: 'failed', output: { message: describeCause(error) } };
+    }
+  }
+
+  async function drainQueue(name: JobName, deps: Deps, handlers: Handlers, errors: unknown[]): Promise<number> {
+    const batch = await boss.fetch<JobPayloads[typeof name]>(name, { batchSize: 20, includeMetadata: true });
+    for (const job of batch) {
+      try {
+        await run(name, deps, handlers, job);
+        await boss.complete(name, job.id);
+      } catch (error) {
+        errors.push(error);
+        await boss.fail(name, job.id, { message: describeCause(error) });
+      }
+    }
+    return batch.length;
+  }
+
+  let stopWaking = () => {};
+
+  return {
+    async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
+      await boss.send(name, payload, {
+        singletonKey: singletonKey ?? randomUUID(),
+        ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+        db: fromKysely(executor),
+      });
+    },
+    async work(deps, handlers) {
+      // A notification wakes a worker for only one batch. Continue after full batches, or a backlog would drain at one
+      // batch per second.
+      const options = {
+        pollingIntervalSeconds: 30,
+        notifyPollingIntervalSeconds: 30,
+        batchSize: 5,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        includeMetadata: true,
+      } as const;
+      const workers = new Map<string, readonly string[]>();
+      for (const name of jobNames) {
+        if (!handlers[name]) continue;
+        const start = () =>
+          boss.work<JobPayloads[typeof name], void, typeof options>(name, options, async (jobs) => {
+            const results: JobResult[] = [];
+            for (const job of jobs) results.push(await settle(job.id, run(name, deps, handlers, job)));
+            return results;
+          });
+        // Two, so that a slow job doesn't hold up the rest of its queue; pg-boss wakes only the first worker of a call.
+        workers.set(name, [await start(), await start()]);
+      }
+      const wake = (name: string) => {
+        for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+      };
+      stopWaking = wakeWorkers(connection.db, [...workers.keys()], wake, log);
+      const scheduled = new Set<string>(jobNames.filter((name) => jobs[name].schedule));
+      for (const { name, key } of await boss.getSchedules()) {
+        if (!scheduled.has(name)) await boss.unschedule(name, key);
+      }
+      for (const name of jobNames) {
+        const { schedule, atStart } = jobs[name];
+        if (!handlers[name]) continue;
+        if (schedule) await boss.schedule(name, schedule.cron, {}, { tz: schedule.timezone, singletonKey: 'clock' });
+        if (recurring && atStart) await boss.send(name, atStart, { singletonKey: 'start' });
+      }
+    },
+    async drain(deps, handlers) {
+      const errors: unknown[] = [];
+      let total = 0;
+      for (;;) {
+        let ran = 0;
+        const due = await findDueQueues(connection.db, jobNames);
+        for (const name of jobNames) if (due.has(name)) ran += await drainQueue(name, deps, handlers, errors);
+        if (ran === 0) return { ran: total, errors };
+        total += ran;
+      }
+    },
+    async stop(timeoutMs = 10_000) {
+      stopWaking();
+      await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Locale } from '#i18n/locales.ts';
+import { formatBillingDate } from '#lib/billing-date.ts';
+import { formatDateTime } from '#lib/format-date-time.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { getTranslate, type ServerTranslate } from '../translations.ts';
+
+/** A template's tools: strings, absolute links, money and times in the reader's language. */
+export type MailContext = {
+  readonly locale: Locale;
+  readonly t: ServerTranslate<'mail'>;
+  readonly brand: string;
+  readonly supportEmail: string;
+  url(path: string): string;
+  money(amountCents: number): string;
+  /** Formats a time with its zone. */
+  moment(at: number): string;
+  /** Formats the date of a charge or another money event. */
+  day(at: number): string;
+};
+
+export function createMailContext(
+  locale: Locale,
+  firm: { brand: string; supportEmail: string; origin: string },
+): MailContext {
+  const dateTime = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chicago' } as const;
+  const translate = getTranslate('mail', locale);
+  return {
+    locale,
+    t: (key, values = {}) => translate(key, { brand: firm.brand, support: firm.supportEmail, ...values }),
+    brand: firm.brand,
+    supportEmail: firm.supportEmail,
+    url: (path) => `${firm.origin}${path}`,
+    money: (amountCents) => formatMoney(amountCents, locale),
+    moment: (at) => `${formatDateTime(at, locale, dateTime)} (Chicago)`,
+    day: (at) => formatBillingDate(at, locale),
+  };
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { type AccountEvent, adjustmentCauses } from '#shared/accounts/events.ts';
+import { isContractMonth } from '#shared/exchange/contract-month.ts';
+import { isInstrument } from '#shared/exchange/instruments.ts';
+import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
+
+/** The bridge's response for a new or existing account. */
+export const bridgeAccountSchema = z.object({
+  platformAccountId: z.string().check(z.minLength(1), z.maxLength(64)),
+  user: z.string().check(z.minLength(1), z.maxLength(128)),
+  secret: z.string().check(z.minLength(1), z.maxLength(256)),
+});
+
+/** The bridge's response once money has been transferred. */
+export const bridgeTransferSchema = z.object({ transferredAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
+
+const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
+/** Any code: events of contracts that the catalogue doesn't list are parked, and don't reject the delivery. */
+const instrument = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
+/** 'YYYY-MM'. */
+const month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
+const tradingDay = z.custom<TradingDay>((value) => typeof value === 'string' && findTradingDay(value) !== null);
+const priceTicks = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
+
+const event = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('fill'),
+    at,
+    instrument,
+    month,
+    side: z.enum(['buy', 'sell']),
+    quantity: z.int().check(z.minimum(1), z.maximum(10_000)),
+    priceTicks,
+    feeCents: z.int().check(z.minimum(0), z.maximum(10_000_000)),
+  }),
+  z.object({ type: z.literal('mark'), at, instrument, month, priceTicks }),
+  z.object({ type: z.literal('day-close'), at, day: tradingDay }),
+  z.object({ type: z.literal('reset'), at }),
+  z.object({
+    type: z.literal('adjustment'),
+    at,
+    amountCents: z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000)),
+    cause: z.enum(adjustmentCauses),
+    /** The id of our own request to transfer money, if this event reports its result: both count once. */
+    requestId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  }),
+]);
+
+export type BridgeEvent = z.output<typeof event>;
+export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
+
+/** Whether the engine knows the event's contract; true for events without one. */
+export function isListed(given: BridgeEvent): given is AccountEvent {
+  return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
+}
+
+/** Printable ASCII without spaces: ids decide the order of events in the same millisecond. */
+const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
+
+const bridgeAccountRefSchema = z.union([
+  z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  z.object({ platform: z.enum(['rithmic', 'dxfeed']), platformAccountId: z.string().check(z.maxLength(64)) }),
+]);
+
+/**
+ * A delivery of one account's events, identified by our id or by the platform and its own id. Deliveries may repeat and
+ * arrive in any order: each source id counts once.
+ */
+export const bridgeDeliverySchema = z.object({
+  account: bridgeAccountRefSchema,
+  events: z.array(z.object({ sourceId, event })).check(z.minLength(1), z.maxLength(1_000)),
+});
+
+/** The platform's balances, each as of a time up to which all events have been delivered. */
+export const bridgeBalancesSchema = z.object({
+  balances: z
+    .array(
+      z.object({
+        account: bridgeAccountRefSchema,
+        at,
+        balanceCents: z.int().check(z.minimum(-100_000_000_000), z.maximum(100_000_000_000)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(1_000)),
+});
+
+const maxEvents = 5_000;
+
+/** Deliveries of several accounts at once; each is accepted or rejected on its own. */
+export const bridgeDeliveriesSchema = z.object({
+  deliveries: z.array(bridgeDeliverySchema).check(
+    z.minLength(1),
+    z.refine((list) => list.reduce((sum, { events }) => sum + events.length, 0) <= maxEvents),
+  ),
+});
+
+/** Reports that the platform's bridge is up and has delivered everything it knows. */
+export const bridgeHeartbeatSchema = z.object({
+  platform: z.enum(['rithmic', 'dxfeed']),
+  /** Whether it enforces `access` with the reason `personal-stop`. */
+  enforcesPersonalStop: z.optional(z.boolean()),
+  /** Whether it offers the optional order calls of src/bridge/README.md. */
+  takesOrders: z.optional(z.boolean()),
+});
+
+/** The size of 5,000 events with long ids. */
+export const maxDeliveryBytes = 1_500_000;
+
+export type BridgeDelivery = z.output<typeof bridgeDeliverySchema>;

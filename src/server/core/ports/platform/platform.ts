@@ -1,0 +1,72 @@
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { ContractMonth } from '#shared/exchange/contract-month.ts';
+import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { PlatformName } from '../../database/columns.ts';
+import type { AccountAccess } from '../../database/schema.ts';
+
+export type AccountSelection = {
+  /** Our id; repeating a request with it returns the same account. */
+  readonly accountId: string;
+  readonly platform: PlatformName;
+  readonly rules: AccountRules;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+};
+
+export type PlatformAccount = {
+  readonly platformAccountId: string;
+  readonly user: string;
+  readonly secret: string;
+};
+
+/** An event as delivered by the platform: at least once, `sourceId` unique within the account. */
+export type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
+
+/** An account open on the platform. */
+export type PlatformAccountRef = {
+  readonly accountId: string;
+  readonly platform: PlatformName;
+  readonly platformAccountId: string;
+};
+
+/** A market order for a follower of the copier. */
+export type MarketOrder = {
+  /** Our id; the platform fills the order once, however often it is sent. */
+  readonly id: string;
+  readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
+  /** Signed contracts: positive buys, negative sells. */
+  readonly quantity: number;
+  /** Fill price on the simulated platform: the terminal's, or the last known one. */
+  readonly priceTicks: number;
+};
+
+/** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
+export type Platform = {
+  readonly name: 'bridge' | 'simulated';
+  /** Whether it accepts orders from us, which the copier needs. */
+  readonly takesOrders: boolean;
+  /**
+   * Whether it flattens and locks an account for its owner's personal daily stop; `if-announced`: if the bridge's heartbeat
+   * says so.
+   */
+  readonly enforcesPersonalStop: 'always' | 'if-announced';
+  openAccount(selection: AccountSelection): Promise<PlatformAccount>;
+  /** Resets an account to its starting balance, once per `requestId`. */
+  resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
+  /** Sets an account's complete permissions. Of two messages, the one with the higher revision applies. */
+  setAccess(account: PlatformAccountRef, access: AccountAccess, revision: number): Promise<void>;
+  /**
+   * Transfers money between an account and the firm; negative cents leave the account. Happens once per `requestId`;
+   * repeating a request returns the first time.
+   */
+  transferMoney(
+    account: PlatformAccountRef,
+    amountCents: number,
+    requestId: string,
+  ): Promise<{ readonly transferredAt: number }>;
+  /** Ends trading on an account permanently. Idempotent. */
+  closeAccount(account: PlatformAccountRef): Promise<void>;
+};

@@ -1,9 +1,0 @@
-import { settlePayoutBatches } from '../services/payout-batch/settle.ts';
-import type { Job } from './job.ts';
-
-/** Sent by each export, cancellation and import; the schedule finds what a crash left unfinished. */
-export const settlePayoutBatchesJob: Job<'settle-payout-batches'> = {
-  schedule: { cron: '*/10 * * * *', timezone: 'UTC' },
-  atStart: {},
-  handle: (deps) => settlePayoutBatches(deps),
-};

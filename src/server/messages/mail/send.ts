@@ -1,0 +1,52 @@
+import type { Deps } from '#server/core/deps.ts';
+import { RecipientRefusedError } from '#server/core/ports/mail/recipient-refused.ts';
+
+/**
+ * Sends a stored mail once. The mail is claimed first, so that concurrent runs don't both send it. If the process dies,
+ * `reconcile-mails` releases the claim and the mail is sent again with the same Message-ID. If the server refuses the
+ * address, the mail is never sent again.
+ */
+export async function sendMail(deps: Deps, mailId: string): Promise<void> {
+  const mail = await deps.db
+    .updateTable('mail')
+    .set({ claimed_at: deps.clock() })
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('claimed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!mail) return;
+  const host = new URL(deps.env.origin).hostname;
+  try {
+    await deps.mailer.send({
+      recipient: mail.recipient,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: `<${mail.id}@${host}>`,
+      replyTo: mail.reply_to,
+      unsubscribeUrl: mail.unsubscribe_url,
+    });
+  } catch (error) {
+    if (error instanceof RecipientRefusedError) {
+      await deps.db
+        .updateTable('mail')
+        .set({ refused_at: deps.clock(), claimed_at: null, text: '', html: '' })
+        .where('id', '=', mailId)
+        .execute();
+      const { responseCode } = error;
+      deps.log.warn({ mailId, responseCode }, 'the mail server refused an address, so its mail is not sent again');
+      return;
+    }
+    await deps.db.updateTable('mail').set({ claimed_at: null }).where('id', '=', mailId).execute();
+    throw error;
+  }
+  // The body may hold a valid code, so only recipient, subject and time are kept.
+  await deps.db
+    .updateTable('mail')
+    .set({ sent_at: deps.clock(), text: '', html: '' })
+    .where('id', '=', mailId)
+    .where('sent_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+import { oneLine } from '#server/support/mails.ts';
+
+/** Mails unrelated to an account: the newsletter and public forms. */
+export type MessageValues = {
+  /** `link` is the absolute URL of the confirmation page. */
+  'newsletter-confirm': { link: string };
+  /** `link` is the absolute URL of the unsubscribe page. */
+  'newsletter-welcome': { link: string };
+  /** `link` is the absolute URL of the page where staff decide. */
+  'feature-staff': MessageMail & { title: string; link: string };
+  'feature-copy': CopyMail & { title: string; number: string; ticketLink: string };
+};
+
+type MessageMail = { name: string; email: string; message: string };
+
+/** We don't send a stranger's text to an unverified address: the copy then only says that a message arrived. */
+type CopyMail = MessageMail & { isOwner: boolean };
+
+type Templates = {
+  readonly [Name in keyof MessageValues]: (values: MessageValues[Name], setting: MailContext) => MailContent;
+};
+
+function senderBlock({ name, email }: MessageMail, { t }: MailContext): MailContent['blocks'][number] {
+  return {
+    kind: 'table',
+    rows: [
+      { label: t('message_name'), value: name },
+      { label: t('message_email'), value: email },
+    ],
+  };
+}
+
+export const messageTemplates: Templates = {
+  'newsletter-confirm': ({ link }, { t }) => ({
+    subject: t('newsletter_confirm_subject'),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t('newsletter_confirm_lead') },
+      { kind: 'link', text: t('newsletter_confirm_link'), href: link },
+      { kind: 'note', text: t('newsletter_confirm_note') },
+    ],
+  }),
+
+  'newsletter-welcome': ({ link }, { t }) => ({
+    subject: t('newsletter_welcome_subject'),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t('newsletter_welcome_lead') },
+      { kind: 'note', text: t('newsletter_welcome_note') },
+      { kind: 'link', text: t('newsletter_welcome_link'), href: link },
+    ],
+  }),
+
+  'feature-staff': (values, setting) => ({
+    subject: setting.t('feature_staff_subject', { title: oneLine(values.title) }),
+    greeting: setting.t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: setting.t('feature_staff_lead') },
+      senderBlock(values, setting),
+      { kind: 'text', text: values.title },
+      { kind: 'text', text: values.message },
+      { kind: 'link', text: setting.t('feature_staff_link'), href: values.link },
+    ],
+  }),
+
+  'feature-copy': ({ name, title, message, isOwner, number, ticketLink }, { t }) => ({
+    subject: t('feature_copy_subject'),
+    greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t(isOwner ? 'feature_copy_lead' : 'feature_copy_plain_lead') },
+      ...(isOwner ? [title, message].map((text) => ({ kind: 'text', text }) as const) : []),
+      { kind: 'table', rows: [{ label: t('ticket_number'), value: number }] },
+      { kind: 'link', text: t('ticket_link'), href: ticketLink },
+      { kind: 'note', text: t('message_note') },
+    ],
+  }),
+};

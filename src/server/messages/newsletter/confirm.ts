@@ -1,0 +1,60 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { queueMail } from '../mail/queue.ts';
+import { isConfirmKey, type LinkParams, unsubscribeLink } from './links.ts';
+
+const lifetimeMs = 7 * 86_400_000;
+
+/** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
+export type Confirmation = 'open' | 'confirmed' | 'dead';
+
+async function readLink(deps: Deps, { id, key }: LinkParams) {
+  const row = await deps.db.selectFrom('newsletter_subscription').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && isConfirmKey(deps, row, key) && row.unsubscribed_at === null ? row : undefined;
+}
+
+function stateOf(deps: Deps, row: Awaited<ReturnType<typeof readLink>>): Confirmation {
+  if (!row) return 'dead';
+  if (row.confirmed_at !== null) return 'confirmed';
+  return deps.clock().getTime() - row.requested_at.getTime() < lifetimeMs ? 'open' : 'dead';
+}
+
+/** The link's state; doesn't use the link. */
+export async function findConfirmation(deps: Deps, link: LinkParams): Promise<Confirmation> {
+  return stateOf(deps, await readLink(deps, link));
+}
+
+/** Confirms the address once; repeating it changes nothing. */
+export async function confirmNewsletter(deps: Deps, link: LinkParams): Promise<Confirmation> {
+  const row = await readLink(deps, link);
+  const state = stateOf(deps, row);
+  if (!row || state !== 'open') return state;
+  return deps.db.transaction().execute<Confirmation>(async (trx) => {
+    const confirmed = await trx
+      .updateTable('newsletter_subscription')
+      .set({ confirmed_at: deps.clock() })
+      .where('id', '=', row.id)
+      .where('round', '=', row.round)
+      .where('confirmed_at', 'is', null)
+      .where('unsubscribed_at', 'is', null)
+      .executeTakeFirst();
+    // Another tab was faster; its result is in the row.
+    if (confirmed.numUpdatedRows !== 1n) return 'confirmed';
+    const unsubscribeUrl = unsubscribeLink(deps, row);
+    await queueMail(deps, trx, {
+      dedupeKey: `newsletter-welcome:${row.id}:${row.round}`,
+      recipient: row.email,
+      locale: row.locale,
+      template: 'newsletter-welcome',
+      values: { link: unsubscribeUrl },
+      unsubscribeUrl,
+    });
+    await writeAudit(deps, trx, {
+      actor: 'system',
+      action: 'newsletter-confirmed',
+      entity: 'newsletter',
+      entityId: row.id,
+    });
+    return 'confirmed';
+  });
+}

@@ -1,0 +1,31 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+
+type QueuedPush = {
+  /** At most one message per key and browser. */
+  readonly dedupeKey: string;
+  readonly personId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly path: string;
+};
+
+/** Stores a message for each of the person's browsers and enqueues its job, in the caller's transaction. */
+export async function queuePush(deps: Deps, trx: Trx, { dedupeKey, personId, ...message }: QueuedPush): Promise<void> {
+  const targets = await trx.selectFrom('push_subscription').select('id').where('person_id', '=', personId).execute();
+  for (const { id: subscriptionId } of targets) {
+    const stored = await trx
+      .insertInto('push_message')
+      .values({
+        id: newId(),
+        subscription_id: subscriptionId,
+        dedupe_key: `${dedupeKey}:${subscriptionId}`,
+        message: JSON.stringify(message),
+        created_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored) await deps.jobs.send(trx, 'send-push', { messageId: stored.id }, { singletonKey: stored.id });
+  }
+}

@@ -1,0 +1,41 @@
+import type { Deps } from '#server/core/deps.ts';
+
+/**
+ * Sends a stored message once. The message is claimed first, so that concurrent runs don't both send it. If the process
+ * dies, `reconcile-pushes` releases the claim and it is sent again with the same topic, which replaces the first.
+ */
+export async function sendPush(deps: Deps, messageId: string): Promise<void> {
+  const claimed = await deps.db
+    .updateTable('push_message')
+    .set({ claimed_at: deps.clock() })
+    .where('id', '=', messageId)
+    .where('sent_at', 'is', null)
+    .where('claimed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (!claimed) return;
+  const target = await deps.db
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('id', '=', claimed.subscription_id)
+    .executeTakeFirst();
+  // The browser has unsubscribed, and its messages are gone.
+  if (!target) return;
+  let outcome: 'sent' | 'gone';
+  try {
+    outcome = await deps.push.send(target, { ...claimed.message, topic: topicOf(messageId) });
+  } catch (error) {
+    await deps.db.updateTable('push_message').set({ claimed_at: null }).where('id', '=', messageId).execute();
+    throw error;
+  }
+  if (outcome === 'gone') {
+    await deps.db.deleteFrom('push_subscription').where('id', '=', claimed.subscription_id).execute();
+    return;
+  }
+  await deps.db.updateTable('push_message').set({ sent_at: deps.clock() }).where('id', '=', messageId).execute();
+}
+
+/** The topic: at most 32 characters of base64url (RFC 8030). */
+function topicOf(messageId: string): string {
+  return messageId.replace(/[^\w-]/g, '').slice(0, 32);
+}

@@ -1,0 +1,74 @@
+import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import type { PushTarget } from '#server/core/ports/push/push.ts';
+
+/** Browsers per person; a new one replaces the oldest. */
+const maxBrowsers = 10;
+
+/**
+ * Sends alerts to a browser until its person signs out there. A browser has one subscription, which belongs to the
+ * person who subscribed last.
+ */
+export async function subscribePush(
+  deps: Deps,
+  { personId, sessionId }: Actor,
+  { endpoint, p256dh, auth }: PushTarget,
+  { userAgent, deviceHash }: RequestContext & { readonly deviceHash: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    // A session opened before the browser had its cookie isn't linked to the browser yet.
+    await trx.updateTable('session').set({ device_hash: deviceHash }).where('id', '=', sessionId).execute();
+    await trx
+      .deleteFrom('push_subscription')
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('endpoint', '=', endpoint), eb('person_id', '<>', personId)]),
+          // The push service gave this browser a new address.
+          eb.and([eb('person_id', '=', personId), eb('device_hash', '=', deviceHash), eb('endpoint', '<>', endpoint)]),
+        ]),
+      )
+      .execute();
+    await trx
+      .insertInto('push_subscription')
+      .values({
+        id: newId(),
+        person_id: personId,
+        device_hash: deviceHash,
+        endpoint,
+        p256dh,
+        auth,
+        user_agent: userAgent,
+        created_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ p256dh, auth, device_hash: deviceHash }))
+      .execute();
+    const older = await trx
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('person_id', '=', personId)
+      .orderBy('created_at', 'desc')
+      .offset(maxBrowsers)
+      .execute();
+    for (const { id } of older) await trx.deleteFrom('push_subscription').where('id', '=', id).execute();
+  });
+}
+
+export async function unsubscribePush(deps: Deps, { personId }: Actor, endpoint: string): Promise<void> {
+  await deps.db
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .where('person_id', '=', personId)
+    .execute();
+}
+
+/** Whether this browser receives the person's alerts. */
+export async function hasPushSubscription(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
+  if (deviceHash === null) return false;
+  const row = await deps.db
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}

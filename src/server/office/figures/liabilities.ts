@@ -1,0 +1,61 @@
+import type { Deps } from '#server/core/deps.ts';
+import { evaluateAccountPayout } from '#server/payouts/evaluate-payout.ts';
+import { openStatuses } from '#shared/payouts/stages.ts';
+
+const batchSize = 100;
+
+type Liability = {
+  readonly programme: string;
+  accounts: number;
+  eligible: number;
+  requestableCents: number;
+  traderCents: number;
+  openCents: number;
+};
+
+/** By programme: what funded traders could request now, and what they have requested but not been paid. */
+export async function readLiabilities(deps: Deps): Promise<readonly Liability[]> {
+  const sums = new Map<string, Liability>();
+  let after = '';
+  for (;;) {
+    const accounts = await deps.db
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('phase', '=', 'funded')
+      .where('ended_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute();
+    for (const account of accounts) {
+      const { programme } = account;
+      const sum = sums.get(programme) ?? emptyOf(programme);
+      const { eligible, availableCents, traderCents } = await evaluateAccountPayout(deps, account);
+      sum.accounts += 1;
+      if (eligible) {
+        sum.eligible += 1;
+        sum.requestableCents += availableCents;
+        sum.traderCents += traderCents;
+      }
+      sums.set(programme, sum);
+    }
+    if (accounts.length < batchSize) break;
+    after = accounts.at(-1)?.id ?? '';
+  }
+  const open = await deps.db
+    .selectFrom('payout')
+    .innerJoin('trading_account', 'trading_account.id', 'payout.account_id')
+    .select(['programme', (eb) => eb.fn.sum<number>('payout.trader_cents').as('openCents')])
+    .where('payout.status', 'in', openStatuses)
+    .groupBy('programme')
+    .execute();
+  for (const { programme, openCents } of open) {
+    const sum = sums.get(programme) ?? emptyOf(programme);
+    sums.set(programme, { ...sum, openCents: Number(openCents) });
+  }
+  return [...sums.values()].sort((left, right) => (left.programme < right.programme ? -1 : 1));
+}
+
+function emptyOf(programme: string): Liability {
+  return { programme, accounts: 0, eligible: 0, requestableCents: 0, traderCents: 0, openCents: 0 };
+}

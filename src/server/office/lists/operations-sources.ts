@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { operationsLists } from '#shared/office/operations-lists.ts';
+import { equals, startsWith } from './parts.ts';
+import type { ListSource } from './read-list.ts';
+import { readableActions, readableSubjects } from './subject-lists.ts';
+
+const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action as "action", log.entity as "entity",
+  log.entity_id as "entityId", log.details::text as "details"`;
+
+const auditFrom = sql`audit log left join person who on log.actor = 'person:' || who.id`;
+
+/** Audit rows about a person and their orders, subscriptions, accounts, payouts, tickets and affiliate record. */
+const aboutPerson = (id: string) => sql`(
+  (log.entity = 'person' and log.entity_id = ${id})
+  or (log.entity = 'order' and log.entity_id in (select id from orders where person_id = ${id}))
+  or (log.entity = 'payout' and log.entity_id in (select id from payout where person_id = ${id}))
+  or (log.entity = 'ticket' and log.entity_id in (select id from ticket where person_id = ${id}))
+  or (log.entity = 'affiliate' and log.entity_id = ${id})
+  or (log.entity = 'subscription' and log.entity_id in (select id from subscription where person_id = ${id}))
+  or (log.entity = 'account' and log.entity_id in (select id from trading_account where person_id = ${id})))`;
+
+export const operationsSources: Readonly<Record<keyof typeof operationsLists, ListSource>> = {
+  jobs: {
+    from: sql`(select * from jobs.job where state in ('retry', 'failed') and output is not null) j`,
+    columns: sql`j.name as "job", case when j.state = 'failed' then 'failed' else 'retrying' end as "status",
+      j.retry_count as "retries", coalesce(j.output ->> 'message', 'unknown') as "failure",
+      case when j.state = 'failed' then null else j.start_after end as "nextAttemptAt", j.data::text as "payload"`,
+    at: sql`j.created_on`,
+    id: sql`j.id::text`,
+    filters: {
+      q: equals(sql`j.name`),
+      status: (status) => sql`j.state = ${status === 'failed' ? 'failed' : 'retry'}`,
+    },
+  },
+  audit: {
+    from: auditFrom,
+    columns: auditColumns,
+    at: sql`log.at`,
+    id: sql`log.id`,
+    filters: {
+      q: (value) => sql`(${startsWith(sql`log.action`, value)} or log.entity_id = ${value} or who.email = ${value})`,
+      entity: equals(sql`log.entity`),
+      action: equals(sql`log.action`),
+    },
+  },
+  timeline: {
+    from: auditFrom,
+    columns: auditColumns,
+    at: sql`log.at`,
+    id: sql`log.id`,
+    filters: {
+      person: aboutPerson,
+      order: (id) => sql`log.entity = 'order' and log.entity_id = ${id}`,
+      account: (id) => sql`log.entity = 'account' and log.entity_id = ${id}`,
+      ticket: (id) => sql`log.entity = 'ticket' and log.entity_id = ${id}`,
+      payout: (id) => sql`log.entity = 'payout' and log.entity_id = ${id}`,
+      batch: (id) => sql`log.entity = 'payout-batch' and log.entity_id = ${id}`,
+    },
+    readable: (roles) => {
+      const [subjects, actions] = [readableSubjects(roles), readableActions(roles)];
+      // An entry about an account may quote findings, and one about a person network addresses.
+      return subjects.length === 0 || actions.length === 0
+        ? sql`false`
+        : sql`log.entity in (${sql.join(subjects)}) and log.action in (${sql.join(actions)})`;
+    },
+  },
+};

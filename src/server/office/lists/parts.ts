@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Locale, locales } from '#i18n/locales.ts';
+import type { Localized } from '#i18n/localized.ts';
+import { type NamedOrder, nameInLocale } from '#server/billing/overview/name-in-locale.ts';
+import type { Deps } from '#server/core/deps.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import type { StoredRow } from './read-list.ts';
+
+export const equals = (column: RawBuilder<unknown>) => (value: string) => sql`${column} = ${value}`;
+
+/** Matches the beginning of a text, case-sensitively. */
+export const startsWith = (column: RawBuilder<unknown>, value: string) =>
+  sql`${column} like ${`${value.replace(/[\\%_]/g, '\\$&')}%`}`;
+
+/** Matches an email address by its beginning, or another column exactly. */
+export const emailOr =
+  (email: RawBuilder<unknown>, ...others: readonly RawBuilder<unknown>[]) =>
+  (value: string) =>
+    sql`(${sql.join(
+      [startsWith(sql`lower(${email})`, value.toLowerCase()), ...others.map((other) => equals(other)(value))],
+      sql` or `,
+    )})`;
+
+export const accountColumns = sql`a.platform_account_id as "account", a.id as "accountId", p.email as "email", p.id as "personId"`;
+export const accountFilters = {
+  q: emailOr(sql`p.email`, sql`a.platform_account_id`, sql`a.id`),
+  account: equals(sql`a.id`),
+  person: equals(sql`a.person_id`),
+};
+
+/**
+ * Adds the account `a` and its owner `p`, which every row has. Left joins, so that counting rows or finding a page
+ * doesn’t read what only the columns need.
+ */
+export const withAccount = (table: string, alias: string) =>
+  sql`${sql.table(table)} as ${sql.ref(alias)}
+    left join trading_account a on a.id = ${sql.ref(`${alias}.account_id`)}
+    left join person p on p.id = a.person_id`;
+
+/** Names the purchase in the reader's language; `name` must be read by `namedColumns`. */
+export function nameProduct(deps: Deps, row: StoredRow, locale: Locale): ListRow {
+  return { ...row, name: nameInLocale(deps, row['name'] as unknown as NamedOrder, locale) };
+}
+
+/** Shows the reader's language of texts that are stored in every language. */
+export const textInLocale =
+  (...columns: readonly string[]) =>
+  (_: Deps, row: StoredRow, locale: Locale): ListRow => ({
+    ...row,
+    ...Object.fromEntries(columns.map((column) => [column, (row[column] as unknown as Localized)[locale]])),
+  });
+
+/** Matches the beginning of a text that is stored in every language. */
+export const startsWithInAny = (column: RawBuilder<unknown>) => (value: string) =>
+  sql`(${sql.join(
+    locales.map((locale) => startsWith(sql`${column} ->> ${locale}`, value)),
+    sql` or `,
+  )})`;

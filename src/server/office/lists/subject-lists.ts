@@ -1,0 +1,51 @@
+import type { Role } from '#shared/core/access.ts';
+import { type AuditAction, type AuditEntity, auditActionsByList, auditEntities } from '#shared/office/audit-actions.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+
+/** The list that shows a subject of the audit log; `audit` for those without a list of their own. */
+const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
+  person: 'people',
+  address: 'audit',
+  order: 'orders',
+  subscription: 'subscriptions',
+  account: 'accounts',
+  certificate: 'accounts',
+  'certificate-key': 'audit',
+  halt: 'halts',
+  payout: 'payouts',
+  'payout-destination': 'payouts',
+  'payout-batch': 'batches',
+  'payout-import': 'imports',
+  agreement: 'payouts',
+  'tax-form': 'payouts',
+  'tax-report': 'audit',
+  'identity-check': 'identity',
+  document: 'identity',
+  ticket: 'tickets',
+  incident: 'incidents',
+  'feature-request': 'features',
+  'performance-review': 'reviews',
+  announcement: 'announcements',
+  discount: 'discounts',
+  coupon: 'coupons',
+  newsletter: 'newsletter',
+  affiliate: 'affiliates',
+  commission: 'commissions',
+  job: 'jobs',
+  list: 'audit',
+};
+
+function canOpen(list: OfficeListName, roles: readonly Role[]): boolean {
+  return officeLists[list].roles.some((role) => roles.includes(role));
+}
+
+/** The subjects of the audit log whose list one of these roles may open. */
+export function readableSubjects(roles: readonly Role[]): AuditEntity[] {
+  return auditEntities.filter((entity) => canOpen(listOfSubject[entity], roles));
+}
+
+/** The actions of the audit log whose list one of these roles may open. */
+export function readableActions(roles: readonly Role[]): AuditAction[] {
+  const lists = Object.keys(auditActionsByList) as (keyof typeof auditActionsByList)[];
+  return lists.filter((list) => canOpen(list, roles)).flatMap((list) => [...auditActionsByList[list]]);
+}

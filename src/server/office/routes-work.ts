@@ -1,0 +1,64 @@
+import type { App, Routes } from '#server/core/http/context.ts';
+import { mountPrivate } from '#server/core/http/mount.ts';
+import { type BulkActionName, bulkActions } from '#shared/office/contract-bulk.ts';
+import { officeCatalogue } from '#shared/office/contract-catalog.ts';
+import * as views from '#shared/office/contract-saved-views.ts';
+import { previewBulk, runBulk } from './bulk.ts';
+import { readCatalogue } from './read-catalog.ts';
+import { deleteView, listSavedViews, renameView, saveView } from './saved-views.ts';
+
+const write = { limit: 'write' } as const;
+
+function mountBulk(app: App, name: BulkActionName): void {
+  const { preview, run } = bulkActions[name];
+  mountPrivate(
+    app,
+    preview,
+    async ({ deps, actor, body }) => ({ data: await previewBulk(deps, actor, name, body) }),
+    write,
+  );
+  mountPrivate(
+    app,
+    run,
+    async ({ deps, actor, body, idempotencyKey }) => ({
+      data: await runBulk(deps, actor, name, body, idempotencyKey),
+    }),
+    write,
+  );
+}
+
+/** Bulk actions, saved views, and the catalogue that is edited in files. */
+export const officeWorkRoutes: Routes = (app, deps) => {
+  for (const name of Object.keys(bulkActions) as BulkActionName[]) mountBulk(app, name);
+
+  mountPrivate(app, officeCatalogue, async () => ({ data: readCatalogue(deps) }), { limit: 'read' });
+
+  mountPrivate(
+    app,
+    views.listSavedViews,
+    async ({ actor, query }) => ({ data: { views: await listSavedViews(deps, actor, query.list) } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(app, views.saveView, async ({ actor, body }) => ({ data: await saveView(deps, actor, body) }), write);
+
+  mountPrivate(
+    app,
+    views.renameView,
+    async ({ actor, body }) => {
+      await renameView(deps, actor, body);
+      return {};
+    },
+    write,
+  );
+
+  mountPrivate(
+    app,
+    views.deleteView,
+    async ({ actor, body }) => {
+      await deleteView(deps, actor, body.viewId);
+      return {};
+    },
+    write,
+  );
+};

@@ -1,0 +1,83 @@
+import type { App, Routes } from '#server/core/http/context.ts';
+import { fileHeaders, streamFile } from '#server/core/http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import { officeOverview, officeSearch } from '#shared/office/contract.ts';
+import { officeFigure, officeFigureFile } from '#shared/office/contract-figures.ts';
+import type { OfficeList } from '#shared/office/define-list.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { exportList } from './export-list.ts';
+import { exportFigure } from './figures/export.ts';
+import { readFigure } from './figures/read.ts';
+import { getRecord, type ListSource, readPage } from './lists/read-list.ts';
+import { listSources } from './lists/sources.ts';
+import { describeSanctionsList, readOverview } from './read-overview.ts';
+import { searchOffice } from './search.ts';
+
+const limited = { limit: 'read' } as const;
+
+function mountList(app: App, list: OfficeList, source: ListSource): void {
+  mountPrivate(
+    app,
+    list.page,
+    async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
+      data: await readPage(deps, source, query, { locale, roles }),
+    }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    list.record,
+    async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
+      data: { row: await getRecord(deps, source, query.id, { locale, roles }) },
+    }),
+    limited,
+  );
+
+  mountPrivateRaw(
+    app,
+    list.file,
+    async ({ deps, actor, query, context, requestContext: { locale } }) => {
+      const { name, columns } = list;
+      const pieces = exportList(deps, actor, source, { name, columns, filter: query, locale });
+      return streamFile(context, actor, fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`), pieces);
+    },
+    limited,
+  );
+}
+
+export const officeRoutes: Routes = (app) => {
+  for (const name of Object.keys(officeLists) as (keyof typeof officeLists)[]) {
+    mountList(app, officeLists[name], listSources[name]);
+  }
+
+  mountPrivate(app, officeFigure, async ({ deps, query }) => ({ data: await readFigure(deps, query) }), limited);
+
+  mountPrivateRaw(
+    app,
+    officeFigureFile,
+    async ({ deps, actor, query, context }) => {
+      const headers = fileHeaders('text/csv; charset=utf-8', `${query.name}.csv`);
+      return context.body(await exportFigure(deps, actor, query), 200, headers);
+    },
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    officeOverview,
+    async ({ deps, actor }) => ({
+      data: { sanctionsList: describeSanctionsList(deps, actor), queues: await readOverview(deps, actor) },
+    }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    officeSearch,
+    async ({ deps, actor, query, requestContext: { locale } }) => ({
+      data: { found: await searchOffice(deps, actor, query.q, locale) },
+    }),
+    limited,
+  );
+};

@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini';
+import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { getTranslate } from '#server/core/translations.ts';
+import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-contract.ts';
+import type * as calls from '#shared/orders/contract.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { priceLines, totalCents } from '#shared/orders/price.ts';
+import { includedTaxCents } from '#shared/orders/tax.ts';
+import { evaluateCoupon } from '../coupon.ts';
+import { getPackageName, programmeName } from '../name.ts';
+import type { AccountRow, Purchase } from '../product.ts';
+import { getProduct } from '../products/registry.ts';
+import { describeRight } from '../sale-of.ts';
+
+export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
+export type QuotedPurchase = { readonly quote: OrderQuote; readonly purchase: Purchase };
+
+type QuoteRequest = {
+  readonly selection: ProductSelection;
+  readonly personId: string | null;
+  /** As in `orders.idempotency_scope`; null for a guest without a browser id. */
+  readonly scope: string | null;
+  /** The buyer's country, for the tax; undefined if unknown. */
+  readonly country: string | undefined;
+  readonly locale: string;
+};
+
+/** The current price of a selection, from the catalogue alone. @throws as `Product.resolve` */
+export async function quoteOrder(
+  deps: Deps,
+  { selection, personId, scope, country, locale }: QuoteRequest,
+): Promise<QuotedPurchase> {
+  const { packages } = deps.catalog;
+  const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
+  const coupon = { typed: selection.coupon, personId, scope };
+  const { discount, outcome, couponFor } = await evaluateCoupon(deps, coupon, purchase);
+  const lines = priceLines({
+    packageCents: purchase.priceCents,
+    addOns: purchase.addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),
+    discount,
+  });
+  const total = totalCents(lines);
+  const rateBps = taxRateOf(deps, country);
+  const { kind } = purchase;
+  const right = findCancellationRight(deps.catalog.consumerRights, { country: country ?? '', kind });
+  const quote: OrderQuote = {
+    currency: packages.currency,
+    name: namePurchase(deps, purchase, locale),
+    packageId: purchase.packageId,
+    lines: [...lines],
+    totalCents: total,
+    tax: { includedCents: includedTaxCents(total, rateBps), rateBps },
+    coupon: outcome,
+    couponFor,
+    renewal: purchase.renews,
+    needsStartConsent: needsStartConsent({ right, totalCents: total }),
+    cancellationRight: describeRight(right),
+    rulesVersion: rulesVersionOf(deps, purchase),
+    reviewSample: purchase.sample && { ...purchase.sample },
+    account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
+  };
+  return { quote, purchase };
+}
+
+export function taxRateOf(deps: Deps, country: string | undefined): number {
+  return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
+}
+
+/** A new account gets the current version; a purchase for an existing account keeps that account's version. */
+function rulesVersionOf(deps: Deps, { account, programme }: Purchase): string | null {
+  if (account) return account.rules_version;
+  return programme === null ? null : deps.catalog.packages.rulesVersion;
+}
+
+function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchase, locale: string): string {
+  return getProduct(kind).name({
+    catalog: deps.catalog,
+    t: getTranslate('payment', locale),
+    packageName: getPackageName(deps, packageId, locale),
+    account: account ? `${programmeName(account)} (${account.platform_account_id})` : '',
+    details,
+  });
+}
+
+async function describeAccount(deps: Deps, account: AccountRow, purchase: Purchase): Promise<OrderQuote['account']> {
+  const subscription = purchase.subscription ?? (await findSubscriptionOf(deps, account.id));
+  return {
+    id: account.id,
+    name: programmeName(account),
+    platformAccountId: account.platform_account_id,
+    status: account.state.status,
+    periodEndsAt: subscription && (await readPaidUntil(deps.db, subscription)).getTime(),
+  };
+}

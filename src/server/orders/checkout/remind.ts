@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { renewalScope } from '#server/billing/bills/renewal.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { addressKey } from '#server/people/trial-claim.ts';
+import { resultUrl } from '../fulfillment/urls.ts';
+import { getOrderName } from '../name.ts';
+import { hasObjectedToReminders, reminderObjectionLink } from './object-to-reminders.ts';
+
+/** The wait before a reminder, and the time the order must then remain payable. */
+const reminderDelayMs = 60 * 60_000;
+const minRemainingMs = 20 * 60_000;
+const batchSize = 50;
+
+/**
+ * Reminds buyers of unpaid orders while they can be paid: once per order, at most daily per address, and not if the
+ * buyer has ordered or paid anything since or has objected.
+ */
+export async function remindBuyers(deps: Deps): Promise<void> {
+  const now = deps.clock().getTime();
+  const abandoned = await deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('status', 'in', ['awaiting-payment', 'failed'])
+    .where('reminded_at', 'is', null)
+    .where('idempotency_scope', '<>', renewalScope)
+    .where('created_at', '<=', new Date(now - reminderDelayMs))
+    .where('expires_at', '>', new Date(now + minRemainingMs))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('orders as other')
+            .select('other.id')
+            .where(sql<boolean>`lower(other.email) = lower(orders.email)`)
+            .whereRef('other.id', '<>', 'orders.id')
+            .where((or) =>
+              or.or([
+                or('other.created_at', '>', or.ref('orders.created_at')),
+                or('other.paid_at', '>', or.ref('orders.created_at')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .limit(batchSize)
+    .execute();
+  for (const { id } of abandoned) await remind(deps, id);
+}
+
+async function remind(deps: Deps, orderId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const order = await trx
+      .updateTable('orders')
+      .set({ reminded_at: deps.clock() })
+      .where('id', '=', orderId)
+      .where('status', 'in', ['awaiting-payment', 'failed'])
+      .where('reminded_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!order || (await hasObjectedToReminders(trx, order.email))) return;
+    const objectionLink = reminderObjectionLink(deps, order.email);
+    await writeAudit(deps, trx, {
+      entity: 'order',
+      entityId: orderId,
+      actor: 'system',
+      action: 'order-reminded',
+      details: {},
+    });
+    await queueMail(deps, trx, {
+      dedupeKey: `order-unfinished:${addressKey(order.email)}:${deps.clock().toISOString().slice(0, 10)}`,
+      recipient: order.email,
+      locale: order.locale,
+      template: 'order-unfinished',
+      values: {
+        firstName: order.first_name,
+        name: getOrderName(deps, order),
+        orderNumber: order.number,
+        totalCents: order.total_cents,
+        until: order.expires_at.getTime(),
+        // The result screen checks the order's status and offers payment or a retry.
+        link: resultUrl(deps, order, 'cancelled'),
+        objectionLink,
+      },
+      unsubscribeUrl: objectionLink,
+    });
+  });
+}

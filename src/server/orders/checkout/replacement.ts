@@ -1,0 +1,23 @@
+import type { Deps } from '#server/core/deps.ts';
+import { isPaid } from '#shared/orders/machine.ts';
+import type { OrderRow } from '../tables.ts';
+
+type Replaceable = Pick<OrderRow, 'id' | 'purchase_id' | 'status' | 'revision'>;
+
+/** The order that replaced one closed after a correction, or that was paid instead of it. */
+export async function findReplacement(deps: Deps, order: Replaceable): Promise<OrderRow | undefined> {
+  if (order.status !== 'cancelled') return undefined;
+  const others = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('purchase_id', '=', order.purchase_id)
+    .where('id', '<>', order.id)
+    .orderBy('revision', 'desc')
+    .execute();
+  const paid = others.find(isPaid);
+  return paid ?? others.find(({ revision }) => revision > order.revision);
+}
+
+export async function isReplaced(deps: Deps, order: Replaceable): Promise<boolean> {
+  return (await findReplacement(deps, order)) !== undefined;
+}

@@ -1,0 +1,266 @@
+import type * as z from 'zod/mini';
+import { isAffiliateCoupon } from '#server/affiliates/find-coupon.ts';
+import { findDiscount } from '#server/catalog/discounts.ts';
+import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { addressKey } from '#server/people/trial-claim.ts';
+import { type CouponUse, couponRejectionOf, normalizeCouponCode } from '#shared/catalog/coupon.ts';
+import type { Coupon, CouponDiscount } from '#shared/catalog/coupon-types.ts';
+import type * as calls from '#shared/orders/contract.ts';
+import { paidStatuses, unpaidStatuses } from '#shared/orders/machine.ts';
+import type { OrderKind } from '#shared/orders/types.ts';
+
+type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
+
+type Scope = z.output<NonNullable<typeof calls.quoteOrder.data>>['couponFor'];
+
+export type CouponEvaluation = {
+  readonly discount: CouponDiscount | null;
+  readonly outcome: Outcome;
+  /** What the code is for, if it doesn't fit this purchase. */
+  readonly couponFor: Scope;
+};
+
+type CouponRequest = {
+  readonly typed: string;
+  readonly personId: string | null;
+  /** The buyer's `buyerScope`, to find the unpaid order that this purchase would replace; null if unknown. */
+  readonly scope: string | null;
+};
+
+type CouponPurchase = CouponUse & { readonly packageId: string };
+
+const refused = (outcome: Outcome): CouponEvaluation => ({ discount: null, outcome, couponFor: null });
+
+/** The effect of a typed code on a purchase now. An order takes one code: codes don't stack. */
+export async function evaluateCoupon(
+  deps: Deps,
+  { typed, personId, scope }: CouponRequest,
+  purchase: CouponPurchase,
+): Promise<CouponEvaluation> {
+  const code = normalizeCouponCode(typed);
+  if (code === '') return refused('none');
+  const coupon = await findCoupon(deps, deps.db, code);
+  if (!coupon) return refused('unknown');
+  const rejection = couponRejectionOf(coupon, purchase, deps.clock().getTime());
+  // Disabled and future codes are reported as unknown, so that they stay secret.
+  if (rejection === 'expired') return refused('expired');
+  if (rejection === 'not-for-this') {
+    const { kinds, programmes } = coupon;
+    return {
+      ...refused(rejection),
+      couponFor: { kinds: kinds && [...kinds], programmes: programmes && [...programmes] },
+    };
+  }
+  if (rejection !== null) return refused('unknown');
+  if (coupon.uses !== null) {
+    const heldByOthers =
+      (await countUses(deps.db, code)) - (await countReplacedUses(deps.db, { code, scope, purchase }));
+    if (heldByOthers >= coupon.uses) return refused('used-up');
+  }
+  if (coupon.oncePerPerson && personId !== null && (await hasPaidWith(deps.db, code, personId))) {
+    return refused('used-up');
+  }
+  return { discount: coupon.discount, outcome: 'applied', couponFor: null };
+}
+
+type ReplacedUse = { readonly code: string; readonly scope: string | null; readonly purchase: CouponPurchase };
+
+/** Uses held by the unpaid order that this purchase would replace, and so release. */
+async function countReplacedUses(db: Db, { code, scope, purchase }: ReplacedUse): Promise<number> {
+  if (scope === null) return 0;
+  const row = await db
+    .selectFrom('coupon_use')
+    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
+    .select('orders.id')
+    .where('coupon_use.code', '=', code)
+    .where('orders.idempotency_scope', '=', scope)
+    .where('orders.kind', '=', purchase.kind)
+    .where('orders.package_id', '=', purchase.packageId)
+    .where('orders.status', 'in', unpaidStatuses)
+    .executeTakeFirst();
+  return row ? 1 : 0;
+}
+
+/** Unpaid orders hold the code too, but don't count: they can still be continued. */
+async function hasPaidWith(db: Db | Trx, code: string, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('coupon_use')
+    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
+    .select('orders.id')
+    .where('coupon_use.code', '=', code)
+    .where('orders.person_id', '=', personId)
+    .where('orders.status', 'in', paidStatuses)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function countUses(db: Db, code: string): Promise<number> {
+  const row = await db.selectFrom('coupon_count').select('taken').where('code', '=', code).executeTakeFirst();
+  return row?.taken ?? 0;
+}
+
+/** Kinds that start something new, which promotions and affiliate codes can discount. */
+const discountableKinds: readonly OrderKind[] = ['evaluation'];
+
+async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
+  const running = await findDiscount(deps, db, code);
+  if (running) {
+    return {
+      code,
+      status: running.status,
+      discount: { type: 'percent', bps: running.percentBps },
+      kinds: discountableKinds,
+      programmes: running.programmes,
+      startsAt: null,
+      expiresAt: running.expiresAt.getTime(),
+      uses: null,
+      oncePerPerson: false,
+    };
+  }
+  const found = deps.catalog.coupons.find((coupon) => coupon.code === code);
+  if (!found) return (await findOfficeCoupon(db, code)) ?? findAffiliateCoupon(deps, db, code);
+  const { percentBps, amountCents, startsAt, expiresAt, ...rest } = found;
+  return {
+    ...rest,
+    discount: amountCents === undefined ? { type: 'percent', bps: percentBps ?? 0 } : { type: 'fixed', amountCents },
+    startsAt: startsAt?.getTime() ?? null,
+    expiresAt: expiresAt?.getTime() ?? null,
+  };
+}
+
+async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
+  if (!(await isAffiliateCoupon(db, code))) return undefined;
+  return {
+    code,
+    status: 1,
+    discount: { type: 'percent', bps: deps.catalog.packages.affiliate.couponBps },
+    kinds: discountableKinds,
+    programmes: null,
+    startsAt: null,
+    expiresAt: null,
+    uses: null,
+    oncePerPerson: false,
+  };
+}
+
+type CouponClaim = { readonly orderId: string; readonly code: string; readonly email: string };
+
+/**
+ * Takes one use of a code for an order, if one is left. Concurrent orders wait for each other.
+ * @returns whether it did
+ */
+export async function reserveCoupon(deps: Deps, trx: Trx, { orderId, code, email }: CouponClaim): Promise<boolean> {
+  const coupon = await findCoupon(deps, trx, code);
+  if (!coupon) return false;
+  const counted = await trx
+    .insertInto('coupon_count')
+    .values({ code, taken: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('code')
+        .doUpdateSet((eb) => ({ taken: eb('coupon_count.taken', '+', 1) }))
+        .where('coupon_count.taken', '<', coupon.uses ?? 2_000_000_000),
+    )
+    .returning('taken')
+    .executeTakeFirst();
+  if (!counted) return false;
+  const used = await trx
+    .insertInto('coupon_use')
+    .values({ order_id: orderId, code, once_key: coupon.oncePerPerson ? addressKey(email) : null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
+  if (!used) await returnUse(trx, code);
+  return used !== undefined;
+}
+
+/**
+ * Takes a use again for an order that released it but was paid after all, at its promised price, even beyond the limit
+ * (which is audited). Payment pages close before a use is released, so this needs a provider that charges for a closed
+ * one.
+ */
+export async function reserveCouponAgain(deps: Deps, trx: Trx, orderId: string, code: string): Promise<void> {
+  const retaken = await trx
+    .insertInto('coupon_use')
+    .values({ order_id: orderId, code, once_key: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
+  if (!retaken) return;
+  const { taken } = await trx
+    .updateTable('coupon_count')
+    .set((eb) => ({ taken: eb('taken', '+', 1) }))
+    .where('code', '=', code)
+    .returning('taken')
+    .executeTakeFirstOrThrow();
+  const uses = (await findCoupon(deps, trx, code))?.uses ?? null;
+  if (uses === null || taken <= uses) return;
+  const details = { code, taken, uses };
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: 'coupon-exceeded',
+    entity: 'order',
+    entityId: orderId,
+    details,
+  });
+}
+
+/** Codes with limited uses, or one per person: an unpaid order keeps them from others only for a while. */
+export async function listReservedCodes({ catalog, db }: Deps): Promise<string[]> {
+  const fromCatalog = catalog.coupons.filter(({ uses, oncePerPerson }) => uses !== null || oncePerPerson);
+  const fromOffice = await listLimitedCodes(db);
+  return [...fromCatalog.map(({ code }) => code), ...fromOffice];
+}
+
+/** Whether a code has limited uses, so that unpaid orders could keep it from everybody else. */
+export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean> {
+  const coupon = await findCoupon(deps, deps.db, code);
+  return coupon !== undefined && coupon.uses !== null;
+}
+
+/** Releases the code of an order that nobody will pay. */
+export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
+  const released = await trx
+    .deleteFrom('coupon_use')
+    .where('order_id', '=', orderId)
+    .returning('code')
+    .executeTakeFirst();
+  if (released) await returnUse(trx, released.code);
+}
+
+type CouponMove = { readonly from: string; readonly to: string; readonly email: string };
+
+/**
+ * Makes another person the user of the once-per-person codes in someone's orders. Call it before the orders move.
+ * @throws {ServiceError} 409 `coupon_once` if that person has used one of the codes
+ */
+export async function moveCouponUses(trx: Trx, { from, to, email }: CouponMove): Promise<void> {
+  const uses = await trx
+    .deleteFrom('coupon_use')
+    .where('order_id', 'in', (eb) => eb.selectFrom('orders').select('id').where('person_id', '=', from))
+    .where('once_key', 'is not', null)
+    .returning(['order_id', 'code'])
+    .execute();
+  for (const use of uses) {
+    if (await hasPaidWith(trx, use.code, to)) throw new ServiceError(409, 'coupon_once');
+    // Inserted rather than updated, to wait for an order that takes the code for the same address right now.
+    const moved = await trx
+      .insertInto('coupon_use')
+      .values({ ...use, once_key: addressKey(email) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('order_id')
+      .executeTakeFirst();
+    if (!moved) throw new ServiceError(409, 'coupon_once');
+  }
+}
+
+async function returnUse(trx: Trx, code: string): Promise<void> {
+  await trx
+    .updateTable('coupon_count')
+    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .where('code', '=', code)
+    .execute();
+}

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type { Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import type * as calls from '#shared/orders/contract.ts';
+import { addOns } from '#shared/orders/types.ts';
+
+type OrderForm = z.output<typeof calls.orderForm.data>;
+
+/**
+ * What the buyer entered for an unpaid order.
+ * @param scope as in `buyerScope`; the order's link alone must not show what somebody typed
+ * @throws {ServiceError} 404 for an unknown or paid order, and for another buyer's
+ */
+export async function getOrderForm(deps: Deps, orderId: string, scope: string | null): Promise<OrderForm> {
+  const order = await deps.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('idempotency_scope', '=', scope ?? '')
+    .where('paid_at', 'is', null)
+    .executeTakeFirst();
+  if (!order) throw notFound();
+  const { details, lines } = order;
+  return {
+    choice: {
+      platform: order.platform,
+      addOns: addOns.filter((addOn) => lines.some(({ item }) => item === addOn)),
+      coupon: order.coupon ?? '',
+      professional: details.professional ?? null,
+      exchanges: [...(details.exchanges ?? [])],
+    },
+    buyer: {
+      email: order.email,
+      first_name: order.first_name,
+      last_name: order.last_name,
+      country: order.country,
+      company_name: order.company_name ?? '',
+      vat_number: order.vat_number ?? '',
+      startNow: order.start_now ? 1 : 0,
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { StartConsent } from '#server/billing/mails.ts';
+import type { ConsentRecord } from '#server/core/database/columns.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { issueCode } from '#server/people/codes/issue.ts';
+import type { CancellationRight } from '#shared/orders/cancel-contract.ts';
+import { includedTaxCents } from '#shared/orders/tax.ts';
+import { getOrderName } from '../name.ts';
+import { findNextCharge } from '../products/next-charge.ts';
+import { saleOf } from '../sale-of.ts';
+import type { OrderRow } from '../tables.ts';
+import { startLink } from './start-link.ts';
+import { resultUrl } from './urls.ts';
+
+/** What the buyer acknowledged, by the law that applies to this order. */
+function consentOf(right: CancellationRight | null, version: string): StartConsent {
+  return { version, days: right?.days ?? 0, earlyStart: right?.earlyStart === 'ends-right' ? 'ends' : 'share' };
+}
+
+/** Mails the receipt of a paid order. @param dedupeSuffix makes the key of a resent mail unique */
+export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupeSuffix = ''): Promise<void> {
+  const { legalName, company } = deps.catalog.site;
+  const paidAt = (order.paid_at ?? deps.clock()).getTime();
+  const beginsAt = order.begins_at?.getTime() ?? paidAt;
+  const consent = order.consents.find(({ text }) => text === 'start_now');
+  const { right } = saleOf(deps, order);
+  const invoice = await trx
+    .selectFrom('invoice')
+    .select(['number', 'document'])
+    .where('order_id', '=', order.id)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst();
+  await queueMail(deps, trx, {
+    dedupeKey: `order-confirmed:${order.id}${dedupeSuffix}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'order-confirmed',
+    values: {
+      firstName: order.first_name,
+      orderNumber: order.number,
+      invoice: invoice?.number ?? null,
+      name: getOrderName(deps, order),
+      lines: order.lines,
+      totalCents: order.total_cents,
+      taxCents: includedTaxCents(order.total_cents, order.tax_bps),
+      paidAt,
+      nextCharge: invoice ? invoice.document.nextCharge : await findNextCharge(deps, trx, order),
+      seller: [legalName, ...company.address].join(', '),
+      sellerTaxNumber: company.taxNumber,
+      isSample: company.sample,
+      company: order.company_name,
+      vatNumber: order.vat_number,
+      beginsAt: beginsAt > paidAt ? beginsAt : null,
+      startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
+      consent: consent ? consentOf(right, consent.version) : null,
+      wholeRightDays: right?.earlyStart === 'keeps-right' ? right.days : null,
+      link: resultUrl(deps, order, 'success'),
+    },
+  });
+}
+
+/** Mails the details of the account that an order opened, with a password link if the owner can't sign in yet. */
+export async function queueAccountMails(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  accountId: string,
+  dedupeSuffix = '',
+): Promise<void> {
+  // Locked, because someone may be choosing a password right now.
+  const account = await trx
+    .selectFrom('trading_account')
+    .innerJoin('person', 'person.id', 'trading_account.person_id')
+    .select(['platform', 'platform_account_id', 'platform_user', 'programme', 'size'])
+    .select(['person.id as personId', 'person.email', 'person.password_hash'])
+    .where('trading_account.id', '=', accountId)
+    .forUpdate('person')
+    .executeTakeFirstOrThrow();
+  const { email, personId, password_hash: passwordHash } = account;
+  const issued = passwordHash === null ? await issueCode(deps, trx, { personId, purpose: 'set-password' }) : null;
+  await queueMail(deps, trx, {
+    recipient: email,
+    locale: order.locale,
+    dedupeKey: `account-ready:${order.id}${dedupeSuffix}`,
+    template: 'account-ready',
+    values: {
+      firstName: order.first_name,
+      programme: account.programme,
+      size: account.size,
+      platform: account.platform,
+      platformAccountId: account.platform_account_id,
+      platformUser: account.platform_user,
+      password: issued && { email, code: issued.code },
+    },
+  });
+}
+
+/** Confirms the consent to an immediate start, which consumers must receive on a durable medium. */
+export async function queueStartConfirmation(
+  deps: Deps,
+  trx: Trx,
+  order: OrderRow,
+  consent: ConsentRecord,
+): Promise<void> {
+  await queueMail(deps, trx, {
+    dedupeKey: `order-started:${order.id}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'order-started',
+    values: {
+      firstName: order.first_name,
+      name: getOrderName(deps, order),
+      orderNumber: order.number,
+      consentedAt: consent.at,
+      nextCharge: await findNextCharge(deps, trx, order),
+      consent: consentOf(saleOf(deps, order).right, consent.version),
+      link: resultUrl(deps, order, 'success'),
+    },
+  });
+}
+
+/**
+ * Mails only the password link to a buyer without a password whose order hasn't opened an account: its start is
+ * deferred, its product opens none, or the platform doesn't answer.
+ */
+export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow, dedupeSuffix = ''): Promise<void> {
+  // Locked, so that concurrent runs don't both issue a link.
+  const person = await trx
+    .selectFrom('person')
+    .select(['id', 'email', 'password_hash'])
+    .where('id', '=', order.person_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!person || person.password_hash !== null) return;
+  const dedupeKey = `set-password:${order.id}${dedupeSuffix}`;
+  const sent = await trx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+  if (sent) return;
+  const { code } = await issueCode(deps, trx, { personId: person.id, purpose: 'set-password' });
+  await queueMail(deps, trx, {
+    recipient: person.email,
+    locale: order.locale,
+    dedupeKey,
+    template: 'set-password',
+    values: { firstName: order.first_name, email: person.email, code },
+  });
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '#server/core/deps.ts';
+import { periodEnd } from '#shared/orders/renewal.ts';
+import type { BillingInterval } from '#shared/orders/types.ts';
+import type { Purchase, SubscriptionPlan, SubscriptionRow } from './product.ts';
+
+/** The plan of a renewing product; null if it is paid once or no longer in the catalogue. */
+export function planOf(
+  kind: SubscriptionPlan['kind'],
+  billing: 'once' | BillingInterval | undefined,
+): SubscriptionPlan | null {
+  return billing === undefined || billing === 'once' ? null : { kind, billingInterval: billing, days: null };
+}
+
+/** The renewal of a purchase made now; null if it doesn't renew. */
+export function renewalFrom(deps: Deps, amountCents: number, billing: 'once' | BillingInterval): Purchase['renews'] {
+  if (billing === 'once' || amountCents === 0) return null;
+  const now = deps.clock().getTime();
+  return { amountCents, billingInterval: billing, nextAt: periodEnd(now, now, billing) };
+}
+
+/** The charge after the period that starts at `startsAt`; null if the subscription doesn't renew. */
+export function renewalAfter(subscription: SubscriptionRow, startsAt: number): Purchase['renews'] {
+  const {
+    amount_cents: amountCents,
+    billing_interval: billingInterval,
+    anchor_at: anchorAt,
+    renews,
+    cancelled_at: cancelledAt,
+  } = subscription;
+  if (!renews || cancelledAt !== null) return null;
+  return { amountCents, billingInterval, nextAt: periodEnd(anchorAt.getTime(), startsAt, billingInterval) };
+}

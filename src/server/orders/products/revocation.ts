@@ -1,0 +1,91 @@
+import { requestEnd } from '#server/accounts/request-end.ts';
+import { endSubscription } from '#server/billing/subscriptions/end.ts';
+import { refundPaidAhead } from '#server/billing/subscriptions/refund-ahead.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { OrderRow } from '../tables.ts';
+
+/** Ends the subscription that a refunded order started, and refunds periods paid in advance. */
+export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+  const running = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('status', '<>', 'ended')
+    .forUpdate()
+    .execute();
+  for (const subscription of running) {
+    await endSubscription(deps, trx, subscription, actor);
+    await refundPaidAhead(deps, trx, subscription.id, 'ended');
+  }
+}
+
+/** Makes the platform stop what the add-on covered; see `readAccess`. */
+export async function revokeDataAddOn(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const account = await findOpenedAccount(trx, order);
+  if (account) await deps.jobs.send(trx, 'sync-access', { accountId: account.id });
+}
+
+/** Removes the reset from the funded account that the evaluation became, unless it has been used. */
+export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const account = await findOpenedAccount(trx, order);
+  if (!account) return;
+  await trx
+    .updateTable('funded_account')
+    .set((eb) => ({ resets_left: eb('resets_left', '-', 1) }))
+    .where('resets_left', '>', 0)
+    .where('order_id', 'in', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select('orders.id')
+        .where('orders.account_id', '=', account.id)
+        .where('orders.kind', '=', 'funded-activation'),
+    )
+    .execute();
+}
+
+/** Ends the account that a refunded order opened. */
+export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
+  const account = await findOpenedAccount(trx, order);
+  if (account) await requestEnd(deps, trx, account.id, 'cancelled');
+}
+
+/**
+ * Reverses the payment of a period. A future period is charged again on its date, or void if its subscription has
+ * ended; for a running period, the subscription ends.
+ */
+export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+  const now = deps.clock();
+  await trx
+    .updateTable('bill')
+    .set({ status: 'open', order_id: null, paid_at: null })
+    .where('order_id', '=', order.id)
+    .where('period_starts_at', '>', now)
+    .where('subscription_id', 'in', (eb) =>
+      eb.selectFrom('subscription').select('subscription.id').where('subscription.status', '<>', 'ended'),
+    )
+    .execute();
+  await trx
+    .updateTable('bill')
+    .set({ status: 'void', order_id: null, paid_at: null })
+    .where('order_id', '=', order.id)
+    .where('period_starts_at', '>', now)
+    .execute();
+  const running = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('status', '<>', 'ended')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('bill')
+        .select('bill.subscription_id')
+        .where('bill.order_id', '=', order.id)
+        .where('bill.period_ends_at', '>', now),
+    )
+    .forUpdate()
+    .execute();
+  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+}
+
+function findOpenedAccount(trx: Trx, order: OrderRow) {
+  return trx.selectFrom('trading_account').select('id').where('order_id', '=', order.id).executeTakeFirst();
+}

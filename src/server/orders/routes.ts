@@ -1,0 +1,130 @@
+import { ServiceError } from '#server/core/errors.ts';
+import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { sendMessage } from '#server/core/http/email-link-page.ts';
+import { readLink } from '#server/core/http/link-query.ts';
+import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import * as calls from '#shared/orders/contract.ts';
+import { buyerScope } from './buyer-scope.ts';
+import { createOrder } from './checkout/create.ts';
+import { findLatestOrder } from './checkout/find-latest.ts';
+import { findOrder } from './checkout/find-order.ts';
+import { isReminderObjectionLink, objectToReminders } from './checkout/object-to-reminders.ts';
+import { quoteOrder } from './checkout/quote.ts';
+import { resendOrderMails } from './checkout/resend-mails.ts';
+import { getOrderResult } from './checkout/result.ts';
+import { getOrderToStart, startOrder, startStateOf } from './checkout/start.ts';
+import { getOrderForm } from './form.ts';
+import { isStartLink } from './fulfillment/start-link.ts';
+import { getOrderName } from './name.ts';
+import { saleOf } from './sale-of.ts';
+
+/** The page behind the receipt's link: what an early start means, and the consent button. */
+async function sendStartPage(c: AppContext) {
+  const deps = c.get('deps');
+  const link = readLink(c);
+  const order = isStartLink(deps, link) ? await findOrder(deps, link.id) : undefined;
+  const state = order ? startStateOf(deps, order) : 'ended';
+  if (!order || state === 'ended') {
+    return sendMessage(c, { title: 'dead_title', text: 'dead_start_text', status: 404 });
+  }
+  if (state === 'started') return sendMessage(c, { title: 'started_title', text: 'started_text' });
+  const { right } = saleOf(deps, order);
+  const effect = right?.earlyStart === 'ends-right' ? 'ends' : 'share';
+  return sendMessage(c, {
+    title: 'start_title',
+    text: `start_text_${effect}`,
+    params: { days: right?.days ?? 0 },
+    quote: [getOrderName(deps, order)],
+    buttons: [{ label: `start_button_${effect}`, name: 'startNow', value: '1' }],
+  });
+}
+
+export const orderRoutes: Routes = (app, deps) => {
+  mount(
+    app,
+    calls.quoteOrder,
+    async ({ deps, requestContext, body, findActor }) => {
+      const actor = await findActor();
+      const { selection, country, browserSessionId } = body;
+      const scope = buyerScope(actor, browserSessionId);
+      const asked = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
+      return { data: (await quoteOrder(deps, asked)).quote };
+    },
+    { limit: 'quote' },
+  );
+
+  mount(
+    app,
+    calls.createOrder,
+    async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
+      const actor = await findActor();
+      // A buyer who believes they are signed in must learn that this would be a guest order.
+      if (token !== undefined && actor === null) throw new ServiceError(498, 'token_invalid');
+      return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
+    },
+    { limit: 'order' },
+  );
+
+  mount(
+    app,
+    calls.orderForm,
+    async ({ deps, body: { orderId, browserSessionId }, findActor }) => ({
+      data: await getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
+    }),
+    { limit: 'read' },
+  );
+
+  mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {
+    limit: 'read',
+  });
+  mountPrivate(app, calls.latestOrder, async ({ deps, actor }) => ({
+    data: { latest: await findLatestOrder(deps, actor.personId) },
+  }));
+  mount(app, calls.resendOrderMails, async ({ deps, body }) => ({ data: await resendOrderMails(deps, body) }), {
+    limit: 'write',
+  });
+  mount(
+    app,
+    calls.startOrder,
+    async ({ body: { orderId, sessionId }, requestContext, findActor }) => {
+      const actor = await findActor();
+      const order = await getOrderToStart(deps, orderId, { actor, sessionId });
+      const isOwn = actor !== null && actor.personId === order.person_id;
+      return {
+        data: await startOrder(deps, {
+          orderId,
+          requestContext,
+          via: sessionId === undefined ? 'portal' : 'result',
+          actor: isOwn ? `person:${actor.personId}` : 'guest',
+        }),
+      };
+    },
+    { limit: 'write' },
+  );
+
+  const sendDeadReminderLink = (c: AppContext) =>
+    sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 });
+  app.get('/api/orders/reminders', (c) =>
+    isReminderObjectionLink(deps, readLink(c))
+      ? sendMessage(c, { title: 'reminders_title', text: 'reminders_text', buttons: [{ label: 'reminders_button' }] })
+      : sendDeadReminderLink(c),
+  );
+  // Mail clients post here themselves, without page, cookie or language (RFC 8058).
+  app.post('/api/orders/reminders', async (c) =>
+    (await objectToReminders(deps, readLink(c)))
+      ? sendMessage(c, { title: 'reminders_stopped_title', text: 'reminders_stopped_text' })
+      : sendDeadReminderLink(c),
+  );
+
+  app.get('/api/orders/start-link', sendStartPage);
+  app.post('/api/orders/start-link', async (c) => {
+    const link = readLink(c);
+    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const order = form['startNow'] === '1' && isStartLink(deps, link) ? await findOrder(deps, link.id) : undefined;
+    if (order && startStateOf(deps, order) !== 'ended') {
+      const requestContext = c.get('requestContext');
+      await startOrder(deps, { orderId: order.id, requestContext, via: 'mail', actor: 'guest' });
+    }
+    return sendStartPage(c);
+  });
+};

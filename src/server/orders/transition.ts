@@ -1,0 +1,38 @@
+import type { Updateable } from 'kysely';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { statusesAllowing, transition } from '#shared/orders/machine.ts';
+import type { OrderEvent } from '#shared/orders/types.ts';
+import { releaseCoupon } from './coupon.ts';
+import type { OrderRow, OrderTable } from './tables.ts';
+
+type Step = {
+  readonly orderId: string;
+  readonly event: OrderEvent;
+  /** `person:<id>`, `guest`, `system` or `provider:<name>`. */
+  readonly actor: string;
+  readonly changes?: Updateable<OrderTable>;
+  readonly details?: object;
+};
+
+/**
+ * Applies an event to an order if its status allows, and audits it in the same transaction.
+ * @returns undefined if the status doesn't allow it, because someone else was first or the message is late
+ */
+export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise<OrderRow | undefined> {
+  const { orderId, event, actor, changes = {}, details = {} } = step;
+  const from = statusesAllowing(event);
+  const [to] = from.flatMap((state) => transition(state, event) ?? []);
+  if (to === undefined) throw new Error(`No state of an order allows ${event}`);
+  const row = await trx
+    .updateTable('orders')
+    .set({ ...changes, status: to })
+    .where('id', '=', orderId)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (to === 'cancelled' || to === 'expired') await releaseCoupon(trx, orderId);
+  await writeAudit(deps, trx, { actor, action: `order-${to}`, entity: 'order', entityId: orderId, details });
+  return row;
+}

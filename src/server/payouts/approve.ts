@@ -1,0 +1,77 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
+import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
+import { changeStatus } from './change-status.ts';
+import type { AnyPayout } from './describe.ts';
+import { findHold, holdErrors } from './list-holds.ts';
+import { listApprovalRequirements } from './list-requirements.ts';
+import { findSanctionsHold } from './payees/check-sanctions.ts';
+import { isAmountDeducted } from './select-deducted.ts';
+import { applyStaffStep } from './staff-steps.ts';
+import { isAccountPayout, type StoredPayout } from './tables.ts';
+
+/**
+ * Approves a payout in review. From the two-person limit on, it stays in review until a second person approves;
+ * repeating an approval changes nothing.
+ * @throws {ServiceError} 403 without a fresh proof, for the payee and for the person who entered the destination; 409
+ * for another status, money still in the account, a conduct case, an open dispute, or missing requirements
+ */
+export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
+  await requireConfirmed(deps, operator);
+  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
+    const { payout } = locked;
+    if (payout.status !== 'in-review') throw new ServiceError(409, 'payout_step');
+    const destination = await findDestination(trx, payout);
+    if ([payout.person_id, destination?.added_by].includes(operator.personId))
+      throw new ServiceError(403, 'not_allowed');
+    if (isAccountPayout(payout) && !(await isAmountDeducted(trx, payout.id)))
+      throw new ServiceError(409, 'payout_money');
+    const hold = await findHold(trx, payout.id);
+    if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
+    const missing = await listApprovalRequirements(deps, trx, payout);
+    if (!destination || missing.length > 0) {
+      throw new ServiceError(409, 'payout_requirements', { data: { requirements: missing } });
+    }
+    if ((await findSanctionsHold(trx, payout.person_id)) !== null) throw new ServiceError(409, 'payout_sanctions');
+    const before = await countApprovals(trx, payout);
+    const fingerprint = fingerprintOf(payout, destination);
+    const at = deps.clock();
+    await trx
+      .insertInto('payout_approval')
+      .values({ payout_id: payout.id, approver_id: operator.personId, fingerprint, at })
+      .onConflict((conflict) => conflict.columns(['payout_id', 'approver_id']).doUpdateSet({ fingerprint, at }))
+      .execute();
+    const approvals = await countApprovals(trx, payout);
+    await writeAudit(deps, trx, {
+      actor,
+      action: 'payout-approval',
+      entity: 'payout',
+      entityId: payout.id,
+      details: {
+        before: { approvals: before },
+        after: { approvals },
+        fingerprint,
+        amountCents: payout.amount_cents,
+      },
+    });
+    if (approvals < approvalsRequired(deps, payout)) return payout;
+    return changeStatus(deps, trx, locked, 'approve', { actor });
+  });
+}
+
+async function countApprovals(trx: Trx, payout: StoredPayout): Promise<number> {
+  const approvals = await listValidApprovals(trx, [payout]);
+  return approvals.get(payout.id)?.length ?? 0;
+}
+
+/** Undefined for a removed destination: nobody can pay to it, so the payout is rejected or closed. */
+function findDestination(trx: Trx, payout: StoredPayout) {
+  return trx
+    .selectFrom('payout_destination')
+    .select(['id', 'kind', 'masked', 'payee_name', 'added_by'])
+    .where('id', '=', payout.destination_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}

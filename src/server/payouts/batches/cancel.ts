@@ -1,0 +1,86 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { cancelPayoutBatch as cancelCall } from '#shared/payouts/contract-office-batches.ts';
+import { changePayment, lockBatch } from '../record-payment.ts';
+
+/**
+ * Cancels a batch: its payouts are approved again and can go into another. An exported batch must be cancelled by
+ * someone other than its exporter, before a bank reports on it; repeating it changes nothing.
+ * @throws {ServiceError} 403 without a fresh proof or by the same person, 404, 409 `batch_step`
+ */
+export async function cancelBatch(
+  deps: Deps,
+  operator: Actor,
+  { batchId, reason }: BodyOf<typeof cancelCall>,
+): Promise<void> {
+  await requireConfirmed(deps, operator);
+  await runTransaction(deps, async (trx) => {
+    const batch = await lockBatch(trx, batchId);
+    if (batch.status === 'cancelled') return;
+    if (batch.status !== 'draft' && batch.status !== 'exported') throw new ServiceError(409, 'batch_step');
+    if (batch.exported_by === operator.personId) throw new ServiceError(403, 'second_person');
+    const reported = await trx
+      .selectFrom('payout_payment')
+      .select('id')
+      .where('batch_id', '=', batchId)
+      .where('status', 'in', ['accepted', 'paid', 'returned'])
+      .executeTakeFirst();
+    if (reported) throw new ServiceError(409, 'batch_step');
+    const at = deps.clock();
+    await trx
+      .updateTable('payout_batch')
+      .set({ status: 'cancelled', cancelled_by: operator.personId, cancelled_at: at, cancel_reason: reason })
+      .where('id', '=', batchId)
+      .execute();
+    if (batch.status === 'draft') {
+      await trx
+        .updateTable('payout_payment')
+        .set({ status: 'removed', changed_at: at })
+        .where('batch_id', '=', batchId)
+        .where('status', '=', 'waiting')
+        .execute();
+    } else {
+      await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
+    }
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: 'payout-batch-cancelled',
+      entity: 'payout-batch',
+      entityId: batchId,
+      details: { before: { status: batch.status }, after: { status: 'cancelled' }, reason },
+    });
+  });
+}
+
+/** Removes a payment from a draft; repeating it changes nothing. @throws {ServiceError} 404, 409 `batch_step` */
+export async function removePayment(deps: Deps, operator: Actor, paymentId: string): Promise<void> {
+  await requireConfirmed(deps, operator);
+  await runTransaction(deps, async (trx) => {
+    const found = await trx
+      .selectFrom('payout_payment')
+      .select('batch_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    const batch = await lockBatch(trx, found.batch_id);
+    const payment = await trx
+      .selectFrom('payout_payment')
+      .selectAll()
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    if (payment.status === 'removed') return;
+    if (batch.status !== 'draft') throw new ServiceError(409, 'batch_step');
+    await changePayment(deps, trx, batch, payment, { status: 'removed' });
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: 'payout-batch-payment-removed',
+      entity: 'payout-batch',
+      entityId: batch.id,
+      details: { before: { status: payment.status }, after: { status: 'removed' }, reference: payment.reference },
+    });
+  });
+}

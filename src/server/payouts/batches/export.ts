@@ -1,0 +1,143 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { sha256 } from '#server/core/ids.ts';
+import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
+import type { BodyOf, DataOf } from '#shared/core/call.ts';
+import { nextBankDay } from '#shared/exchange/bank-days.ts';
+import type { exportPayoutBatch as call } from '#shared/payouts/contract-office-batches.ts';
+import { listHolds, type PayoutHold } from '../list-holds.ts';
+import { lockBatch } from '../record-payment.ts';
+import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
+import { findHolds } from './find-holds.ts';
+import { lockPayable, type PayablePayout } from './payable.ts';
+import type { StoredBatch, StoredPayment } from './tables.ts';
+
+type HeldPayment = { readonly reference: string; readonly reason: PayoutHold | 'changed' | 'sanctions' | 'name' };
+
+/**
+ * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
+ * returns the same bytes and changes nothing.
+ * @throws {ServiceError} 403 without a fresh proof, 404, 409 `batch_step` for a cancelled batch, 409 `batch_held` with
+ * the payments that can't be made as they are
+ */
+export async function exportBatch(
+  deps: Deps,
+  operator: Actor,
+  { batchId, template }: BodyOf<typeof call>,
+): Promise<DataOf<typeof call>> {
+  await requireConfirmed(deps, operator);
+  const actor = `person:${operator.personId}`;
+  return runTransaction(deps, async (trx) => {
+    const payable = await lockPayouts(deps, trx, batchId);
+    const batch = await lockBatch(trx, batchId);
+    if (batch.status === 'cancelled') throw new ServiceError(409, 'batch_step');
+    if (batch.exported_at !== null) {
+      await writeAudit(deps, trx, {
+        ...{ actor, action: 'payout-batch-downloaded', entity: 'payout-batch', entityId: batchId },
+        details: { sha256: batch.file_sha256 },
+      });
+      return { number: batch.number, file: readBatchFile(deps, batch) };
+    }
+    const payments = await trx
+      .selectFrom('payout_payment')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('status', '=', 'waiting')
+      .orderBy('line')
+      .forUpdate()
+      .execute();
+    const held = await listHeld(deps, trx, batch, payments, payable);
+    if (held.length > 0) throw new ServiceError(409, 'batch_held', { data: { held } });
+    return storeFile(deps, trx, { batch, payments, operator, template });
+  });
+}
+
+/** Locks the batch's payouts, always before the batch. @returns those that can still be paid, by id */
+async function lockPayouts(deps: Deps, trx: Trx, batchId: string): Promise<ReadonlyMap<string, PayablePayout>> {
+  const waiting = await trx
+    .selectFrom('payout_payment')
+    .select('payout_id')
+    .where('batch_id', '=', batchId)
+    .where('status', '=', 'waiting')
+    .execute();
+  const payable = await lockPayable(
+    deps,
+    trx,
+    waiting.map(({ payout_id }) => payout_id),
+  );
+  return new Map(payable.map((each) => [each.payoutId, each]));
+}
+
+async function listHeld(
+  deps: Deps,
+  trx: Trx,
+  batch: StoredBatch,
+  payments: readonly StoredPayment[],
+  payable: ReadonlyMap<string, PayablePayout>,
+): Promise<HeldPayment[]> {
+  const holds = await listHolds(
+    trx,
+    payments.map(({ payout_id }) => payout_id),
+  );
+  const heldFor = (reason: PayoutHold) =>
+    payments.filter(({ payout_id }) => holds.get(payout_id)?.includes(reason) === true);
+  const changed = payments.filter(({ payout_id, amount_cents, destination_id }) => {
+    if (holds.has(payout_id)) return false;
+    const current = payable.get(payout_id);
+    return current?.netCents !== amount_cents || current.destinationId !== destination_id;
+  });
+  const payees = payments.map(({ person_id, payee_name }) => ({ personId: person_id, payeeName: payee_name }));
+  const people = await findHolds(deps, trx, batch.id, payees);
+  const hold = (rows: readonly StoredPayment[], reason: HeldPayment['reason']): HeldPayment[] =>
+    rows.map(({ reference }) => ({ reference, reason }));
+  return [
+    ...hold(heldFor('conduct'), 'conduct'),
+    ...hold(heldFor('dispute'), 'dispute'),
+    ...hold(changed, 'changed'),
+    ...hold(
+      payments.filter(({ person_id }) => people.has(person_id)),
+      'sanctions',
+    ),
+    ...hold(listUnwritable(batch, payments), 'name'),
+  ];
+}
+
+type Export = {
+  readonly batch: StoredBatch;
+  readonly payments: readonly StoredPayment[];
+  readonly operator: Actor;
+  readonly template: string | undefined;
+};
+
+async function storeFile(deps: Deps, trx: Trx, { batch, payments, operator, template }: Export) {
+  const at = deps.clock();
+  const executeOn = nextBankDay(at.getTime());
+  const content = await writeBatchFile(deps, trx, { batch, payments, createdAt: at.getTime(), executeOn, template });
+  const digest = sha256(content);
+  const exported = await trx
+    .updateTable('payout_batch')
+    .set({
+      ...{ status: 'exported', exported_by: operator.personId, exported_at: at, execute_on: executeOn },
+      ...{ file: encryptBatchFile(deps, batch.id, content), file_sha256: digest },
+    })
+    .where('id', '=', batch.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
+  await writeAudit(deps, trx, {
+    actor: `person:${operator.personId}`,
+    action: 'payout-batch-exported',
+    entity: 'payout-batch',
+    entityId: batch.id,
+    details: {
+      before: { status: batch.status },
+      after: { status: 'exported' },
+      payments: payments.length,
+      totalCents: payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+      sha256: digest,
+    },
+  });
+  return { number: batch.number, file: readBatchFile(deps, exported) };
+}

@@ -1,0 +1,76 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import { planEntry } from '#shared/payouts/payment-files/plan-entry.ts';
+import { returnReasonOf } from '#shared/payouts/payment-files/reason-codes.ts';
+import { lockPayout } from '../lock-payout.ts';
+import { changePayment, lockBatch } from '../record-payment.ts';
+import { applyPaymentStep } from './apply-payment-step.ts';
+import { describeEntry, findKnownPayment } from './match-entries.ts';
+import type { StoredImportEntry } from './tables.ts';
+
+/**
+ * Applies one entry of an import. What it does is decided again with the payment locked; an entry that contradicts our
+ * records by then is stored with the reason instead.
+ */
+export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
+  await runTransaction(deps, async (trx) => {
+    const entry = await trx
+      .selectFrom('payout_import_entry')
+      .selectAll()
+      .where('id', '=', entryId)
+      .executeTakeFirstOrThrow();
+    if (entry.payment_id !== null) await lockPayment(trx, entry.payment_id);
+    // Another server may have handled it while this one waited for the payment.
+    const { handled_at: handledAt } = await trx
+      .selectFrom('payout_import_entry')
+      .select('handled_at')
+      .where('id', '=', entryId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (handledAt !== null) return;
+    const payment = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
+    const { action, problem } = planEntry(describeEntry(entry), payment);
+    await trx
+      .updateTable('payout_import_entry')
+      .set({ action, problem, handled_at: deps.clock() })
+      .where('id', '=', entryId)
+      .execute();
+    if (action !== 'none') await applyAction(deps, trx, entry, action);
+  });
+}
+
+async function lockPayment(trx: Trx, paymentId: string): Promise<void> {
+  const { payout_id, batch_id } = await getPayment(trx, paymentId);
+  await lockPayout(trx, payout_id);
+  await lockBatch(trx, batch_id);
+}
+
+async function applyAction(
+  deps: Deps,
+  trx: Trx,
+  entry: StoredImportEntry,
+  action: 'accept' | 'pay' | 'return' | 'recall',
+): Promise<void> {
+  const payment = await getPayment(trx, entry.payment_id ?? '');
+  const { imported_by } = await trx
+    .selectFrom('payout_import')
+    .select('imported_by')
+    .where('id', '=', entry.import_id)
+    .executeTakeFirstOrThrow();
+  const step = { bankReference: entry.bank_reference, bankCode: entry.code };
+  if (action !== 'accept') {
+    await applyPaymentStep(deps, trx, payment.payout_id, action, {
+      actor: `person:${imported_by}`,
+      reason: returnReasonOf(entry.code),
+      ...(entry.code === null ? {} : { note: `ISO 20022: ${entry.code}` }),
+      ...(entry.bank_reference === null ? {} : { reference: entry.bank_reference }),
+    });
+  }
+  const statusAfterAction = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed' } as const;
+  const batch = await lockBatch(trx, payment.batch_id);
+  await changePayment(deps, trx, batch, payment, { ...step, status: statusAfterAction[action] });
+}
+
+function getPayment(trx: Trx, id: string) {
+  return trx.selectFrom('payout_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

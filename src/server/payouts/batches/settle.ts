@@ -1,0 +1,107 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import { pendingPaymentStatuses } from '#shared/payouts/batch.ts';
+import { lockPayout } from '../lock-payout.ts';
+import { changePayment, lockBatch } from '../record-payment.ts';
+import { applyPaymentStep } from './apply-payment-step.ts';
+import { handleEntry } from './handle-entry.ts';
+
+const batchSize = 200;
+
+/**
+ * Completes exports, cancellations and imports payment by payment, each in its own transaction: if the server dies,
+ * each is done once or not at all, and the next run continues.
+ */
+export async function settlePayoutBatches(deps: Deps): Promise<void> {
+  await handleEachPayment(deps, ['exported', 'partly-settled'], ['waiting'], (id) => sendPayment(deps, id));
+  await handleEachPayment(deps, ['cancelled'], pendingPaymentStatuses, (id) => recallPayment(deps, id));
+  const imports = await deps.db
+    .selectFrom('payout_import')
+    .select('id')
+    .where('finished_at', 'is', null)
+    .orderBy('imported_at')
+    .execute();
+  for (const { id } of imports) await finishImport(deps, id);
+}
+
+/** Handles every payment with one of these statuses in a batch with one of these statuses, until none is left. */
+async function handleEachPayment(
+  deps: Deps,
+  batches: readonly ('exported' | 'partly-settled' | 'cancelled')[],
+  statuses: readonly (typeof pendingPaymentStatuses)[number][],
+  handle: (paymentId: string) => Promise<void>,
+): Promise<void> {
+  const handled = new Set<string>();
+  for (;;) {
+    const payments = await deps.db
+      .selectFrom('payout_payment')
+      .innerJoin('payout_batch', 'payout_batch.id', 'payout_payment.batch_id')
+      .select('payout_payment.id')
+      .where('payout_batch.status', 'in', batches)
+      .where('payout_payment.status', 'in', statuses)
+      .orderBy('payout_batch.exported_at')
+      .orderBy('line')
+      .limit(batchSize)
+      .execute();
+    if (payments.length === 0) return;
+    if (payments.every(({ id }) => handled.has(id))) throw new Error(`A payment stays ${statuses[0]}`);
+    for (const { id } of payments) {
+      handled.add(id);
+      await handle(id);
+    }
+  }
+}
+
+async function sendPayment(deps: Deps, paymentId: string): Promise<void> {
+  await runTransaction(deps, async (trx) => {
+    const payment = await readPayment(trx, paymentId);
+    await lockPayout(trx, payment.payout_id);
+    const batch = await lockBatch(trx, payment.batch_id);
+    const current = await trx
+      .selectFrom('payout_payment')
+      .select('status')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    if (current.status !== 'waiting' || batch.status === 'cancelled') return;
+    const { reference } = payment;
+    const actor = `person:${batch.exported_by}`;
+    await applyPaymentStep(deps, trx, payment.payout_id, 'send', { actor, reference });
+  });
+}
+
+async function recallPayment(deps: Deps, paymentId: string): Promise<void> {
+  await runTransaction(deps, async (trx) => {
+    const payment = await readPayment(trx, paymentId);
+    await lockPayout(trx, payment.payout_id);
+    const batch = await lockBatch(trx, payment.batch_id);
+    const actor = batch.cancelled_by === null ? 'system' : `person:${batch.cancelled_by}`;
+    await applyPaymentStep(deps, trx, payment.payout_id, 'recall', { actor });
+    // Whatever the payout's status: a cancelled batch must not keep a live payment.
+    await changePayment(deps, trx, batch, payment, { status: 'removed' });
+  });
+}
+
+function readPayment(trx: Trx, id: string) {
+  return trx.selectFrom('payout_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function finishImport(deps: Deps, importId: string): Promise<void> {
+  for (;;) {
+    const entries = await deps.db
+      .selectFrom('payout_import_entry')
+      .select('id')
+      .where('import_id', '=', importId)
+      .where('handled_at', 'is', null)
+      .orderBy('number')
+      .limit(batchSize)
+      .execute();
+    if (entries.length === 0) break;
+    for (const { id } of entries) await handleEntry(deps, id);
+  }
+  await deps.db
+    .updateTable('payout_import')
+    .set({ finished_at: deps.clock() })
+    .where('id', '=', importId)
+    .where('finished_at', 'is', null)
+    .execute();
+}

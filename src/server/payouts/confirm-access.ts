@@ -1,0 +1,54 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, RequestContext } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { redeemCodeForAddress } from '#server/people/codes/redeem-for-address.ts';
+import type { Person } from '#server/people/find-person.ts';
+import { reportSecondFactor } from '#server/people/sign-in/log-in.ts';
+import { checkSecondFactor, refuseSecondFactor } from '#server/people/two-factor/check.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import { type confirmPayoutAccess, payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
+
+/**
+ * Exchanges a mailed code for a token that opens this person's payouts and nothing else.
+ * @throws {ServiceError} 422 `code_wrong` on the field `code`, also for an unknown address; 410 for a used code; 403
+ * `code_needed` without the second factor
+ */
+export async function confirmAccess(
+  deps: Deps,
+  { email, code, authenticator = '', captcha }: BodyOf<typeof confirmPayoutAccess>,
+  requestContext: RequestContext,
+): Promise<{ accessToken: string; expiresAt: number }> {
+  const mayUse = (person: Person) => person.email_verified_at !== null && person.suspended_at === null;
+  const prove = async (person: Person) => {
+    if (person.two_factor_at === null) return;
+    if (!authenticator.trim()) throw new ServiceError(403, 'code_needed');
+    const check = await checkSecondFactor(deps, person, authenticator, 'stranger');
+    if (check.isCorrect) return;
+    await reportSecondFactor(deps, person, requestContext);
+    throw refuseSecondFactor(check, 'authenticator');
+  };
+  const submitted = { email, code, captcha, purpose: 'payout-access', mayUse, prove } as const;
+  return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
+    const accessToken = newToken();
+    const createdAt = deps.clock();
+    const expiresAt = new Date(createdAt.getTime() + payoutAccessMinutes * 60_000);
+    await trx
+      .insertInto('payout_access')
+      .values({
+        id: newId(),
+        person_id: person.id,
+        token_hash: sha256(accessToken),
+        created_at: createdAt,
+        expires_at: expiresAt,
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${person.id}`,
+      action: 'payout-access-opened',
+      entity: 'person',
+      entityId: person.id,
+    });
+    return { accessToken, expiresAt: expiresAt.getTime() };
+  });
+}

@@ -1,0 +1,13 @@
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { capOf, evaluatePayout, type PayoutEligibility } from '#shared/payouts/eligibility.ts';
+import { readPayoutFacts } from './read-facts.ts';
+
+/** The payout available now. Payouts count from their request on; rejected, returned and cancelled ones don't count. */
+export async function evaluateAccountPayout(deps: Deps, account: StoredAccount): Promise<PayoutEligibility> {
+  const facts = await readPayoutFacts(deps, deps.db, account);
+  const eligibility = evaluatePayout(facts.terms, { ...facts, capCents: capOf(facts.capsCents, facts.paidCount) });
+  const { openPayoutNumber: number } = facts;
+  if (number === null) return eligibility;
+  return { ...eligibility, eligible: false, reasons: [{ name: 'open-request', number }, ...eligibility.reasons] };
+}

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely';
+import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
+import { clockSkewMs } from '#server/accounts/feed/receive.ts';
+import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
+import { liftSuspension } from '#server/accounts/suspend.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import { contractsIn } from '#shared/accounts/view-account.ts';
+import { transferSourceId } from '#shared/payouts/transfer-source.ts';
+import { changeStatus } from './change-status.ts';
+import { lockPayout } from './lock-payout.ts';
+import { transferSuspensionSource } from './request-transfer.ts';
+import type { PayoutTables } from './tables.ts';
+
+type Transfer = Selectable<PayoutTables['payout_transfer']>;
+
+/**
+ * Makes an account's pending transfers at the platform, in the order they were requested. Each step can be repeated:
+ * the platform transfers once per request id, and the adjustment counts once per source id.
+ */
+export async function executePayoutTransfers(deps: Deps, accountId: string): Promise<void> {
+  for (;;) {
+    const transfer = await findNext(deps, accountId);
+    if (!transfer) return;
+    if (transfer.amount_cents < 0) await syncAccess(deps, accountId);
+    const account = await startTransfer(deps, transfer);
+    if (!account) continue;
+    const { platform, platform_account_id: platformAccountId } = account;
+    const ref = { accountId, platform, platformAccountId };
+    const { transferredAt } = await deps.platform.transferMoney(ref, transfer.amount_cents, transfer.id);
+    await runTransaction(deps, (trx) => recordTransfer(deps, trx, transfer, transferredAt));
+  }
+}
+
+function findNext(deps: Deps, accountId: string): Promise<Transfer | undefined> {
+  return deps.db
+    .selectFrom('payout_transfer')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('transferred_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Marks a transfer as attempted; from then on it must be completed. A debit needs the account suspended and flat; one
+ * that no longer fits above the floor is rejected instead.
+ * @returns the account; undefined if the transfer must not be made
+ */
+async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAccount | undefined> {
+  return runTransaction(deps, async (trx) => {
+    const locked = await lockPayout(trx, transfer.payout_id);
+    const { account } = locked;
+    if (!account) throw new Error(`The payout ${transfer.payout_id} has no account`);
+    const current = await trx
+      .selectFrom('payout_transfer')
+      .selectAll()
+      .where('id', '=', transfer.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (current.transferred_at !== null || current.voided_at !== null) return undefined;
+    if (current.attempted_at !== null) return account;
+    if (transfer.amount_cents < 0) {
+      const isStopped = account.suspended_at !== null || account.ended_at !== null || account.state.breach !== null;
+      if (!isStopped) throw new Error(`The account ${account.id} is not suspended yet`);
+      if (contractsIn(account.state.positions) > 0) throw new Error(`The account ${account.id} is not flat yet`);
+      if (!isCovered(account, -transfer.amount_cents)) {
+        await changeStatus(deps, trx, locked, 'reject', { actor: 'system', reason: 'balance-changed' });
+        return undefined;
+      }
+    }
+    await trx
+      .updateTable('payout_transfer')
+      .set({ attempted_at: deps.clock() })
+      .where('id', '=', transfer.id)
+      .execute();
+    return account;
+  });
+}
+
+/** Whether the balance stays above the floor without the amount. A breach after the request doesn't void it. */
+function isCovered({ state }: StoredAccount, amountCents: number): boolean {
+  if (state.breach !== null) return true;
+  return state.floorCents === null || state.balanceCents - amountCents > state.floorCents;
+}
+
+async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transferredAt: number): Promise<void> {
+  await lockPayout(trx, transfer.payout_id);
+  const now = deps.clock();
+  if (transferredAt > now.getTime() + clockSkewMs)
+    throw new Error(`The platform completed the transfer ${transfer.id} in the future`);
+  const recorded = await trx
+    .updateTable('payout_transfer')
+    .set({ transferred_at: new Date(transferredAt) })
+    .where('id', '=', transfer.id)
+    .where('transferred_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!recorded) return;
+  const event = { type: 'adjustment', at: transferredAt, amountCents: transfer.amount_cents, cause: 'payout' } as const;
+  await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(transfer.id), event }]);
+  if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: transfer.amount_cents < 0 ? 'payout-amount-deducted' : 'payout-amount-returned',
+    entity: 'payout',
+    entityId: transfer.payout_id,
+    details: { transferId: transfer.id, amountCents: transfer.amount_cents, transferredAt },
+  });
+}

@@ -1,0 +1,40 @@
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { sha256 } from '#server/core/ids.ts';
+import { findActor } from '#server/people/sessions/find-actor.ts';
+
+/** The owner of a token that opens payouts only; has no roles and no session. */
+async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
+  const row = await deps.db
+    .selectFrom('payout_access')
+    .innerJoin('person', 'person.id', 'payout_access.person_id')
+    .select(['payout_access.id', 'person.id as personId', 'person.email', 'person.email_verified_at'])
+    .where('payout_access.token_hash', '=', sha256(token))
+    .where('payout_access.ended_at', 'is', null)
+    .where('payout_access.expires_at', '>', deps.clock())
+    .where('person.deleted_at', 'is', null)
+    .where('person.suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, personId, email, email_verified_at: verifiedAt } = row;
+  return {
+    personId,
+    sessionId: `payout-access:${id}`,
+    email,
+    roles: [],
+    verified: verifiedAt !== null,
+    hasSecondFactor: false,
+    isPayoutAccess: true,
+  };
+}
+
+/**
+ * The owner of a session token or of a payout token.
+ * @throws {ServiceError} 401 without a token, 498 for an invalid one
+ */
+export async function getPayoutActor(deps: Deps, token: string | undefined): Promise<Actor> {
+  if (token === undefined) throw new ServiceError(401, 'no_token');
+  const actor = token === '' ? null : ((await findActor(deps, token)) ?? (await findAccess(deps, token)));
+  if (!actor) throw new ServiceError(498, 'token_invalid');
+  return actor;
+}

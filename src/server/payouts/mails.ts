@@ -1,0 +1,119 @@
+import { pathTo } from '#routes.ts';
+import { type AccountName, accountName } from '#server/accounts/mails.ts';
+import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { PayoutStatus, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
+
+/** The subject of a payout mail: the status it has reached, or a missed deadline. */
+export type PayoutMailEvent = PayoutStatus | 'late';
+
+export type PayoutMailValues = {
+  'payout-notification': {
+    readonly kind: PayoutMailEvent;
+    /** The account that the money leaves; null for commissions. */
+    readonly account: (AccountName & { readonly platformAccountId: string }) | null;
+    readonly firstName: string;
+    readonly number: string;
+    readonly amountCents: number;
+    readonly firmCents: number;
+    readonly netCents: number;
+    /** Deadline of the current stage; null if nothing is due. */
+    readonly dueAt: number | null;
+    readonly reason: RejectionReason | ReturnReason | null;
+    readonly reasonNote: string | null;
+    readonly reference: string | null;
+  };
+  'payout-access': { readonly firstName: string; readonly code: string };
+  /** To staff, in English: a deadline has passed, or the platform hasn’t moved the money. */
+  'payout-staff': {
+    readonly kind: 'late' | 'stuck';
+    readonly number: string;
+    readonly status: PayoutStatus;
+    /** Null for commissions. */
+    readonly platformAccountId: string | null;
+    readonly amountCents: number;
+    readonly since: number;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof PayoutMailValues]: (values: PayoutMailValues[Name], setting: MailContext) => MailContent;
+};
+
+/** Only the leads that name the source of the money differ for commissions. */
+const affiliateLeads = {
+  requested: 'affiliate_payout_requested_lead',
+  returned: 'affiliate_payout_returned_lead',
+  rejected: 'affiliate_payout_rejected_lead',
+  cancelled: 'affiliate_payout_cancelled_lead',
+} as const satisfies Partial<Record<PayoutMailEvent, string>>;
+
+const hasOwnLead = (kind: PayoutMailEvent): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
+
+function chooseLead(kind: PayoutMailEvent, account: AccountName | null, setting: MailContext): string {
+  const { t } = setting;
+  if (account === null && hasOwnLead(kind)) return t(affiliateLeads[kind]);
+  return t(`payout_${kind}_lead`, { account: account === null ? '' : accountName(account, setting) });
+}
+
+export const payoutTemplates: Templates = {
+  'payout-notification': (values, setting) => {
+    const { t, url, locale, money, moment } = setting;
+    const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents } = values;
+    const row = (label: string, value: string) => ({ label, value });
+    return {
+      subject: t(`payout_${kind}_subject`, { number }),
+      greeting: t('greeting', { name: values.firstName }),
+      blocks: [
+        { kind: 'text', text: chooseLead(kind, account, setting) },
+        {
+          kind: 'table',
+          rows: [
+            row(t('payout_number'), number),
+            ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
+            row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
+            ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
+            { ...row(t('payout_net'), money(values.netCents)), strong: true },
+            ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
+            ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
+            ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
+            ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
+          ],
+        },
+        {
+          kind: 'link',
+          text: t('payout_link'),
+          href: url(pathTo(account === null ? 'affiliateDashboard' : 'payoutHistory', {}, locale)),
+        },
+        { kind: 'note', text: t('payout_note') },
+      ],
+    };
+  },
+
+  'payout-access': ({ firstName, code }, { t }) => ({
+    subject: t('payout_access_subject', { code }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('payout_access_lead') },
+      { kind: 'code', text: code },
+      { kind: 'note', text: t('payout_access_note') },
+    ],
+  }),
+
+  'payout-staff': ({ kind, number, status, platformAccountId, amountCents, since }, { t, money, moment }) => ({
+    subject: t(`payout_staff_${kind}_subject`, { number, status }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t(`payout_staff_${kind}_lead`) },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('payout_staff_status'), value: status },
+          { label: t('payout_account'), value: platformAccountId ?? t('affiliate_payout_source') },
+          { label: t('payout_amount'), value: money(amountCents) },
+          { label: t('payout_due'), value: moment(since) },
+        ],
+      },
+    ],
+  }),
+};

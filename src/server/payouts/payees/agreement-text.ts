@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { legalSchema } from '#content/front-matter.ts';
+import { readMarkdown } from '#content/localized-markdown.ts';
+import { defaultLocale, type Locale } from '#i18n/locales.ts';
+
+export type AgreementText = {
+  readonly title: string;
+  readonly version: string;
+  readonly locale: Locale;
+  /** Headings begin with `## `; blocks are separated by empty lines. */
+  readonly body: string;
+  /** Hash of title, version and body. */
+  readonly sha256: string;
+};
+
+export type AgreementBlock = { readonly kind: 'heading' | 'paragraph'; readonly text: string };
+
+const fileOf = (locale: Locale) => `content/agreements/${locale}/funded-account.md`;
+const cache = new Map<Locale, AgreementText>();
+
+/** The agreement in a language, or in English if it isn't translated. */
+export function getAgreementText(locale: Locale): AgreementText {
+  const cached = cache.get(locale);
+  if (cached) return cached;
+  const textLocale = existsSync(fileOf(locale)) ? locale : defaultLocale;
+  const file = fileOf(textLocale);
+  const { data, body } = readMarkdown(readFileSync(file, 'utf8'), file, textLocale, legalSchema);
+  const { title, version } = data;
+  const sha256 = createHash('sha256').update(`${title}\n${version}\n${body}`).digest('hex');
+  const text = { title, version, locale: textLocale, body, sha256 };
+  cache.set(locale, text);
+  return text;
+}
+
+/** The version in force; it is the same in every language. */
+export function getAgreementVersion(): string {
+  return getAgreementText(defaultLocale).version;
+}
+
+export function splitAgreement(body: string): AgreementBlock[] {
+  return body.split(/\n{2,}/).map((block) => {
+    const text = block.replace(/\s+/g, ' ').trim();
+    return text.startsWith('## ') ? { kind: 'heading', text: text.slice(3) } : { kind: 'paragraph', text };
+  });
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
+import { applyIdentityEvent, type IdentityEvent } from '#shared/payouts/payees/identity-check.ts';
+import { notifyIdentity } from './notify-identity.ts';
+import type { PayeeTables } from './tables.ts';
+
+export type IdentityCheck = Selectable<PayeeTables['identity_check']>;
+
+const dayMs = 86_400_000;
+const decidedStatuses: ReadonlySet<string> = new Set(['approved', 'declined']);
+const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);
+
+/** @throws {ServiceError} 404 */
+export async function lockIdentityCheck(trx: Trx, checkId: string): Promise<IdentityCheck> {
+  const check = await trx
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('id', '=', checkId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!check) throw notFound();
+  return check;
+}
+
+/**
+ * Applies an event to a locked check and notifies the person.
+ * @returns false if the event is older than the last one and changes nothing
+ */
+export async function applyToIdentityCheck(
+  deps: Deps,
+  trx: Trx,
+  check: IdentityCheck,
+  event: IdentityEvent,
+  actor: string,
+): Promise<boolean> {
+  const eventAt = check.event_at?.getTime() ?? null;
+  const status = applyIdentityEvent({ status: check.status, eventAt }, event);
+  if (status === null) return false;
+  const now = deps.clock();
+  const isDecided = decidedStatuses.has(status);
+  await trx
+    .updateTable('identity_check')
+    .set({
+      status,
+      reason: event.reason,
+      event_at: new Date(event.at),
+      ...(status === 'approved' && event.name
+        ? { first_name: event.name.firstName, last_name: event.name.lastName }
+        : {}),
+      ...(status === 'review' && check.submitted_at === null ? { submitted_at: now } : {}),
+      ...(isDecided ? { decided_at: now, decided_by: actor } : { decided_at: null, decided_by: null }),
+    })
+    .where('id', '=', check.id)
+    .execute();
+  if (isDecided) {
+    await trx
+      .updateTable('payee_document')
+      .set({ delete_at: new Date(now.getTime() + decidedDocumentDays * dayMs) })
+      .where('person_id', '=', check.person_id)
+      .execute();
+  }
+  if (status === check.status) return true;
+  await writeAudit(deps, trx, {
+    actor,
+    action: `identity-check-${status}`,
+    entity: 'identity-check',
+    entityId: check.id,
+    details: { before: { status: check.status }, after: { status }, reason: event.reason },
+  });
+  if (notifiedStatuses.has(status)) await notifyIdentity(deps, trx, check, status, event);
+  return true;
+}

@@ -1,0 +1,38 @@
+import type { Deps } from '#server/core/deps.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { decideIdentityCheck as call } from '#shared/payouts/contract-office-payees.ts';
+import { canDecide } from '#shared/payouts/payees/identity-check.ts';
+import { mixesScripts } from '#shared/payouts/payees/name-match.ts';
+import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
+
+/**
+ * Decides a check as a reviewer or, in the demo, as a provider would. An approval records the name on the document.
+ * @param operator `person:<id>` or `provider:demo`; nobody decides about themselves
+ * @throws {ServiceError} 404, 409 if the check isn't waiting for this decision, 422 for a missing name or reason
+ */
+export async function decideIdentityCheck(
+  deps: Deps,
+  operator: string,
+  { checkId, decision, reason, first_name: firstName, last_name: lastName }: BodyOf<typeof call>,
+): Promise<{ decidedAt: number }> {
+  const problems = {
+    ...(decision === 'approved' && !firstName ? { first_name: ['required'] } : {}),
+    ...(decision === 'approved' && !lastName ? { last_name: ['required'] } : {}),
+    ...(decision === 'approved' && mixesScripts(`${firstName} ${lastName}`)
+      ? { last_name: ['payee_name_scripts'] }
+      : {}),
+    ...(decision !== 'approved' && !reason ? { reason: ['required'] } : {}),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return deps.db.transaction().execute(async (trx) => {
+    const check = await lockIdentityCheck(trx, checkId);
+    if (operator === `person:${check.person_id}`) throw new ServiceError(409, 'identity_not_decidable');
+    if (!canDecide(check.status, decision)) throw new ServiceError(409, 'identity_not_decidable');
+    const at = Math.max(deps.clock().getTime(), (check.event_at?.getTime() ?? 0) + 1);
+    const name = firstName && lastName ? { firstName: firstName.trim(), lastName: lastName.trim() } : null;
+    const event = { status: decision, at, reason: decision === 'approved' ? null : (reason ?? null), name } as const;
+    await applyToIdentityCheck(deps, trx, check, event, operator);
+    return { decidedAt: deps.clock().getTime() };
+  });
+}

@@ -1,0 +1,41 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { decideSanctionsCheck as call } from '#shared/payouts/contract-office-payees.ts';
+
+/**
+ * Decides a match: `cleared` means somebody else, `confirmed` the listed person. Nobody decides about themselves.
+ * @throws {ServiceError} 404, 409 if the check isn't waiting for a decision
+ */
+export async function decideSanctionsCheck(
+  deps: Deps,
+  operator: Actor,
+  { checkId, decision, reason }: BodyOf<typeof call>,
+): Promise<{ decidedAt: number }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const check = await trx
+      .selectFrom('sanctions_check')
+      .select(['status', 'person_id'])
+      .where('id', '=', checkId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!check) throw notFound();
+    if (check.status !== 'review' || check.person_id === operator.personId) throw new ServiceError(409, 'conflict');
+    const actor = `person:${operator.personId}`;
+    const decidedAt = deps.clock();
+    await trx
+      .updateTable('sanctions_check')
+      .set({ status: decision, decided_by: actor, decided_at: decidedAt, reason })
+      .where('id', '=', checkId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor,
+      action: `sanctions-${decision}`,
+      entity: 'person',
+      entityId: check.person_id,
+      details: { checkId, before: { status: check.status }, after: { status: decision }, reason },
+    });
+    return { decidedAt: decidedAt.getTime() };
+  });
+}

@@ -1,0 +1,69 @@
+import type { Deps } from '#server/core/deps.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { fetchPayee, PayoutDestination } from '#shared/payouts/contract-payees.ts';
+import { matchesVerifiedName } from '#shared/payouts/payees/name-match.ts';
+import { describeAgreement, describeTaxForm } from './describe-forms.ts';
+import { findVerifiedName, type VerifiedName } from './find-verified-name.ts';
+import { describeDocument } from './list-identity-checks.ts';
+import { listPayeeRequirements } from './list-payee-requirements.ts';
+
+/** What we need before a person's first payout, and where their payouts may go. */
+export async function getPayee(deps: Deps, personId: string): Promise<DataOf<typeof fetchPayee>> {
+  const verified = await findVerifiedName(deps.db, personId);
+  const missing = await listPayeeRequirements(deps, deps.db, personId, null);
+  const identity = await describeIdentity(deps, personId, verified);
+  const [taxForm, agreement] = [await describeTaxForm(deps.db, personId), await describeAgreement(deps.db, personId)];
+  const destinations = await listDestinations(deps, personId, verified);
+  return { identity, taxForm, agreement, destinations, missing };
+}
+
+async function describeIdentity(
+  { db, identity }: Deps,
+  personId: string,
+  verified: VerifiedName | undefined,
+): Promise<DataOf<typeof fetchPayee>['identity']> {
+  const check = await db
+    .selectFrom('identity_check')
+    .select(['status', 'reason', 'provider'])
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  const documents = await db
+    .selectFrom('payee_document')
+    .select(['id', 'purpose', 'media_type', 'size_bytes', 'uploaded_at'])
+    .where('person_id', '=', personId)
+    .orderBy('purpose')
+    .execute();
+  return {
+    provider: check?.status === 'review' ? check.provider : identity.provider,
+    status: check?.status ?? null,
+    reason: check?.reason ?? null,
+    verifiedName: verified ? `${verified.firstName} ${verified.lastName}` : null,
+    documents: documents.map(describeDocument),
+  };
+}
+
+/** Newest first. */
+async function listDestinations(
+  { db }: Deps,
+  personId: string,
+  verified: VerifiedName | undefined,
+): Promise<PayoutDestination[]> {
+  const rows = await db
+    .selectFrom('payout_destination')
+    .select(['id', 'method', 'kind', 'masked', 'payee_name', 'created_at', 'usable_at'])
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    method: row.method,
+    kind: row.kind,
+    masked: row.masked,
+    payeeName: row.payee_name,
+    addedAt: row.created_at.getTime(),
+    usableAt: row.usable_at.getTime(),
+    matchesVerifiedName: verified ? matchesVerifiedName(row.payee_name, verified) : null,
+  }));
+}

@@ -1,0 +1,17 @@
+import type { Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { PayeeDocument } from '#shared/payouts/contract-payees.ts';
+import { describeDocument } from './list-identity-checks.ts';
+
+/** The documents uploaded for a check, without their content. @throws {ServiceError} 404 */
+export async function listDocuments({ db }: Deps, checkId: string): Promise<PayeeDocument[]> {
+  const check = await db.selectFrom('identity_check').select('person_id').where('id', '=', checkId).executeTakeFirst();
+  if (!check) throw notFound();
+  const rows = await db
+    .selectFrom('payee_document')
+    .select(['id', 'purpose', 'media_type', 'size_bytes', 'uploaded_at'])
+    .where('person_id', '=', check.person_id)
+    .orderBy('purpose')
+    .execute();
+  return rows.map(describeDocument);
+}

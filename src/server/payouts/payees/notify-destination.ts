@@ -1,0 +1,37 @@
+import { pathTo } from '#routes.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { addNotification } from '#server/messages/notifications/add.ts';
+import type { DestinationKind } from '#shared/payouts/payees/destination.ts';
+
+type Person = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
+type Destination = {
+  readonly id: string;
+  readonly kind: DestinationKind;
+  readonly masked: string;
+  readonly usable_at: Date;
+};
+
+/** Mails and notifies the person, because somebody else may have changed where their money goes. */
+export async function notifyDestination(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  { id, kind, masked, usable_at: usableAt }: Destination,
+  change: 'added' | 'removed',
+): Promise<void> {
+  await queueMail(deps, trx, {
+    dedupeKey: `destination-${change}:${id}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'payout-destination',
+    values: { firstName: person.first_name, change, kind, masked, usableAt: usableAt.getTime() },
+  });
+  await addNotification(deps, trx, {
+    dedupeKey: `destination-${change}:${id}`,
+    personId: person.id,
+    kind: `destination_${change}`,
+    details: { masked },
+    path: pathTo('payoutVerification', {}, 'en'),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/ids.ts';
+
+/**
+ * Stores a provider's webhook once, by the hash of its bytes, and leaves the rest to a job, because providers wait only
+ * a few seconds.
+ * @throws {ServiceError} 401 for a wrong signature, 404 if no provider is configured
+ */
+export async function receiveIdentityEvent(deps: Deps, headers: Headers, rawBody: string): Promise<void> {
+  const received = await deps.identity.receive(headers, rawBody);
+  if (received === null) return;
+  const { checkId, event } = received;
+  await deps.db.transaction().execute(async (trx) => {
+    const check = await trx
+      .selectFrom('identity_check')
+      .select('id')
+      .where('id', '=', checkId)
+      .where('provider', '=', deps.identity.provider)
+      .executeTakeFirst();
+    if (!check) {
+      deps.log.warn({ provider: deps.identity.provider }, 'an identity event about a check that isn’t ours');
+      return;
+    }
+    const stored = await trx
+      .insertInto('identity_event')
+      .values({
+        id: sha256(`${deps.identity.provider}:${rawBody}`),
+        check_id: checkId,
+        event: JSON.stringify(event),
+        received_at: deps.clock(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored) {
+      await deps.jobs.send(trx, 'handle-identity-event', { eventId: stored.id }, { singletonKey: stored.id });
+    }
+  });
+}

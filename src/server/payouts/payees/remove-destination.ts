@@ -1,0 +1,44 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { lockPerson } from '#server/people/lock.ts';
+import { openStatuses } from '#shared/payouts/stages.ts';
+import { notifyDestination } from './notify-destination.ts';
+
+/**
+ * Removes a destination; does nothing if it is already removed.
+ * @throws {ServiceError} 404 for another person's, 409 while a payout to it is open
+ */
+export async function removeDestination(deps: Deps, { personId }: Actor, destinationId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, personId);
+    const destination = await trx
+      .selectFrom('payout_destination')
+      .selectAll()
+      .where('id', '=', destinationId)
+      .where('person_id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!destination) throw notFound();
+    if (destination.removed_at !== null) return;
+    const open = await trx
+      .selectFrom('payout')
+      .select('id')
+      .where('destination_id', '=', destinationId)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst();
+    if (open) throw new ServiceError(409, 'destination_in_use');
+    await trx
+      .updateTable('payout_destination')
+      .set({ removed_at: deps.clock() })
+      .where('id', '=', destinationId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'payout-destination-removed',
+      entity: 'payout-destination',
+      entityId: destinationId,
+    });
+    await notifyDestination(deps, trx, person, destination, 'removed');
+  });
+}

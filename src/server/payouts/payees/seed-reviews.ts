@@ -1,0 +1,72 @@
+import type { Deps } from '#server/core/deps.ts';
+import { documentContext } from '#server/core/document-content.ts';
+import { encryptBytes } from '#server/core/encryption.ts';
+import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
+import { unsubmittedDocumentDays } from '#shared/payouts/payees/documents.ts';
+
+const personId = 'demo-applicant';
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const purposes = ['identity-front', 'selfie'] as const satisfies readonly DocumentPurpose[];
+
+/** An identity check and a sanctions match that wait for a decision in the back office, both marked as samples. */
+export async function seedReviews(deps: Deps): Promise<void> {
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  const present = await deps.db
+    .selectFrom('identity_check')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!person || present) return;
+  const now = deps.clock().getTime();
+  const [startedAt, submittedAt] = [new Date(now - 5 * hourMs), new Date(now - 4 * hourMs)];
+  const pictures = await Promise.all(purposes.map(renderSample));
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('identity_check')
+      .values({
+        ...{ id: 'demo-identity-review', person_id: personId, provider: 'documents', status: 'review' },
+        ...{ started_at: startedAt, submitted_at: submittedAt, event_at: submittedAt },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Another server that started at the same time was first.
+    if (!stored) return;
+    for (const [index, purpose] of purposes.entries()) {
+      const id = `demo-document-${purpose}`;
+      const bytes = pictures[index] ?? Buffer.alloc(0);
+      await trx
+        .insertInto('payee_document')
+        .values({
+          ...{ id, person_id: personId, purpose, media_type: 'image/webp', size_bytes: bytes.length },
+          content: encryptBytes(deps.keys, documentContext(id), bytes),
+          uploaded_at: submittedAt,
+          delete_at: new Date(submittedAt.getTime() + unsubmittedDocumentDays * dayMs),
+        })
+        .execute();
+    }
+    await trx
+      .insertInto('sanctions_check')
+      .values({
+        ...{ id: 'demo-sanctions-review', person_id: personId, name: `${person.first_name} ${person.last_name}` },
+        ...{ cause: 'destination', subject_id: 'demo', list_version: 'sample', score: 0.88, status: 'review' },
+        matches: JSON.stringify([{ entryId: 'SAMPLE-9', name: 'Alan Girardo (sample)', score: 0.88 }]),
+        checked_at: submittedAt,
+      })
+      .execute();
+  });
+}
+
+/** A picture that can't be mistaken for a real document. */
+async function renderSample(purpose: DocumentPurpose): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const text = `<text x="50%" y="50%" text-anchor="middle" font-family="sans-serif" font-size="56" fill="#fff">SAMPLE</text>
+    <text x="50%" y="64%" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${purpose}</text>`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="#07546b"/>${text}</svg>`;
+  return sharp(Buffer.from(drawing)).webp({ quality: 80 }).toBuffer();
+}

@@ -1,0 +1,91 @@
+import type { Deps } from '#server/core/deps.ts';
+import {
+  type DestinationDetails,
+  destinationDelayHours,
+  maskDestination,
+  methodOf,
+} from '#shared/payouts/payees/destination.ts';
+import { maskTin, type TaxFormDetails, taxFormExpiry } from '#shared/payouts/payees/tax-form.ts';
+import { getAgreementText } from './agreement-text.ts';
+import { encryptDetails } from './destination-details.ts';
+import { encryptTaxForm } from './tax-form-details.ts';
+
+const hourMs = 3_600_000;
+const address = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420', state: '', country: 'PT' };
+const iban: DestinationDetails = { kind: 'iban', iban: 'PT50000201231234567890154', bic: 'CGDIPTPL', address };
+const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com' };
+
+/**
+ * A payee who meets every requirement: one destination is usable, the other waits its 72 hours.
+ * @param prefix prefix of the seeded ids
+ */
+export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'demo'): Promise<void> {
+  const present = await deps.db
+    .selectFrom('identity_check')
+    .select('id')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (present) return;
+  const person = await deps.db
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (!person) return;
+  const now = deps.clock();
+  const doneAt = new Date(now.getTime() - 30 * 24 * hourMs);
+  const name = `${person.first_name} ${person.last_name}`;
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('identity_check')
+      .values({
+        ...{ id: `${prefix}-identity`, person_id: personId, provider: 'documents', status: 'approved' },
+        ...{ first_name: person.first_name, last_name: person.last_name, decided_by: 'system' },
+        ...{ event_at: doneAt, started_at: doneAt, submitted_at: doneAt, decided_at: doneAt },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Another server that started at the same time was first.
+    if (!stored) return;
+    const taxForm: TaxFormDetails = {
+      ...{ kind: 'w-8ben', name, address, citizenship: 'PT', dateOfBirth: '1991-04-17', tin: '501964843' },
+    };
+    await trx
+      .insertInto('tax_form')
+      .values({
+        ...{ id: `${prefix}-tax-form`, person_id: personId, kind: taxForm.kind, tin_masked: maskTin(taxForm.tin) },
+        details: encryptTaxForm(deps, `${prefix}-tax-form`, taxForm),
+        ...{ signed_name: name, signed_at: doneAt, ip: '127.0.0.1' },
+        valid_until: taxFormExpiry(taxForm.kind, doneAt),
+      })
+      .execute();
+    const { sha256, version, locale, title, body } = getAgreementText('en');
+    await trx
+      .insertInto('agreement_text')
+      .values({ sha256, version, locale, title, body, stored_at: doneAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .insertInto('signed_agreement')
+      .values({
+        ...{ id: `${prefix}-agreement`, person_id: personId, version, text_sha256: sha256, signed_name: name },
+        ...{ consent: 'Sample', signed_at: doneAt, ip: '127.0.0.1', user_agent: 'Sample' },
+      })
+      .execute();
+    for (const [id, details, addedAt] of [
+      [`${prefix}-destination-iban`, iban, doneAt],
+      [`${prefix}-destination-wise`, wise, new Date(now.getTime() - hourMs)],
+    ] as const) {
+      await trx
+        .insertInto('payout_destination')
+        .values({
+          ...{ id, person_id: personId, method: methodOf(details.kind), kind: details.kind, payee_name: name },
+          added_by: personId,
+          ...{ details: encryptDetails(deps, id, details), masked: maskDestination(details), created_at: addedAt },
+          usable_at: new Date(addedAt.getTime() + destinationDelayHours * hourMs),
+        })
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,90 @@
+import { type Locale, locales } from '#i18n/locales.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { getTranslate } from '#server/core/translations.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { lockPerson } from '#server/people/lock.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { signAgreement as call } from '#shared/payouts/contract-payee-forms.ts';
+import { matchesVerifiedName } from '#shared/payouts/payees/name-match.ts';
+import { type AgreementText, getAgreementText, splitAgreement } from './agreement-text.ts';
+import { findVerifiedName } from './find-verified-name.ts';
+
+/** The current text with this hash, in any language. */
+function findText(sha256: string): AgreementText | undefined {
+  return locales.map((locale: Locale) => getAgreementText(locale)).find((text) => text.sha256 === sha256);
+}
+
+/**
+ * Signs the agreement exactly as it was shown and mails a copy. Signing the same version again changes nothing.
+ * @throws {ServiceError} 409 if the text has changed since, 422 if the signature isn't the person's name
+ */
+export async function signAgreement(
+  deps: Deps,
+  { personId }: Actor,
+  { sha256, signature }: Pick<BodyOf<typeof call>, 'sha256' | 'signature'>,
+  { ip, userAgent }: RequestContext,
+): Promise<{ signedAt: number }> {
+  const text = findText(sha256);
+  if (!text) throw new ServiceError(409, 'agreement_changed');
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, personId);
+    const signed = await trx
+      .selectFrom('signed_agreement')
+      .select('signed_at')
+      .where('person_id', '=', personId)
+      .where('version', '=', text.version)
+      .executeTakeFirst();
+    if (signed) return { signedAt: signed.signed_at.getTime() };
+    const profile = { firstName: person.first_name, lastName: person.last_name };
+    const verifiedName = (await findVerifiedName(trx, personId)) ?? profile;
+    if (!matchesVerifiedName(signature, verifiedName)) throw invalid({ signature: ['own_name'] });
+    const now = deps.clock();
+    const { title, version, locale, body } = text;
+    await trx
+      .insertInto('agreement_text')
+      .values({ sha256, version, locale, title, body, stored_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const id = newId();
+    await trx
+      .insertInto('signed_agreement')
+      .values({
+        id,
+        person_id: personId,
+        version,
+        text_sha256: sha256,
+        consent: getTranslate('payee', locale)('agreement_accept'),
+        signed_name: signature,
+        signed_at: now,
+        ip,
+        user_agent: userAgent,
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'agreement-signed',
+      entity: 'agreement',
+      entityId: id,
+      details: { version, sha256 },
+    });
+    await queueMail(deps, trx, {
+      dedupeKey: `agreement:${id}`,
+      recipient: person.email,
+      locale,
+      template: 'agreement-copy',
+      values: {
+        firstName: person.first_name,
+        title,
+        blocks: splitAgreement(body),
+        signedName: signature,
+        signedAt: now.getTime(),
+        version,
+        sha256,
+      },
+    });
+    return { signedAt: now.getTime() };
+  });
+}

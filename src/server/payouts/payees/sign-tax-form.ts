@@ -1,0 +1,73 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { isAcceptedCountry } from '#server/people/list-countries.ts';
+import { lockPerson } from '#server/people/lock.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { signTaxForm as call } from '#shared/payouts/contract-payee-forms.ts';
+import { matchesVerifiedName } from '#shared/payouts/payees/name-match.ts';
+import { readTaxForm, type TaxForm } from '#shared/payouts/payees/read-tax-form.ts';
+import { maskTin, taxFormExpiry } from '#shared/payouts/payees/tax-form.ts';
+import { findVerifiedName } from './find-verified-name.ts';
+import { encryptTaxForm } from './tax-form-details.ts';
+
+type SignedForm = TaxForm & { readonly name: string; readonly signature: string };
+
+/** Stores a signed tax form, encrypted, in place of any earlier one. @throws {ServiceError} 422 naming the fields */
+export async function signTaxForm(
+  deps: Deps,
+  { personId }: Actor,
+  form: SignedForm,
+  { ip }: RequestContext,
+): Promise<DataOf<typeof call>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, personId);
+    const now = deps.clock();
+    const read = readTaxForm(form, person.country, now);
+    const problems: Record<string, string[]> =
+      'problems' in read ? Object.fromEntries(Object.entries(read.problems).map(([field, key]) => [field, [key]])) : {};
+    for (const field of ['country', 'citizenship'] as const) {
+      const country = form[field];
+      if (country && !problems[field] && !isAcceptedCountry(deps.catalog, country)) problems[field] = ['country'];
+    }
+    const verifiedName = (await findVerifiedName(trx, personId)) ?? {
+      firstName: person.first_name,
+      lastName: person.last_name,
+    };
+    if (!matchesVerifiedName(form.name, verifiedName)) problems.name ??= ['own_name'];
+    if (!matchesVerifiedName(form.signature, verifiedName)) problems.signature = ['own_name'];
+    if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);
+    const { details } = read;
+    const validUntil = taxFormExpiry(details.kind, now);
+    const id = newId();
+    await trx
+      .updateTable('tax_form')
+      .set({ superseded_at: now })
+      .where('person_id', '=', personId)
+      .where('superseded_at', 'is', null)
+      .execute();
+    await trx
+      .insertInto('tax_form')
+      .values({
+        id,
+        person_id: personId,
+        kind: details.kind,
+        details: encryptTaxForm(deps, id, details),
+        tin_masked: maskTin(details.tin),
+        signed_name: form.signature,
+        signed_at: now,
+        ip,
+        valid_until: validUntil,
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'tax-form-signed',
+      entity: 'tax-form',
+      entityId: id,
+      details: { kind: details.kind },
+    });
+    return { signedAt: now.getTime(), validUntil: validUntil?.getTime() ?? null };
+  });
+}

@@ -1,0 +1,60 @@
+import { toLocale } from '#i18n/locales.ts';
+import { pathTo } from '#routes.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { getPerson } from '#server/people/find-person.ts';
+import { lockPerson } from '#server/people/lock.ts';
+import { canStartCheck } from '#shared/payouts/payees/identity-check.ts';
+
+/**
+ * Starts the person's identity check, or restarts it.
+ * @returns the provider's page, or null if documents are uploaded on our own screen
+ * @throws {ServiceError} 409 during review and once it is decided, 503 while the provider doesn't respond
+ */
+export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promise<{ url: string | null }> {
+  const { provider } = deps.identity;
+  const checkId = await deps.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, personId);
+    const check = await trx
+      .selectFrom('identity_check')
+      .select(['id', 'status', 'provider'])
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    if (!canStartCheck(check?.status ?? null)) throw new ServiceError(409, 'identity_closed');
+    if (check?.status === 'started' && check.provider === provider) return check.id;
+    const id = check?.id ?? newId();
+    const started = { provider, status: 'started', started_at: deps.clock(), submitted_at: null } as const;
+    if (check) await trx.updateTable('identity_check').set(started).where('id', '=', id).execute();
+    else
+      await trx
+        .insertInto('identity_check')
+        .values({ id, person_id: personId, ...started })
+        .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'identity-check-started',
+      entity: 'identity-check',
+      entityId: id,
+      details: { provider },
+    });
+    return id;
+  });
+  // Outside the transaction: a provider that hangs must not hold a lock.
+  const person = await getPerson(deps.db, personId);
+  const locale = toLocale(person.locale);
+  const { ref, url } = await deps.identity.start({
+    checkId,
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    country: person.country,
+    locale,
+    returnUrl: `${deps.env.origin}${pathTo('payoutVerification', {}, locale)}`,
+  });
+  if (ref !== null) {
+    await deps.db.updateTable('identity_check').set({ provider_ref: ref }).where('id', '=', checkId).execute();
+  }
+  return { url };
+}

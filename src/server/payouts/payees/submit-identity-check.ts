@@ -1,0 +1,39 @@
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { requiredDocuments } from '#shared/payouts/payees/documents.ts';
+import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
+
+/**
+ * Submits the person's documents for review; a second click changes nothing.
+ * @throws {ServiceError} 409 if a document is missing or there is nothing to submit
+ */
+export async function submitIdentityCheck(deps: Deps, { personId }: Actor): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('identity_check')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('provider', '=', 'documents')
+      .executeTakeFirst();
+    if (!found) throw new ServiceError(409, 'identity_closed');
+    const check = await lockIdentityCheck(trx, found.id);
+    if (check.status === 'review') return;
+    if (check.status !== 'started') throw new ServiceError(409, 'identity_closed');
+    const documents = await trx
+      .selectFrom('payee_document')
+      .select(['purpose', 'uploaded_at'])
+      .where('person_id', '=', personId)
+      .execute();
+    const isComplete = requiredDocuments.every((purpose) => documents.some((each) => each.purpose === purpose));
+    if (!isComplete) throw new ServiceError(409, 'identity_incomplete');
+    // Two decisions may fall in the same millisecond, and events must move forward.
+    const at = Math.max(deps.clock().getTime(), (check.event_at?.getTime() ?? 0) + 1);
+    await applyToIdentityCheck(
+      deps,
+      trx,
+      check,
+      { status: 'review', at, reason: null, name: null },
+      `person:${personId}`,
+    );
+  });
+}

@@ -1,0 +1,57 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { documentContext, readDocument } from '#server/core/document-content.ts';
+import { encryptBytes } from '#server/core/encryption.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { uploadDocument as call } from '#shared/payouts/contract-payees.ts';
+import { unsubmittedDocumentDays } from '#shared/payouts/payees/documents.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Stores a document for the person's own check, encrypted; it replaces one with the same purpose.
+ * @throws {ServiceError} 409 unless the check waits for documents, 422 for the wrong kind of file
+ */
+export async function uploadDocument(
+  deps: Deps,
+  { personId }: Actor,
+  { purpose, document }: BodyOf<typeof call>,
+): Promise<{ documentId: string }> {
+  const { mediaType, bytes } = await readDocument(document);
+  return deps.db.transaction().execute(async (trx) => {
+    const check = await trx
+      .selectFrom('identity_check')
+      .select(['id', 'status', 'provider'])
+      .where('person_id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst();
+    const isOpen = check?.provider === 'documents' && (check.status === 'started' || check.status === 'retry');
+    if (!isOpen) throw new ServiceError(409, 'document_busy');
+    const id = newId();
+    const now = deps.clock();
+    await trx.deleteFrom('payee_document').where('person_id', '=', personId).where('purpose', '=', purpose).execute();
+    await trx
+      .insertInto('payee_document')
+      .values({
+        id,
+        person_id: personId,
+        purpose,
+        media_type: mediaType,
+        size_bytes: bytes.length,
+        content: encryptBytes(deps.keys, documentContext(id), bytes),
+        uploaded_at: now,
+        delete_at: new Date(now.getTime() + unsubmittedDocumentDays * dayMs),
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'document-uploaded',
+      entity: 'document',
+      entityId: id,
+      details: { purpose },
+    });
+    return { documentId: id };
+  });
+}

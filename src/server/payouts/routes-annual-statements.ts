@@ -1,0 +1,49 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import { getTranslate } from '#server/core/translations.ts';
+import { getPerson } from '#server/people/find-person.ts';
+import * as calls from '#shared/payouts/contract-annual-statements.ts';
+import { readAnnualStatement, readAnnualStatements } from './annual-statement/read.ts';
+import { renderAnnualStatement } from './annual-statement/render-pdf.ts';
+import { writeAnnualStatement } from './annual-statement/write-csv.ts';
+
+export const annualStatementRoutes: Routes = (app, deps) => {
+  const read = { limit: 'read' } as const;
+
+  mountPrivate(
+    app,
+    calls.fetchAnnualStatements,
+    async ({ actor }) => {
+      const statements = await readAnnualStatements(deps, actor.personId);
+      return { data: { years: statements.map(({ year, lines, totals }) => ({ year, lines: lines.length, totals })) } };
+    },
+    read,
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.annualStatementCsv,
+    async ({ actor, query: { year }, requestContext, context }) => {
+      const statement = await readAnnualStatement(deps, actor.personId, Number(year));
+      const t = getTranslate('annual-statement', requestContext.locale);
+      const texts = { note: t('note_simulated'), sample: t('sample') };
+      const headers = fileHeaders('text/csv; charset=utf-8', `annual-statement-${year}.csv`);
+      return context.body(writeAnnualStatement(statement, texts), 200, headers);
+    },
+    read,
+  );
+
+  mountPrivateRaw(
+    app,
+    calls.annualStatementPdf,
+    async ({ actor, query: { year }, requestContext: { locale }, context }) => {
+      const statement = await readAnnualStatement(deps, actor.personId, Number(year));
+      const { first_name: first, last_name: last } = await getPerson(deps.db, actor.personId);
+      const head = { brand: deps.catalog.site.name, person: `${first} ${last}`, at: deps.clock(), locale };
+      const pdf = await renderAnnualStatement(statement, head);
+      return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
+    },
+    read,
+  );
+};

@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import { ServiceError } from '#server/core/errors.ts';
+import type { Routes } from '#server/core/http/context.ts';
+import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { type IdentityDecision, identityDecisions } from '#shared/payouts/payees/identity-check.ts';
+import { decideIdentityCheck } from './payees/decide-identity-check.ts';
+import { listIdentityChecks } from './payees/list-identity-checks.ts';
+
+const labels: Readonly<Record<IdentityDecision, string>> = {
+  approved: 'Approve',
+  declined: 'Decline',
+  retry: 'Ask to repeat',
+};
+
+type Listed = Awaited<ReturnType<typeof listIdentityChecks>>[number];
+
+function renderCheck({ checkId, name, email, documents }: Listed) {
+  const [firstName = '', ...rest] = name.split(' ');
+  return html`<section class="entry">
+<h3>${name}</h3>
+<p class="muted">${email}: ${documents.map(({ purpose }) => purpose).join(', ')}</p>
+<form method="post"><input type="hidden" name="check" value="${checkId}">
+<label>First name on the document<input name="first_name" value="${firstName}"></label>
+<label>Last name on the document<input name="last_name" value="${rest.join(' ')}"></label>
+${identityDecisions.map((decision) => html`<button name="decision" value="${decision}">${labels[decision]}</button>`)}
+</form>
+</section>`;
+}
+
+/** Decides identity checks as a provider would. The page decides for everyone, so it exists only in the demo. */
+export const identityDemoRoutes: Routes = (app, deps) => {
+  if (!deps.env.demo || deps.env.production || deps.identity.provider !== 'documents') return;
+
+  app.get('/dev/identity', async (c) => {
+    const checks = await listIdentityChecks(deps, 'review');
+    const page = plainPage(
+      'Identity checks',
+      html`<h1>Identity checks</h1>
+<p class="muted">Decide as a provider would. This page doesn’t exist in production.</p>
+${checks.length === 0 ? html`<p>No check is waiting.</p>` : checks.map(renderCheck)}`,
+    );
+    return c.html(page, 200, plainPageHeaders);
+  });
+
+  app.post('/dev/identity', async (c) => {
+    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+    const text = (name: string) => (typeof form[name] === 'string' ? form[name] : '');
+    const decision = identityDecisions.find((each) => each === form.decision);
+    if (!decision || text('check') === '') return c.text('check and decision are required', 400);
+    try {
+      await decideIdentityCheck(deps, 'provider:demo', {
+        checkId: text('check'),
+        decision,
+        first_name: text('first_name'),
+        last_name: text('last_name'),
+        ...(decision === 'approved' ? {} : { reason: 'document-unreadable' }),
+      });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return c.text(`Not possible: ${error.code}`, error.status === 404 ? 404 : 409);
+    }
+    return c.redirect('/dev/identity', 303);
+  });
+};

@@ -1,0 +1,67 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { mountPrivate } from '#server/core/http/mount.ts';
+import * as calls from '#shared/payouts/contract-office.ts';
+import { approvePayout } from './approve.ts';
+import { listPayoutQueue, readQueuedPayout } from './list-queue.ts';
+import * as steps from './staff-steps.ts';
+
+export const adminPayoutRoutes: Routes = (app, deps) => {
+  const read = { limit: 'read' } as const;
+  const write = { limit: 'write' } as const;
+
+  mountPrivate(
+    app,
+    calls.fetchPayoutQueue,
+    async ({ query }) => ({ data: await listPayoutQueue(deps, query.status) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    calls.inspectPayout,
+    async ({ query }) => ({ data: await readQueuedPayout(deps, query.payoutId) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    calls.reviewPayout,
+    async ({ actor, body }) => ({ data: await steps.reviewPayout(deps, actor, body.payoutId) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.approvePayout,
+    async ({ actor, body }) => ({ data: await approvePayout(deps, actor, body.payoutId) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.rejectPayout,
+    async ({ actor, body }) => ({ data: await steps.rejectPayout(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.sendPayout,
+    async ({ actor, body }) => ({ data: await steps.sendPayout(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.settlePayout,
+    async ({ actor, body }) => ({ data: await steps.settlePayout(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.returnPayout,
+    async ({ actor, body }) => ({ data: await steps.returnPayout(deps, actor, body) }),
+    write,
+  );
+};

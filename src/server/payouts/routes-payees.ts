@@ -1,0 +1,149 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import {
+  decideIdentityCheck,
+  decideSanctionsCheck,
+  fetchIdentityChecks,
+  fetchIdentityDocuments,
+  fetchSanctionsChecks,
+  nonemployeeCompensation,
+  staffDocument,
+} from '#shared/payouts/contract-office-payees.ts';
+import {
+  addDestination,
+  fetchPayee,
+  ownDocument,
+  removeDestination,
+  startIdentityCheck,
+  submitIdentityCheck,
+  uploadDocument,
+} from '#shared/payouts/contract-payees.ts';
+import { addDestination as addOwnDestination } from './payees/add-destination.ts';
+import { decideIdentityCheck as decideCheck } from './payees/decide-identity-check.ts';
+import { decideSanctionsCheck as decideSanctions } from './payees/decide-sanctions-check.ts';
+import { getPayee } from './payees/get-payee.ts';
+import { listDocuments } from './payees/list-documents.ts';
+import { listIdentityChecks } from './payees/list-identity-checks.ts';
+import { listSanctionsChecks } from './payees/list-sanctions-checks.ts';
+import { type DocumentFile, getOwnDocument, readDocumentByStaff } from './payees/read-document.ts';
+import { receiveIdentityEvent } from './payees/receive-identity-event.ts';
+import { removeDestination as removeOwnDestination } from './payees/remove-destination.ts';
+import { startIdentityCheck as startOwnCheck } from './payees/start-identity-check.ts';
+import { submitIdentityCheck as submitOwnCheck } from './payees/submit-identity-check.ts';
+import { uploadDocument as uploadOwnDocument } from './payees/upload-document.ts';
+import { writeCompensationCsv } from './payees/write-compensation-csv.ts';
+
+/** Always a download, so that no browser runs the file, whatever it contains. */
+function sendDocument({ bytes, name }: DocumentFile): Response {
+  return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
+}
+
+export const payeeRoutes: Routes = (app, deps) => {
+  app.post('/api/webhooks/identity', async (c) => {
+    // The signature covers the raw bytes, so nothing may parse them first.
+    await receiveIdentityEvent(deps, c.req.raw.headers, await c.req.text());
+    return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  mountPrivate(app, fetchPayee, async ({ deps, actor }) => ({ data: await getPayee(deps, actor.personId) }), {
+    limit: 'read',
+  });
+
+  mountPrivate(
+    app,
+    addDestination,
+    async ({ deps, actor, body }) => ({ data: await addOwnDestination(deps, actor, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    removeDestination,
+    async ({ deps, actor, body }) => {
+      await removeOwnDestination(deps, actor, body.destinationId);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(app, startIdentityCheck, async ({ deps, actor }) => ({ data: await startOwnCheck(deps, actor) }), {
+    limit: 'write',
+  });
+
+  mountPrivate(
+    app,
+    uploadDocument,
+    async ({ deps, actor, body }) => ({ data: await uploadOwnDocument(deps, actor, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    submitIdentityCheck,
+    async ({ deps, actor }) => {
+      await submitOwnCheck(deps, actor);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(
+    app,
+    ownDocument,
+    async ({ deps, actor, params }) => sendDocument(await getOwnDocument(deps, actor, params.documentId)),
+    { limit: 'read' },
+  );
+
+  mountPrivateRaw(
+    app,
+    staffDocument,
+    async ({ deps, actor, params }) => sendDocument(await readDocumentByStaff(deps, actor, params.documentId)),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    fetchIdentityChecks,
+    async ({ deps, query }) => ({ data: { checks: await listIdentityChecks(deps, query.status ?? 'review') } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    fetchIdentityDocuments,
+    async ({ deps, query }) => ({ data: { documents: await listDocuments(deps, query.checkId) } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    decideIdentityCheck,
+    async ({ deps, actor, body }) => ({ data: await decideCheck(deps, `person:${actor.personId}`, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    fetchSanctionsChecks,
+    async ({ deps, query }) => ({ data: { checks: await listSanctionsChecks(deps, query.status ?? 'review') } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    decideSanctionsCheck,
+    async ({ deps, actor, body }) => ({ data: await decideSanctions(deps, actor, body) }),
+    { limit: 'write' },
+  );
+
+  mountPrivateRaw(
+    app,
+    nonemployeeCompensation,
+    async ({ deps, actor, query }) => {
+      const csv = await writeCompensationCsv(deps, actor, Number(query.year));
+      return new Response(csv, { headers: fileHeaders('text/csv; charset=utf-8', `1099-nec-${query.year}.csv`) });
+    },
+    { limit: 'read' },
+  );
+};

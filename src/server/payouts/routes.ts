@@ -1,0 +1,82 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import * as calls from '#shared/payouts/contract.ts';
+import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
+import { closePayout } from './close.ts';
+import { confirmAccess } from './confirm-access.ts';
+import { listPayouts, readPayout } from './list.ts';
+import { listPayoutAccounts } from './list-accounts.ts';
+import { quoteRequest } from './quote.ts';
+import { requestPayout } from './request.ts';
+import { requestAccess } from './request-access.ts';
+
+export const payoutRoutes: Routes = (app, deps) => {
+  const read = { limit: 'read' } as const;
+  const write = { limit: 'write' } as const;
+
+  mountPrivate(
+    app,
+    calls.payoutAccounts,
+    async ({ actor }) => ({ data: await listPayoutAccounts(deps, actor.personId) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    calls.payoutQuoteCall,
+    async ({ actor, query }) => ({ data: await quoteRequest(deps, actor.personId, query) }),
+    { limit: 'quote' },
+  );
+
+  mountPrivate(
+    app,
+    calls.requestPayout,
+    async ({ actor, body, idempotencyKey }) => ({ data: await requestPayout(deps, actor, body, idempotencyKey) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.fetchPayouts,
+    async ({ actor, query }) => ({ data: await listPayouts(deps, actor.personId, query) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    calls.fetchPayout,
+    async ({ actor, query }) => ({ data: await readPayout(deps, actor.personId, query.payoutId) }),
+    read,
+  );
+
+  mountPrivate(
+    app,
+    calls.closeDxfeedPayout,
+    async ({ actor, body }) => ({ data: await closePayout(deps, actor, body.payoutId, 'dxfeed') }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.closeRithmicPayout,
+    async ({ actor, body }) => ({ data: await closePayout(deps, actor, body.payoutId, 'rithmic') }),
+    write,
+  );
+
+  mount(
+    app,
+    requestPayoutAccess,
+    async ({ body, requestContext }) => {
+      await requestAccess(deps, body.email, requestContext);
+      return {};
+    },
+    { limit: 'form-from' },
+  );
+
+  mount(
+    app,
+    confirmPayoutAccess,
+    async ({ body, requestContext }) => ({ data: await confirmAccess(deps, body, requestContext) }),
+    { limit: 'code-from' },
+  );
+};

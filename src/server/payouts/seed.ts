@@ -1,0 +1,213 @@
+import { findEvaluation } from '#content/catalog.ts';
+import { ingestEvents } from '#server/accounts/feed/ingest.ts';
+import { openAccount } from '#server/accounts/lifecycle/open.ts';
+import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
+import { insertOrder } from '#server/accounts/seed.ts';
+import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import { frontMonthOf } from '#shared/exchange/contract-month.ts';
+import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { quotePayout } from '#shared/payouts/quote.ts';
+import type { PayoutAction, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
+import { changeStatus } from './change-status.ts';
+import { executePayoutTransfers } from './execute-transfers.ts';
+import { lockPayout } from './lock-payout.ts';
+import { demoDestinationId, seedPayee } from './payees/seed.ts';
+import { readPayoutFacts } from './read-facts.ts';
+import { openPayout } from './request.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A step in the life of a request, after a delay in hours. Money returns automatically if a payout ends unpaid. */
+type Step = {
+  readonly afterHours: number;
+  readonly action: PayoutAction;
+  readonly reason?: RejectionReason | ReturnReason;
+};
+type Story = readonly Step[];
+
+const reviewed = { afterHours: 3, action: 'review' } as const;
+const approved = { afterHours: 20, action: 'approve' } as const;
+const sent = { afterHours: 24, action: 'send' } as const;
+const paid: Story = [reviewed, approved, sent, { afterHours: 50, action: 'pay' }];
+const returned: Story = [reviewed, approved, sent, { afterHours: 60, action: 'return', reason: 'account-closed' }];
+const rejected: Story = [reviewed, { afterHours: 22, action: 'reject', reason: 'destination-not-verified' }];
+const cancelled: Story = [{ afterHours: 1, action: 'cancel' }];
+
+type DemoPayouts = {
+  readonly orderId: string;
+  readonly packageId: string;
+  readonly platform: 'rithmic' | 'dxfeed';
+  /** Number of contracts per trade; one by default. */
+  readonly contracts?: number;
+  /** One request after every six trading days. */
+  readonly stories: readonly Story[];
+  /** How many trading days ago the last request was made; 0 is half an hour ago. */
+  readonly lastDaysAgo: number;
+};
+
+/** A request in every stage, open and settled, and one account that can request the next. */
+const demoPayouts: readonly DemoPayouts[] = [
+  {
+    orderId: 'demo-order-payout-requested',
+    packageId: 'merit-150k',
+    platform: 'rithmic',
+    // Puts its requests above the limit that needs two approvers.
+    contracts: 4,
+    stories: [paid, rejected, []],
+    lastDaysAgo: 0,
+  },
+  {
+    orderId: 'demo-order-payout-review',
+    packageId: 'merit-100k',
+    platform: 'dxfeed',
+    stories: [returned, paid, [reviewed]],
+    lastDaysAgo: 1,
+  },
+  {
+    orderId: 'demo-order-payout-approved',
+    packageId: 'merit-50k',
+    platform: 'rithmic',
+    stories: [cancelled, paid, [reviewed, approved]],
+    lastDaysAgo: 2,
+  },
+  {
+    orderId: 'demo-order-payout-sent',
+    packageId: 'merit-25k',
+    platform: 'dxfeed',
+    stories: [paid, [reviewed, approved, sent]],
+    lastDaysAgo: 2,
+  },
+  { orderId: 'demo-order-payout-next', packageId: 'merit-50k', platform: 'dxfeed', stories: [paid], lastDaysAgo: 8 },
+];
+
+/** Results of six days in ES ticks of $12.50: five winning days, none above 40 % of the profit. */
+const dayTicks = [26, 22, -7, 28, 24, 20];
+
+/** Seeds payouts of the demo's payee through the services themselves, dated relative to now. Keeps existing data. */
+export async function seedPayouts(deps: Deps): Promise<void> {
+  if (deps.platform.name !== 'simulated' || !(await seedPayee(deps))) return;
+  for (const demo of demoPayouts) await seedAccount(deps, demo);
+}
+
+async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
+  const now = deps.clock().getTime();
+  const days = listDays(now, dayTicks.length * demo.stories.length + demo.lastDaysAgo);
+  const [first] = days;
+  const evaluation = findEvaluation(deps.catalog, demo.packageId);
+  const person = await deps.db
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', 'demo-payee')
+    .executeTakeFirstOrThrow();
+  if (!evaluation || first === undefined) throw new Error(`The demo needs ${demo.packageId}, which is not on sale`);
+  const openedAt = new Date(sessionCloseAt(first) - 8 * hourMs);
+  // Two servers may start the demo together: only the one that stores the order continues.
+  const order = await deps.db
+    .transaction()
+    .execute((trx) => insertOrder(deps, trx, demo, person, evaluation.priceCents, openedAt));
+  if (!order) return;
+  const { accountId } = await openAccount(depsAt(deps, openedAt.getTime()), { ...order, person_id: person.id });
+  const { sequence } = await deps.db
+    .selectFrom('trading_account')
+    .select('sequence')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (sequence > 0) return;
+  await deps.db.transaction().execute((trx) => stopTrader(trx, accountId));
+  for (const [index, story] of demo.stories.entries()) {
+    const traded = days.slice(index * dayTicks.length, (index + 1) * dayTicks.length);
+    await ingestEvents(
+      deps,
+      accountId,
+      traded.flatMap((day, number) => makeTrade(day, dayTicks[number] ?? 0, demo.contracts)),
+    );
+    const isLast = index === demo.stories.length - 1;
+    const closedAt = sessionCloseAt(traded.at(-1) ?? first);
+    const requestedAt = isLast && demo.lastDaysAgo === 0 ? now - 30 * minuteMs : closedAt + 18 * hourMs;
+    await playStory(deps, accountId, story, requestedAt, `${demo.orderId}-${index}`);
+  }
+  const rest = days.slice(dayTicks.length * demo.stories.length);
+  if (demo.lastDaysAgo < dayTicks.length) return;
+  await ingestEvents(
+    deps,
+    accountId,
+    rest.flatMap((day, number) => makeTrade(day, dayTicks[number % dayTicks.length] ?? 0)),
+  );
+}
+
+/** Requests a round amount and takes each step at its time. */
+async function playStory(deps: Deps, accountId: string, story: Story, requestedAt: number, key: string): Promise<void> {
+  const atRequest = depsAt(deps, requestedAt);
+  const payoutId = await runTransaction(deps, async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const facts = await readPayoutFacts(atRequest, trx, account);
+    const method = 'bank-transfer';
+    const { availableCents } = quotePayout(facts, { amountCents: 0, method });
+    const quote = quotePayout(facts, { amountCents: Math.floor(availableCents / 5_000) * 5_000, method });
+    if (!quote.allowed) throw new Error(`The demo's payout ${key} is not possible: ${JSON.stringify(quote.checks)}`);
+    const given = { destinationId: demoDestinationId, quote, idempotencyKey: key, requestHash: '', isSample: true };
+    return (await openPayout(atRequest, trx, account, given)).id;
+  });
+  await settleMoney(depsAt(deps, requestedAt + minuteMs), accountId);
+  for (const { afterHours, action, reason } of story) {
+    const atStep = depsAt(deps, requestedAt + afterHours * hourMs);
+    await runTransaction(deps, async (trx) => {
+      const change = {
+        actor: action === 'cancel' ? 'person:demo-payee' : 'system',
+        ...(reason === undefined ? {} : { reason, note: 'Sample of the demo.' }),
+        ...(action === 'send' ? { reference: `SAMPLE-${key.slice(-8).toUpperCase()}` } : {}),
+      };
+      await changeStatus(atStep, trx, await lockPayout(trx, payoutId), action, change);
+    });
+    await settleMoney(atStep, accountId);
+  }
+}
+
+async function settleMoney(deps: Deps, accountId: string): Promise<void> {
+  await executePayoutTransfers(deps, accountId);
+  await syncAccess(deps, accountId);
+}
+
+/** Returns dependencies as of a given time, including the platform's. */
+function depsAt(deps: Deps, atMs: number): Deps {
+  const clock = () => new Date(atMs);
+  return { ...deps, clock, platform: createSimulatedPlatform({ ...deps, clock }) };
+}
+
+/** Trading days that closed at least an hour ago, oldest first. */
+function listDays(now: number, count: number): TradingDay[] {
+  let day = tradingDayOf(now);
+  while (sessionCloseAt(day) > now - hourMs) day = previousTradingDay(day);
+  const days = [day];
+  while (days.length < count) {
+    day = previousTradingDay(day);
+    days.unshift(day);
+  }
+  return days;
+}
+
+/** Contracts of ES, bought four hours before the close and sold an hour later. */
+function makeTrade(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
+  const boughtAt = sessionCloseAt(day) - 4 * hourMs;
+  const fill = {
+    type: 'fill',
+    instrument: 'ES',
+    month: frontMonthOf('ES', boughtAt),
+    quantity,
+    feeCents: 0,
+  } as const;
+  return [
+    { sourceId: `demo-${day}-1`, event: { ...fill, at: boughtAt, side: 'buy', priceTicks: 27_000 } },
+    { sourceId: `demo-${day}-2`, event: { ...fill, at: boughtAt + hourMs, side: 'sell', priceTicks: 27_000 + ticks } },
+  ];
+}

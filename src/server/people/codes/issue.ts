@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId, newToken } from '#server/core/ids.ts';
+import type { CodePurpose } from '../tables.ts';
+import { encryptCodeHash } from './hash.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const typedPurposes: ReadonlySet<CodePurpose> = new Set(['verify-email', 'change-email', 'payout-access']);
+
+/** Whether people type its codes, which have six digits and few attempts. The others are links, too long to guess. */
+export function isTypedPurpose(purpose: CodePurpose): boolean {
+  return typedPurposes.has(purpose);
+}
+
+/** Whether somebody typed this code, rather than opening a link. */
+export function isTypedCode(code: string): boolean {
+  return /^[\d\s]+$/.test(code);
+}
+
+const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
+  'verify-email': 30 * minuteMs,
+  'verify-link': 30 * minuteMs,
+  'set-password': 3 * dayMs,
+  'staff-invitation': 7 * dayMs,
+  'reset-password': 60 * minuteMs,
+  'change-email': 30 * minuteMs,
+  'payout-access': 15 * minuteMs,
+};
+
+function makeCode(purpose: CodePurpose): string {
+  return isTypedPurpose(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
+}
+
+/**
+ * Creates a one-time code. `redeemCode` decides which of several codes still work.
+ * @returns the code for the mail; it isn't stored
+ */
+export async function issueCode(
+  deps: Deps,
+  trx: Trx,
+  request: { personId: string; purpose: CodePurpose; target?: string },
+): Promise<{ id: string; code: string }> {
+  const { personId, purpose, target } = request;
+  const id = newId();
+  const code = makeCode(purpose);
+  const now = deps.clock();
+  await trx
+    .insertInto('email_code')
+    .values({
+      id,
+      person_id: personId,
+      purpose,
+      code_hash: encryptCodeHash(deps.keys, { personId, purpose }, code),
+      target: target ?? null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimesMs[purpose]),
+    })
+    .execute();
+  return { id, code };
+}

@@ -1,0 +1,96 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
+import type { CodePurpose } from '../tables.ts';
+import { isCode } from './hash.ts';
+import { isTypedPurpose } from './issue.ts';
+
+/** Wrong guesses that a typed code survives, by everybody together. */
+const maxAttempts = 10;
+const maxCodes = 10;
+
+export type SubmittedCode = {
+  /** Empty for an unknown address: the same statements run and find nothing. */
+  readonly personId: string;
+  readonly purpose: CodePurpose;
+  readonly code: string;
+  /** Shown with the error; must not depend on whether the person exists. */
+  readonly attemptsLeft?: number | undefined;
+  /** Runs once the code is known to be right, before it is used; if it throws, the code stays unused. */
+  readonly onRight?: () => Promise<void>;
+};
+
+type CodeRow = { readonly id: string; readonly code_hash: string; readonly target: string | null };
+
+/** Purposes for which a newer code invalidates the older ones. A guest buyer gets a password link with each account. */
+function isNewestOnly(purpose: CodePurpose): boolean {
+  return purpose !== 'set-password';
+}
+
+/**
+ * Counts the attempt before checking it, in one statement, so that concurrent guesses gain nothing.
+ * @returns the newest code, unless it is used, expired or out of attempts
+ */
+async function countAttempt(deps: Deps, { personId, purpose }: SubmittedCode): Promise<CodeRow[]> {
+  return deps.db
+    .updateTable('email_code')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('email_code as newest')
+        .select('newest.id')
+        .where('newest.person_id', '=', personId)
+        .where('newest.purpose', '=', purpose)
+        .orderBy('newest.number', 'desc')
+        .limit(1),
+    )
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', deps.clock())
+    .where('attempts', '<', maxAttempts)
+    .returning(['id', 'code_hash', 'target'])
+    .execute();
+}
+
+/**
+ * Uses a code and runs its effect in one transaction. Call it outside of any transaction: failed attempts must stay
+ * counted, and if `within` throws the code stays unused.
+ * @throws {ServiceError} 422 `code_wrong` on the field `code`; 410 `code_used` for one that has stopped working
+ */
+export async function redeemCode<Result>(
+  deps: Deps,
+  submitted: SubmittedCode,
+  within: (trx: Trx, target: string | null) => Promise<Result>,
+): Promise<Result> {
+  const { personId, purpose, code, attemptsLeft } = submitted;
+  const matches = ({ code_hash }: CodeRow) => isCode(deps.keys, submitted, code_hash, code);
+  const counted = isTypedPurpose(purpose) ? await countAttempt(deps, submitted) : undefined;
+  const codes = await deps.db
+    .selectFrom('email_code')
+    .select(['id', 'code_hash', 'target', 'used_at', 'expires_at'])
+    .where('person_id', '=', personId)
+    .where('purpose', '=', purpose)
+    .orderBy('number', 'desc')
+    .limit(maxCodes)
+    .execute();
+  const now = deps.clock();
+  const usable = codes
+    .slice(0, isNewestOnly(purpose) ? 1 : maxCodes)
+    .filter(({ used_at, expires_at }) => used_at === null && expires_at > now);
+  const match = (counted ?? usable).find(matches);
+  if (!match) {
+    // None of these works any more, so telling a right one from a guess helps only its owner.
+    if (codes.some(matches)) throw new ServiceError(410, 'code_used');
+    throw invalid({ code: ['code_wrong'] }, attemptsLeft === undefined ? undefined : { attemptsLeft });
+  }
+  await submitted.onRight?.();
+  if (counted) await deps.db.updateTable('email_code').set({ attempts: 0 }).where('id', '=', match.id).execute();
+  return deps.db.transaction().execute(async (trx) => {
+    const used = await trx
+      .updateTable('email_code')
+      .set({ used_at: deps.clock() })
+      .where('id', '=', match.id)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    if (used.numUpdatedRows !== 1n) throw new ServiceError(410, 'code_used');
+    return within(trx, match.target);
+  });
+}

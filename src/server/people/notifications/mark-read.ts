@@ -1,0 +1,31 @@
+import type { Deps } from '#server/core/deps.ts';
+import type { User } from '#shared/core/envelope.ts';
+import { describeUser } from '../describe-user.ts';
+import { lockPerson } from '../lock.ts';
+
+/** Marks notifications as read, up to a number or all. Later ones stay unread. */
+export async function markNotificationsRead(deps: Deps, personId: string, upTo: number | undefined): Promise<User> {
+  return deps.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, personId);
+    await trx
+      .updateTable('notification')
+      .set({ read_at: deps.clock() })
+      .where('person_id', '=', personId)
+      .where('read_at', 'is', null)
+      .$if(upTo !== undefined, (query) => query.where('number', '<=', upTo ?? 0))
+      .execute();
+    const person = await trx
+      .updateTable('person')
+      .set((eb) => ({
+        unread_notifications: eb
+          .selectFrom('notification')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .where('person_id', '=', personId)
+          .where('read_at', 'is', null),
+      }))
+      .where('id', '=', personId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return describeUser(person);
+  });
+}

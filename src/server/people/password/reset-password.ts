@@ -1,0 +1,42 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import { checkNewPassword } from '../check-new-password.ts';
+import { invalidateCodes } from '../codes/invalidate.ts';
+import { redeemCode } from '../codes/redeem.ts';
+import { hashPassword } from '../hash-password.ts';
+import { clearRegistrations } from '../registration.ts';
+import { getResetCode } from './reset-token.ts';
+
+/**
+ * Sets a password through the mailed link, which also verifies the address. It signs nobody in, so that access to
+ * a mailbox alone doesn't give a session.
+ */
+export async function resetPassword(deps: Deps, form: { token: string; password: string }): Promise<void> {
+  const { person, codeId, code, purpose } = await getResetCode(deps, form.token);
+  const problem = checkNewPassword(form.password, person.email, deps.catalog.site.name);
+  if (problem) throw invalid({ password: [problem] });
+  const passwordHash = await hashPassword(form.password);
+  await redeemCode(deps, { personId: person.id, purpose, code }, async (trx) => {
+    await trx
+      .updateTable('person')
+      .set((eb) => ({
+        password_hash: passwordHash,
+        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(deps.clock())),
+      }))
+      .where('id', '=', person.id)
+      .execute();
+    await clearRegistrations(deps, trx, person.id);
+    await invalidateCodes(deps, trx, person.id, [
+      'verify-email',
+      'verify-link',
+      'set-password',
+      'reset-password',
+      'staff-invitation',
+    ]);
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
+    await writeAudit(deps, trx, { ...entry, action: 'password-reset' });
+    await notifySecurityEvent(deps, trx, person, 'password_reset', codeId);
+  });
+}

@@ -1,0 +1,26 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { mountPrivate } from '#server/core/http/mount.ts';
+import * as calls from '#shared/people/contract-trader-views.ts';
+import { endTraderView } from './trader-views/end.ts';
+import { startTraderView } from './trader-views/start.ts';
+
+const limited = { limit: 'write' } as const;
+
+export const traderViewRoutes: Routes = (app, deps) => {
+  mountPrivate(
+    app,
+    calls.startTraderView,
+    async ({ actor, body }) => ({ data: await startTraderView(deps, actor, body) }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    calls.endTraderView,
+    async ({ actor, body }) => {
+      await endTraderView(deps, actor, body.viewId);
+      return {};
+    },
+    limited,
+  );
+};

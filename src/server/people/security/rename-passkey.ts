@@ -1,0 +1,19 @@
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+
+/** @throws {ServiceError} 404 unless it is the person's own */
+export async function renameOwnPasskey(
+  deps: Deps,
+  actor: Actor,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  await requireConfirmed(deps, actor);
+  const updated = await deps.db
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('person_id', '=', actor.personId)
+    .executeTakeFirst();
+  if (updated.numUpdatedRows !== 1n) throw notFound();
+}

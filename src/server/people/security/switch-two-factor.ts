@@ -1,0 +1,139 @@
+import { encode } from 'uqr';
+import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { encryptText } from '#server/core/encryption.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { User } from '#shared/core/envelope.ts';
+import type { startTwoFactor } from '#shared/people/contract-security.ts';
+import { describeUser } from '../describe-user.ts';
+import { getPerson } from '../find-person.ts';
+import { lockPerson } from '../lock.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
+import { describeSession } from '../sessions/record-sign-in.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+import { consumeAppCode, secretContext } from '../two-factor/check.ts';
+import { hasApp } from '../two-factor/has-app.ts';
+import { replaceRecoveryCodes } from '../two-factor/recovery.ts';
+import { makeSecret, totpUri } from '../two-factor/totp.ts';
+
+function renderQr(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { size, path };
+}
+
+async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: PlainAction): Promise<void> {
+  await writeAudit(deps, trx, {
+    actor: `person:${actor.personId}`,
+    action,
+    entity: 'person',
+    entityId: actor.personId,
+    details: await describeSession(trx, actor.sessionId),
+  });
+}
+
+/** Creates a secret that takes effect with its first code; repeating the call replaces it. */
+export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
+  await requireConfirmed(deps, actor);
+  const secret = makeSecret();
+  const encryptedSecret = encryptText(deps.keys, secretContext(actor.personId), secret);
+  await deps.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, actor.personId);
+    if (await hasApp(trx, actor.personId)) throw new ServiceError(409, 'conflict');
+    await trx
+      .insertInto('two_factor')
+      .values({ person_id: actor.personId, secret: encryptedSecret, created_at: deps.clock() })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret: encryptedSecret, last_step: 0 }))
+      .execute();
+  });
+  const uri = totpUri(secret, deps.catalog.site.name, actor.email);
+  return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: renderQr(uri) };
+}
+
+type EnabledTwoFactor = { user: User; data: { recoveryCodes: string[] } };
+
+/** Enables two-step sign-in, or adds another method. Sessions opened without a second factor end. */
+async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<EnabledTwoFactor> {
+  const person = await trx
+    .updateTable('person')
+    .set((eb) => ({ two_factor_at: eb.fn.coalesce('two_factor_at', eb.val(deps.clock())) }))
+    .where('id', '=', actor.personId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+  await endSessionsOf(deps, trx, person.id, actor.sessionId);
+  await recordChange(deps, trx, actor, 'two-factor-on');
+  await notifySecurityEvent(deps, trx, person, 'two_factor_on', newId());
+  return { user: describeUser(person), data: { recoveryCodes } };
+}
+
+/** Enables two-step sign-in with an app's first code. */
+export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<EnabledTwoFactor> {
+  await requireConfirmed(deps, actor);
+  await deps.limits.take('second-factor', `${actor.personId}:session:${actor.sessionId}`);
+  const isCorrect = await consumeAppCode(deps, actor.personId, code.replace(/\s/g, ''), 'setting-up');
+  if (!isCorrect) throw invalid({ code: ['authenticator_wrong'] });
+  return deps.db.transaction().execute(async (trx) => {
+    const confirmed = await trx
+      .updateTable('two_factor')
+      .set({ confirmed_at: deps.clock() })
+      .where('person_id', '=', actor.personId)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirst();
+    if (confirmed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    return enable(deps, trx, actor);
+  });
+}
+
+/**
+ * Enables two-step sign-in with the person's passkeys.
+ * @throws {ServiceError} 409 without a passkey, or if it is already on
+ */
+export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<EnabledTwoFactor> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, actor.personId);
+    const passkey = await trx
+      .selectFrom('passkey')
+      .select('id')
+      .where('person_id', '=', actor.personId)
+      .executeTakeFirst();
+    if (!passkey || person.two_factor_at !== null) throw new ServiceError(409, 'conflict');
+    return enable(deps, trx, actor);
+  });
+}
+
+export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recoveryCodes: string[] }> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, actor.personId);
+    if (person.two_factor_at === null) throw new ServiceError(409, 'conflict');
+    const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
+    await recordChange(deps, trx, actor, 'recovery-codes-renewed');
+    await notifySecurityEvent(deps, trx, person, 'recovery_renewed', newId());
+    return { recoveryCodes };
+  });
+}
+
+/** Disables two-step sign-in. Idempotent. */
+export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .updateTable('person')
+      .set({ two_factor_at: null })
+      .where('id', '=', actor.personId)
+      .where('two_factor_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!person) return describeUser(await getPerson(trx, actor.personId));
+    await trx.deleteFrom('two_factor').where('person_id', '=', person.id).execute();
+    await trx.deleteFrom('recovery_code').where('person_id', '=', person.id).execute();
+    await recordChange(deps, trx, actor, 'two-factor-off');
+    await notifySecurityEvent(deps, trx, person, 'two_factor_off', newId());
+    return describeUser(person);
+  });
+}

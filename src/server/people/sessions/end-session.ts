@@ -1,0 +1,105 @@
+import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import { sha256 } from '#server/core/ids.ts';
+
+/** The channel that also ends a session's streams. */
+export function sessionChannel(sessionId: string): string {
+  return `session:${sessionId}`;
+}
+
+type EndedSession = { readonly id: string; readonly person_id: string; readonly device_hash: string | null };
+
+/** Stops a person's alerts in a browser where they have signed out. */
+async function endPushesIn(executor: Db | Trx, { person_id, device_hash }: EndedSession): Promise<void> {
+  if (device_hash === null) return;
+  await executor
+    .deleteFrom('push_subscription')
+    .where('person_id', '=', person_id)
+    .where('device_hash', '=', device_hash)
+    .execute();
+}
+
+/** Ends a token's session. Idempotent. */
+export async function endSession(deps: Deps, token: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('session')
+      .set({ ended_at: deps.clock() })
+      .where('token_hash', '=', sha256(token))
+      .where('ended_at', 'is', null)
+      .returning(['id', 'person_id', 'device_hash'])
+      .executeTakeFirst();
+    if (!ended) return;
+    await endPushesIn(trx, ended);
+    await deps.bus.publish(trx, sessionChannel(ended.id), 'ended');
+  });
+}
+
+/** Ends one of the person's own sessions. Idempotent. @throws {ServiceError} 404 for another person's */
+export async function endOwnSession(deps: Deps, { personId }: Actor, id: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('session')
+      .set((eb) => ({ ended_at: eb.fn.coalesce('ended_at', eb.val(deps.clock())) }))
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .returning(['id', 'person_id', 'device_hash'])
+      .executeTakeFirst();
+    if (!ended) throw notFound();
+    await endPushesIn(trx, ended);
+    await deps.bus.publish(trx, sessionChannel(id), 'ended');
+  });
+}
+
+/** Stops a person's alerts everywhere except in the kept session's browser. */
+async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: string | undefined): Promise<void> {
+  await executor
+    .deleteFrom('push_subscription')
+    .where('person_id', '=', personId)
+    .$if(keptSessionId !== undefined, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('session')
+              .select('session.id')
+              .where('session.id', '=', keptSessionId ?? '')
+              .whereRef('session.device_hash', '=', 'push_subscription.device_hash'),
+          ),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Ends the tokens that open a person's payouts. */
+async function endPayoutAccessOf(deps: Deps, executor: Db | Trx, personId: string): Promise<void> {
+  await executor
+    .updateTable('payout_access')
+    .set({ ended_at: deps.clock() })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Ends a person's sessions and the alerts in their browsers, all of them or all but the current session's, and all
+ * access to their payouts by an emailed code.
+ */
+export async function endSessionsOf(
+  deps: Deps,
+  executor: Db | Trx,
+  personId: string,
+  keptSessionId?: string,
+): Promise<void> {
+  const ended = await executor
+    .updateTable('session')
+    .set({ ended_at: deps.clock() })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? ''))
+    .returning('id')
+    .execute();
+  await endPushesOf(executor, personId, keptSessionId);
+  await endPayoutAccessOf(deps, executor, personId);
+  for (const { id } of ended) await deps.bus.publish(executor, sessionChannel(id), 'ended');
+}

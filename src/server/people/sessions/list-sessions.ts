@@ -1,0 +1,27 @@
+import { describeUserAgent } from '#lib/user-agent.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { fetchSessions } from '#shared/people/contract-security.ts';
+
+export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typeof fetchSessions>> {
+  const rows = await deps.db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'ip', 'created_at', 'expires_at', 'seen_at'])
+    .where('person_id', '=', actor.personId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', deps.clock())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    ...describeUserAgent(row.user_agent),
+    place: row.ip,
+    openedAt: row.created_at.getTime(),
+    seenAt: (row.seen_at ?? row.created_at).getTime(),
+    expiresAt: row.expires_at.getTime(),
+    current: row.id === actor.sessionId,
+  }));
+  return { sessions };
+}

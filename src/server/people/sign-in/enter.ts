@@ -1,0 +1,25 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import type { Person } from '../find-person.ts';
+import { rememberDevice } from '../registration.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { describeSignIn } from '../sessions/record-sign-in.ts';
+
+/** Opens a session for a person who has proven who they are. @returns its token */
+export async function enterSession(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  requestContext: RequestContext,
+  method: 'password' | 'passkey',
+): Promise<string> {
+  if (person.email_verified_at !== null) await rememberDevice(deps, trx, person.id, requestContext);
+  await writeAudit(deps, trx, {
+    actor: `person:${person.id}`,
+    action: 'signed-in',
+    entity: 'person',
+    entityId: person.id,
+    details: { ...describeSignIn(requestContext), method },
+  });
+  return openSession(deps, trx, person.id, requestContext);
+}

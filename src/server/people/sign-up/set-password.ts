@@ -1,0 +1,41 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, RequestContext } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import type { User } from '#shared/core/envelope.ts';
+import { checkNewPassword } from '../check-new-password.ts';
+import { invalidateCodes } from '../codes/invalidate.ts';
+import { redeemCodeForAddress } from '../codes/redeem-for-address.ts';
+import { describeUser } from '../describe-user.ts';
+import { hashPassword } from '../hash-password.ts';
+import { clearRegistrations, rememberDevice } from '../registration.ts';
+import { openSession } from '../sessions/open-session.ts';
+
+/** Sets a guest buyer's first password; the mailed link also verifies the address. */
+export async function setPasswordByCode(
+  deps: Deps,
+  form: { email: string; code: string; password: string },
+  requestContext: RequestContext,
+): Promise<{ token: string; user: User }> {
+  const problem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
+  if (problem) throw invalid({ password: [problem] });
+  const passwordHash = await hashPassword(form.password);
+  const submitted = { email: form.email, code: form.code, purpose: 'set-password' } as const;
+  return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
+    const changed = await trx
+      .updateTable('person')
+      .set({ password_hash: passwordHash, email_verified_at: person.email_verified_at ?? deps.clock() })
+      .where('id', '=', person.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await clearRegistrations(deps, trx, person.id);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
+    await writeAudit(deps, trx, {
+      actor: `person:${person.id}`,
+      action: 'password-set',
+      entity: 'person',
+      entityId: person.id,
+    });
+    await rememberDevice(deps, trx, person.id, requestContext);
+    return { token: await openSession(deps, trx, person.id, requestContext), user: describeUser(changed) };
+  });
+}

@@ -1,0 +1,58 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+
+/** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for somebody else's view */
+export async function endTraderView(deps: Deps, { personId }: Actor, viewId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const view = await trx
+      .selectFrom('trader_view')
+      .select(['person_id', 'ended_at'])
+      .where('id', '=', viewId)
+      .where('staff_id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!view) throw notFound();
+    if (view.ended_at !== null) return;
+    await trx.updateTable('trader_view').set({ ended_at: deps.clock() }).where('id', '=', viewId).execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'trader-view-ended',
+      entity: 'person',
+      entityId: view.person_id,
+      details: { viewId, before: { isOpen: true }, after: { isOpen: false } },
+    });
+  });
+}
+
+const batchSize = 200;
+
+/** Records the end of expired views. */
+export async function endExpiredTraderViews(deps: Deps): Promise<void> {
+  const due = await deps.db
+    .selectFrom('trader_view')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', deps.clock())
+    .limit(batchSize)
+    .execute();
+  for (const { id } of due) {
+    await deps.db.transaction().execute(async (trx) => {
+      const view = await trx
+        .updateTable('trader_view')
+        .set((eb) => ({ ended_at: eb.ref('expires_at') }))
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .returning(['person_id', 'expires_at'])
+        .executeTakeFirst();
+      if (!view) return;
+      await writeAudit(deps, trx, {
+        actor: 'system',
+        action: 'trader-view-expired',
+        entity: 'person',
+        entityId: view.person_id,
+        details: { viewId: id, expiredAt: view.expires_at.getTime() },
+      });
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { isStaffRole } from '#shared/core/access.ts';
+import type { BodyOf, DataOf } from '#shared/core/call.ts';
+import {
+  type startTraderView as call,
+  traderViewMinutes,
+  traderViewPrefix,
+} from '#shared/people/contract-trader-views.ts';
+import { describeUser } from '../describe-user.ts';
+
+/**
+ * Opens a trader's screens for a staff member, read-only.
+ * @throws {ServiceError} 404, 403 for colleagues and oneself, 409 if the trader's address isn't verified
+ */
+export async function startTraderView(
+  deps: Deps,
+  actor: Actor,
+  { personId, reason }: BodyOf<typeof call>,
+): Promise<DataOf<typeof call>> {
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', personId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!person) throw notFound();
+    if (person.id === actor.personId || person.roles.some(isStaffRole)) throw new ServiceError(403, 'not_allowed');
+    if (person.email_verified_at === null) throw new ServiceError(409, 'conflict');
+    const viewId = newId();
+    const token = `${traderViewPrefix}${newToken()}`;
+    const now = deps.clock();
+    const endsAt = new Date(now.getTime() + traderViewMinutes * 60_000);
+    await trx
+      .insertInto('trader_view')
+      .values({
+        ...{ id: viewId, token_hash: sha256(token), session_id: actor.sessionId, staff_id: actor.personId },
+        ...{ person_id: personId, started_at: now, expires_at: endsAt },
+      })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'trader-view-started',
+      entity: 'person',
+      entityId: personId,
+      details: { viewId, before: null, after: { reason, endsAt: endsAt.getTime() } },
+    });
+    return { viewId, token, endsAt: endsAt.getTime(), user: describeUser(person) };
+  });
+}

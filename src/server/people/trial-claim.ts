@@ -1,0 +1,40 @@
+import type { Db, Trx } from '#server/core/deps.ts';
+
+/** `Ada.L+two@Gmail.com` and `ada.l@gmail.com` are one mailbox: a plus suffix doesn't make another person. */
+export function addressKey(email: string): string {
+  const [local = '', host = ''] = email.trim().toLowerCase().split('@');
+  const bare = local.split('+')[0] ?? local;
+  return `${host === 'gmail.com' || host === 'googlemail.com' ? bare.replaceAll('.', '') : bare}@${host}`;
+}
+
+/** The order that used up a person's one trial. */
+export async function findTrialClaim(
+  db: Db | Trx,
+  identity: { readonly personId: string } | { readonly email: string },
+): Promise<{ orderId: string } | undefined> {
+  const claims = db.selectFrom('trial_claim').select('order_id as orderId');
+  return 'personId' in identity
+    ? claims.where('person_id', '=', identity.personId).executeTakeFirst()
+    : claims.where('address_key', '=', addressKey(identity.email)).executeTakeFirst();
+}
+
+/**
+ * Uses up a person's one trial, or finds that this order already has. Concurrent payments wait for the row, so only one
+ * of them gets true.
+ */
+export async function claimTrial(
+  trx: Trx,
+  { orderId, personId, email }: { orderId: string; personId: string; email: string },
+): Promise<boolean> {
+  await trx
+    .insertInto('trial_claim')
+    .values({ address_key: addressKey(email), person_id: personId, order_id: orderId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const claimed = await trx
+    .selectFrom('trial_claim')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  return claimed !== undefined;
+}

@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import { encryptCodeHash, isCode } from '../codes/hash.ts';
+import type { Person } from '../find-person.ts';
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const codeLength = 10;
+const codeCount = 10;
+
+function makeCode(): string {
+  return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** Replaces all recovery codes. @returns the new ones, in two groups; only their hashes are stored */
+export async function replaceRecoveryCodes(deps: Deps, trx: Trx, personId: string): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, makeCode);
+  await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
+  await trx
+    .insertInto('recovery_code')
+    .values(
+      codes.map((code) => ({
+        person_id: personId,
+        code_hash: encryptCodeHash(deps.keys, { personId, purpose: 'recovery' }, code),
+      })),
+    )
+    .execute();
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+/** Uses a recovery code once, also under concurrency, and notifies its owner by mail. */
+export async function consumeRecoveryCode(deps: Deps, person: Person, code: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('recovery_code')
+      .select('code_hash')
+      .where('person_id', '=', person.id)
+      .where('used_at', 'is', null)
+      .execute();
+    const owner = { personId: person.id, purpose: 'recovery' } as const;
+    const match = rows.find(({ code_hash }) => isCode(deps.keys, owner, code_hash, code.toLowerCase()));
+    if (!match) return false;
+    const used = await trx
+      .updateTable('recovery_code')
+      .set({ used_at: deps.clock() })
+      .where('person_id', '=', person.id)
+      .where('code_hash', '=', match.code_hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    if (used.numUpdatedRows !== 1n) return false;
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
+    await writeAudit(deps, trx, { ...entry, action: 'recovery-code-used' });
+    await notifySecurityEvent(deps, trx, person, 'recovery_used', newId());
+    return true;
+  });
+}

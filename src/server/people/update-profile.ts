@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import { pick } from '#lib/pick.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import type { User } from '#shared/core/envelope.ts';
+import type * as calls from '#shared/people/contract-profile.ts';
+import { profileFieldNames } from '#shared/people/contract-profile-fields.ts';
+import { describeUser } from './describe-user.ts';
+import { isAcceptedCountry } from './list-countries.ts';
+import { reencodePicture } from './picture.ts';
+
+type ProfileForm = z.output<typeof calls.updateProfile.body>;
+
+/** Changes only the form's fields, never the address, roles or verification. */
+export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm): Promise<User> {
+  if (!isAcceptedCountry(deps.catalog, form.country)) throw invalid({ country: ['country'] });
+  // Browsers send an untouched file field as an empty file.
+  const image = form.picture && form.picture.size > 0 ? await reencodePicture(form.picture) : undefined;
+  const removesPicture = image === undefined && Number(form.remove_picture ?? 0) === 1;
+  return deps.db.transaction().execute(async (trx) => {
+    const person = await trx
+      .updateTable('person')
+      .set({
+        ...pick(form, profileFieldNames),
+        ...(form.language ? { locale: form.language } : {}),
+        ...(image ? { picture_version: newId() } : {}),
+        ...(removesPicture ? { picture_version: null } : {}),
+      })
+      .where('id', '=', actor.personId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (image) {
+      const updatedAt = deps.clock();
+      await trx
+        .insertInto('person_picture')
+        .values({ person_id: person.id, image, updated_at: updatedAt })
+        .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ image, updated_at: updatedAt }))
+        .execute();
+    }
+    if (removesPicture) await trx.deleteFrom('person_picture').where('person_id', '=', person.id).execute();
+    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
+    await writeAudit(deps, trx, { ...entry, action: 'profile-updated' });
+    return describeUser(person);
+  });
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { pluck } from '#lib/pluck.ts';
+import { requestEnd } from '#server/accounts/request-end.ts';
+import { endAffiliate } from '#server/affiliates/end-affiliate.ts';
+import { endSubscription } from '#server/billing/subscriptions/end.ts';
+import { revokeAllCertificates } from '#server/certificates/revoke.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import { cancelOrder } from '#server/orders/cancel.ts';
+import { isDisputed } from '#server/orders/plan-refund.ts';
+import { requestOrderRefund } from '#server/orders/request-refund.ts';
+import { forgetPayee } from '#server/payouts/payees/forget-payee.ts';
+import { lockPerson } from '#server/people/lock.ts';
+import { endSessionsOf } from '#server/people/sessions/end-session.ts';
+import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
+import { forgetTickets } from '#server/support/forget.ts';
+import { openStatuses } from '#shared/payouts/stages.ts';
+import { profileFields } from '#shared/people/contract-profile-fields.ts';
+
+/** Deletes data tied to the address rather than the person. */
+async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {
+  const lower = email.toLowerCase();
+  await trx.deleteFrom('newsletter_subscription').where(sql`lower(email)`, '=', lower).execute();
+  await trx.updateTable('feature_request').set({ name: '', email: '' }).where(sql`lower(email)`, '=', lower).execute();
+  await trx
+    .deleteFrom('mail')
+    .where(sql`lower(recipient)`, '=', lower)
+    .where('dedupe_key', '!=', keptMailKey)
+    .execute();
+}
+
+/**
+ * Ends renewals and cancels unpaid orders, so that a deleted person is never charged. Closes every account at the
+ * platform, including funded ones and those paid once: nobody could sign in to them any more.
+ */
+async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const actor = `person:${personId}`;
+  const running = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', '<>', 'ended')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+  const accounts = await trx
+    .selectFrom('trading_account')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  for (const { id: accountId } of accounts) await requestEnd(deps, trx, accountId, 'cancelled');
+  const unpaid = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', 'in', ['draft', 'awaiting-payment', 'failed'])
+    .execute();
+  for (const order of unpaid) await cancelOrder(deps, trx, order, actor);
+}
+
+/**
+ * Refunds orders that wait for their deferred start, because their buyer's right to cancel the contract is still whole.
+ * @throws {ServiceError} 409 while another paid order is being delivered, or a bank decides on one that hasn't started
+ */
+async function refundDeferred(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  const paid = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('status', '=', 'paid')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const order of paid) {
+    const isDeferred = order.begins_at !== null && order.begins_at > deps.clock();
+    if (!isDeferred || (await isDisputed(trx, order.id))) throw new ServiceError(409, 'delete_busy');
+    await requestOrderRefund(deps, trx, order, 'withdrawal', `person:${personId}`);
+  }
+}
+
+/**
+ * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
+ * and accounts end, orders that haven't started are refunded, and an emptied row remains for references.
+ * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open
+ */
+export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
+  await requireConfirmed(deps, actor);
+  const { personId } = actor;
+  await deps.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, personId);
+    await refundDeferred(deps, trx, personId);
+    const openPayout = await trx
+      .selectFrom('payout')
+      .select('number')
+      .where('person_id', '=', personId)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst();
+    if (openPayout) throw new ServiceError(409, 'delete_payout', { data: { number: openPayout.number } });
+    await forgetPayee(deps, trx, personId);
+    await endAffiliate(deps, trx, personId);
+    await endPurchases(deps, trx, personId);
+    await revokeAllCertificates(trx, deps, personId);
+    await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
+    await forgetTickets(trx, personId, person.email);
+    await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
+    await endSessionsOf(deps, trx, personId);
+    for (const table of [
+      'journal_entry',
+      'person_picture',
+      'two_factor',
+      'passkey',
+      'recovery_code',
+      'second_factor_reset',
+      'staff_request',
+      'registration',
+      'known_device',
+      'payout_access',
+      'notification',
+      'announcement_recipient',
+      'performance_review',
+      'push_subscription',
+      'email_code',
+      'session',
+    ] as const) {
+      await trx.deleteFrom(table).where('person_id', '=', personId).execute();
+    }
+    await trx
+      .updateTable('performance_review')
+      .set({ reviewer_id: null, claimed_at: sql`case when closed_at is not null then claimed_at end` })
+      .where('reviewer_id', '=', personId)
+      .execute();
+    await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
+    // The country alone identifies nobody and stays.
+    const { country: _, ...emptyFields } = pluck(profileFields, 'empty');
+    await trx
+      .updateTable('person')
+      .set({
+        email: `deleted-${personId.toLowerCase()}@invalid`,
+        ...emptyFields,
+        password_hash: null,
+        email_verified_at: null,
+        two_factor_at: null,
+        picture_version: null,
+        unread_notifications: 0,
+        roles: [],
+        deleted_at: deps.clock(),
+      })
+      .where('id', '=', personId)
+      .execute();
+    const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId } as const;
+    await writeAudit(deps, trx, { ...entry, action: 'account-deleted' });
+  });
+}

@@ -1,0 +1,47 @@
+import { pathTo } from '#routes.ts';
+import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+import { minimumSample } from '#shared/reviews/sample.ts';
+
+export type ReviewMailValues = {
+  /** A performance review is ready, or a reviewer commented on it. */
+  'performance-review': {
+    readonly event: 'ready' | 'comment';
+    readonly firstName: string;
+    /** Programme and size. */
+    readonly account: string;
+    readonly platformAccountId: string;
+    readonly reviewId: string;
+    /** Whether the record was long enough for conclusions. */
+    readonly isEnough: boolean;
+    /** The reviewer's comment; empty unless it is new. */
+    readonly comment: string;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof ReviewMailValues]: (values: ReviewMailValues[Name], setting: MailContext) => MailContent;
+};
+
+export const reviewTemplates: Templates = {
+  'performance-review': (values, { t, url, locale }) => {
+    const { event, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
+    return {
+      subject: t(`review_${event}_subject`, { account }),
+      greeting: t('greeting', { name: firstName }),
+      blocks: [
+        {
+          kind: 'text',
+          text: t(event === 'ready' && !isEnough ? 'review_ready_few' : `review_${event}_lead`, {
+            account,
+            minTrades: minimumSample.trades,
+            minDays: minimumSample.days,
+          }),
+        },
+        ...(comment === '' ? [] : [{ kind: 'text', text: comment } as const]),
+        { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }] },
+        { kind: 'link', text: t('review_link'), href: url(pathTo('ownPerformanceReview', { reviewId }, locale)) },
+      ],
+    };
+  },
+};

@@ -1,0 +1,72 @@
+import { type Catalog, getAccountRules } from '#content/catalog.ts';
+import { rulesOf } from '#server/accounts/rules-of.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
+import { calculateReport } from './calculate.ts';
+import { notifyReviewOwner } from './notify-owner.ts';
+import { readRecord } from './read-record.ts';
+
+/**
+ * Makes an ordered review and notifies its owner. Repeating it changes nothing; an interrupted run starts over with the
+ * same record and seed. A review that is refunded in the meantime isn't delivered.
+ */
+export async function makePerformanceReview(deps: Deps, reviewId: string): Promise<void> {
+  const review = await deps.db
+    .selectFrom('performance_review')
+    .select(['account_id', 'requested_at'])
+    .where('id', '=', reviewId)
+    .where('delivered_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!review) return;
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', review.account_id)
+    .executeTakeFirstOrThrow();
+  const report = await reviewAccount(deps, account, review.requested_at);
+  await deps.db.transaction().execute(async (trx) => {
+    const delivered = await trx
+      .updateTable('performance_review')
+      .set({ ...report, delivered_at: deps.clock() })
+      .where('id', '=', reviewId)
+      .where('delivered_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (delivered) await notifyReviewOwner(deps, trx, { reviewId, event: 'ready', version: 0 });
+  });
+}
+
+/** A report with its inputs, as columns. The seed comes from the record's hash, so that nobody can choose it. */
+export async function reviewAccount(deps: Deps, account: StoredAccount, until: Date) {
+  const rules = rulesOf(deps.catalog, account);
+  const { events, count, sha256 } = await readRecord(deps, account.id, rules, until);
+  const report = await calculateReport({
+    rules,
+    candidates: candidatesFor(deps.catalog, account),
+    events,
+    seed: Number.parseInt(sha256.slice(0, 8), 16) | 0,
+    pricesFrom: account.marks_retained_from.getTime(),
+  });
+  return { report: JSON.stringify(report), inputs_sha256: sha256, input_count: count };
+}
+
+/** The account's own rules, then those of every other programme on sale in its size. */
+export function candidatesFor(
+  catalog: Catalog,
+  account: Pick<StoredAccount, 'programme' | 'size' | 'phase' | 'rules_version'>,
+) {
+  const { programme, size, phase } = account;
+  const { evaluations, rulesVersion } = catalog.packages;
+  const others = evaluations.filter((evaluation) => evaluation.size === size && evaluation.programme !== programme);
+  return [
+    { programme, size, rules: rulesOf(catalog, account) },
+    ...others.map((evaluation) => ({
+      programme: evaluation.programme,
+      size,
+      rules: rulesForPhase(getAccountRules(catalog, rulesVersion, evaluation.programme, size), phase),
+    })),
+  ];
+}

@@ -1,0 +1,219 @@
+import type { Locale } from '#i18n/locales.ts';
+import {
+  dayName,
+  formatCount,
+  formatHour,
+  formatPValue,
+  formatRoundedShare,
+  programmeTitle,
+  type ReviewTranslate,
+  suggestionText,
+  weekdayName,
+} from '#i18n/performance-review.ts';
+import { chicagoDayText, chicagoRecordText } from '#lib/chicago-time.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import { type Pdf, startPdf, writeRow } from '#server/core/pdf.ts';
+import { getTranslate } from '#server/core/translations.ts';
+import { retention } from '#shared/privacy/retention.ts';
+import { minimumSample } from '#shared/reviews/sample.ts';
+import { drawDistances, writeHash, writeHeading, writeText } from './pdf-parts.ts';
+import { findReview, type OwnReview, readPerformanceReview } from './read.ts';
+
+type Report = NonNullable<OwnReview['report']>;
+type PdfContext = { readonly pdf: Pdf; readonly t: ReviewTranslate; readonly locale: Locale };
+
+/** @throws {ServiceError} 404 for another person's review, and for one that isn't ready */
+export async function renderPerformanceReview(
+  deps: Deps,
+  personId: string,
+  reviewId: string,
+  locale: Locale,
+): Promise<Buffer> {
+  const review = await readPerformanceReview(deps, personId, reviewId);
+  if (review.report === null) throw notFound();
+  return renderReview(review, review.report, deps.catalog.site.name, locale);
+}
+
+/** The PDF for staff; each access is audited. @throws {ServiceError} 404 for a review that isn't ready */
+export async function renderReviewForStaff(
+  deps: Deps,
+  actor: Actor,
+  reviewId: string,
+  locale: Locale,
+): Promise<Buffer> {
+  const review = await findReview(deps, reviewId);
+  if (!review || review.data.report === null) throw notFound();
+  await writeAudit(deps, deps.db, {
+    actor: `person:${actor.personId}`,
+    action: 'review-opened',
+    entity: 'performance-review',
+    entityId: reviewId,
+  });
+  return renderReview(review.data, review.data.report, deps.catalog.site.name, locale);
+}
+
+async function renderReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
+  const t = getTranslate('performance-review', locale);
+  const { pdf, finish } = await startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
+  const context = { pdf, t, locale };
+  const { account, isSample, requestedAt, comment } = review;
+  const sample = isSample ? ` (${t('sample')})` : '';
+  pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
+  pdf.text(t('until', { time: chicagoRecordText(requestedAt, locale) }));
+  if (comment !== '') {
+    writeHeading(pdf, t('comment_title'));
+    writeText(pdf, comment);
+  }
+  writeSuggestions(context, report);
+  writeFigures(context, report);
+  writeTiming(context, report);
+  writeFloor(context, report);
+  writeExcursions(context, report);
+  writeGroups(context, report);
+  writeWorstDays(context, report);
+  writeProgrammes(context, report);
+  writeHeading(pdf, t('method_title'));
+  const { seed, draws } = report;
+  const values = {
+    ...{ seed: String(seed), draws: formatCount(draws, locale), version: account.rulesVersion },
+    count: formatCount(review.inputCount ?? 0, locale),
+  };
+  writeText(pdf, t('method_text', values));
+  writeHash(pdf, review.inputsSha256 ?? '');
+  writeText(pdf, t('disclosure'));
+  return finish();
+}
+
+function writeSuggestions({ pdf, t, locale }: PdfContext, { sample, conclusions }: Report): void {
+  if (conclusions === null) {
+    const { trades, days } = sample;
+    writeHeading(pdf, t('few_title'));
+    writeText(pdf, t('few_text', { trades, days, minTrades: minimumSample.trades, minDays: minimumSample.days }));
+    return;
+  }
+  writeHeading(pdf, t('suggestions_title'));
+  for (const [index, suggestion] of conclusions.suggestions.entries())
+    writeText(pdf, `${index + 1}. ${suggestionText(suggestion, t, locale)}`);
+}
+
+function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclusions }: Report): void {
+  const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
+  const count = (value: number) => formatCount(value, locale);
+  const range = (low: string, high: string) => ` (${t('range', { low, high })})`;
+  const { winRate, expectancy } = conclusions ?? { winRate: null, expectancy: null };
+  const { winRateBps } = figures;
+  writeHeading(pdf, t('figures_title'));
+  writeRow(pdf, t('result'), money(figures.resultCents), true);
+  writeRow(pdf, t('trades'), count(figures.trades));
+  writeRow(pdf, t('days'), count(sample.days));
+  const winRange = winRate
+    ? range(formatRoundedShare(winRate.lowBps, locale), formatRoundedShare(winRate.highBps, locale))
+    : '';
+  writeRow(
+    pdf,
+    t('win_rate'),
+    `${winRateBps === null ? t('none') : formatRoundedShare(winRateBps, locale)}${winRange}`,
+  );
+  const tradeRange = expectancy ? range(money(expectancy.lowCents), money(expectancy.highCents)) : '';
+  writeRow(pdf, t('average_trade'), `${money(figures.expectancyCents)}${tradeRange}`);
+  writeRow(pdf, t('average_win'), money(figures.averageWinCents));
+  writeRow(pdf, t('average_loss'), money(figures.averageLossCents));
+  writeRow(pdf, t('fees'), money(figures.feeCents));
+  if (conclusions !== null) writeText(pdf, t('range_text'));
+}
+
+function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): void {
+  if (conclusions === null) return;
+  const { tests, effects } = conclusions.timing;
+  const findings = effects.filter(({ isFinding }) => isFinding).length;
+  writeHeading(pdf, t('timing_title'));
+  writeText(
+    pdf,
+    `${findings === 0 ? t('timing_none') : t('timing_some', { count: findings })} ${t('timing_method', { tests })}`,
+  );
+  for (const { kind, key, trades, averageCents, adjustedP, isFinding } of effects) {
+    const name = kind === 'hour' ? `${formatHour(key)}–${formatHour(key + 1)}` : weekdayName(key, locale);
+    const p = adjustedP === null ? '' : `, ${t('adjusted_p')} ${formatPValue(adjustedP, locale)}`;
+    const value = `${formatMoney(averageCents, locale)}${p}${isFinding ? `, ${t('finding')}` : ''}`;
+    writeRow(pdf, `${name} (${formatCount(trades, locale)})`, value, isFinding);
+  }
+}
+
+function writeFloor({ pdf, t, locale }: PdfContext, { floor }: Report): void {
+  const { days, closeDays: close, lossCents, pricesFrom } = floor;
+  writeHeading(pdf, t('floor_title'));
+  if (days.length === 0) {
+    writeText(pdf, t('floor_none'));
+    return;
+  }
+  writeText(pdf, t('floor_text', { close, days: days.length, loss: formatMoney(lossCents, locale) }));
+  if (pricesFrom > 0)
+    writeText(pdf, t('floor_prices', { days: retention.markDays, date: chicagoDayText(pricesFrom, locale) }));
+  drawDistances(pdf, days);
+  for (const { day, lowestCents } of days) writeRow(pdf, dayName(day, locale), formatMoney(lowestCents, locale));
+}
+
+function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report): void {
+  const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
+  const { trades } = excursions;
+  writeHeading(pdf, t('excursions_title'));
+  writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: formatCount(trades, locale) }));
+  if (trades === 0) return;
+  writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
+  writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavourableCents));
+  writeRow(pdf, `${t('losers')}: ${t('behind')}`, money(excursions.loserAdverseCents));
+  writeRow(pdf, `${t('losers')}: ${t('ahead')}`, money(excursions.loserFavourableCents));
+  writeRow(pdf, t('most_winners'), money(excursions.mostWinnersAdverseCents));
+  writeRow(pdf, t('once_ahead'), formatCount(excursions.losersOnceAhead, locale));
+}
+
+function writeGroups({ pdf, t, locale }: PdfContext, { figures: { byInstrument, bySize } }: Report): void {
+  const write = (name: string, { trades, resultCents }: { trades: number; resultCents: number }) =>
+    writeRow(pdf, `${name} (${formatCount(trades, locale)})`, formatMoney(resultCents, locale));
+  writeHeading(pdf, t('by_instrument'));
+  for (const group of byInstrument) write(group.key, group);
+  writeHeading(pdf, t('by_size'));
+  for (const group of bySize) write(`${t('contracts')}: ${group.key}`, group);
+}
+
+function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): void {
+  writeHeading(pdf, t('worst_title'));
+  if (worstDays === null) {
+    writeText(pdf, t('worst_none'));
+    return;
+  }
+  for (const { day, resultCents, trades } of worstDays.days)
+    writeRow(pdf, `${dayName(day, locale)} (${formatCount(trades, locale)})`, formatMoney(resultCents, locale));
+  const { worst, others } = worstDays;
+  const number = (value: number) => value.toLocaleString(formatLocale(locale));
+  const both = (left: string, right: string) => `${left} / ${right}`;
+  writeText(pdf, `${t('worst_habits')} (${t('worst')} / ${t('others')})`);
+  writeRow(pdf, t('trades_per_day'), both(number(worst.tradesPerDay), number(others.tradesPerDay)));
+  writeRow(pdf, t('contracts_per_trade'), both(number(worst.contractsPerTrade), number(others.contractsPerTrade)));
+  const share = (key: 'afterTwoLossesBps' | 'lostFirstBps') =>
+    both(formatRoundedShare(worst[key], locale), formatRoundedShare(others[key], locale));
+  writeRow(pdf, t('after_two'), share('afterTwoLossesBps'));
+  writeRow(pdf, t('lost_first'), share('lostFirstBps'));
+}
+
+function writeProgrammes({ pdf, t, locale }: PdfContext, { programmes }: Report): void {
+  writeHeading(pdf, t('programmes_title'));
+  writeText(pdf, t('programmes_text'));
+  for (const [index, entry] of programmes.entries()) {
+    const { attempts, passed, breached, firstBreach, lockedDays, fillsOverLimit } = entry;
+    const name = programmeTitle(entry);
+    const parts = [
+      `${t('attempts')}: ${attempts}`,
+      `${t('passed')}: ${passed}`,
+      `${t('breached')}: ${breached}`,
+      ...(firstBreach ? [t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) })] : []),
+      ...(lockedDays > 0 ? [`${t('locked_days')}: ${lockedDays}`] : []),
+      ...(fillsOverLimit > 0 ? [`${t('over_limit')}: ${formatCount(fillsOverLimit, locale)}`] : []),
+    ];
+    writeRow(pdf, index === 0 ? t('own', { name }) : name, parts.join('; '));
+  }
+}

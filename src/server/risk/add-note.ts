@@ -1,0 +1,31 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { addAccountNote } from '#shared/risk/contract.ts';
+
+/** Adds a note that only staff can read. @throws {ServiceError} 404 */
+export async function addNote(
+  deps: Deps,
+  actor: Actor,
+  { accountId, text }: BodyOf<typeof addAccountNote>,
+): Promise<{ noteId: string }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).executeTakeFirst();
+    if (!account) throw notFound();
+    const noteId = newId();
+    await trx
+      .insertInto('account_note')
+      .values({ id: noteId, account_id: accountId, author: actor.personId, text, written_at: deps.clock() })
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${actor.personId}`,
+      action: 'account-note',
+      entity: 'account',
+      entityId: accountId,
+      details: { noteId, before: null, after: { text } },
+    });
+    return { noteId };
+  });
+}

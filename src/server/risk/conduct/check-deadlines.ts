@@ -1,0 +1,54 @@
+import { nameAccount } from '#server/accounts/name.ts';
+import { notifyOwner } from '#server/accounts/notify-owner.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { lockCase } from './lock-case.ts';
+
+const dayMs = 86_400_000;
+const casesPerRun = 100;
+
+/** Reminds traders who haven't answered before their deadline, and asks staff for a decision once it has passed. */
+export async function checkConductDeadlines(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const remindFrom = new Date(now.getTime() + deps.catalog.packages.accounts.conductReminderDays * dayMs);
+  const open = deps.db.selectFrom('conduct_case').select('id').where('status', '=', 'open').limit(casesPerRun);
+  const unanswered = await open
+    .where('answered_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('answer_until', '<=', remindFrom)
+    .where('answer_until', '>', now)
+    .execute();
+  for (const { id } of unanswered) await deps.db.transaction().execute((trx) => remind(deps, trx, id));
+  const due = await open.where('decision_requested_at', 'is', null).where('answer_until', '<=', now).execute();
+  for (const { id } of due) await deps.db.transaction().execute((trx) => requestDecision(deps, trx, id));
+}
+
+async function remind(deps: Deps, trx: Trx, id: string): Promise<void> {
+  const { conduct, account } = await lockCase(trx, id);
+  if (conduct.status !== 'open' || conduct.answered_at !== null || conduct.reminded_at !== null) return;
+  await trx.updateTable('conduct_case').set({ reminded_at: deps.clock() }).where('id', '=', id).execute();
+  await notifyOwner(deps, trx, account, {
+    kind: 'conduct_reminder',
+    key: `conduct-reminder:${id}`,
+    conduct: { cause: conduct.cause, answerUntil: conduct.answer_until.getTime() },
+  });
+}
+
+async function requestDecision(deps: Deps, trx: Trx, id: string): Promise<void> {
+  const { conduct, account } = await lockCase(trx, id);
+  if (conduct.status !== 'open' || conduct.decision_requested_at !== null) return;
+  await trx.updateTable('conduct_case').set({ decision_requested_at: deps.clock() }).where('id', '=', id).execute();
+  await queueMail(deps, trx, {
+    dedupeKey: `conduct-staff:${id}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'conduct-staff',
+    values: {
+      caseId: id,
+      cause: conduct.cause,
+      account: `${nameAccount(account)}, ${account.platform_account_id}`,
+      answerUntil: conduct.answer_until.getTime(),
+      answered: conduct.answered_at !== null,
+    },
+  });
+}

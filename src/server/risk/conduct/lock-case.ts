@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely';
+import type { ConductCaseTable } from '#server/accounts/tables.ts';
+import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { Trx } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+
+type LockedCase = { readonly conduct: Selectable<ConductCaseTable>; readonly account: StoredAccount };
+
+/**
+ * Locks a case and its account, the account first, as everywhere else.
+ * @param personId the required owner, if any @throws {ServiceError} 404
+ */
+export async function lockCase(trx: Trx, caseId: string, personId?: string): Promise<LockedCase> {
+  const account = await trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('conduct_case').select('account_id').where('id', '=', caseId))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account || (personId !== undefined && account.person_id !== personId)) throw notFound();
+  const conduct = await trx
+    .selectFrom('conduct_case')
+    .selectAll()
+    .where('id', '=', caseId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { conduct, account };
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { rulesOf } from '#server/accounts/rules-of.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { riskAccount, riskAction } from '#shared/risk/contract.ts';
+import { listDocumentRequests } from './list-document-requests.ts';
+import { readRiskRows } from './read-rows.ts';
+import { listSuspensions } from './restorable.ts';
+
+const maxPoints = 200;
+const maxRows = 20;
+
+type RiskAction = z.output<typeof riskAction>;
+
+/** One account with the actions risk staff took on it. @throws {ServiceError} 404 if it no longer trades */
+export async function describeRiskAccount(
+  deps: Deps,
+  actor: Actor,
+  accountId: string,
+): Promise<DataOf<typeof riskAccount>> {
+  const [row] = await readRiskRows(deps, [accountId]);
+  if (!row) throw notFound();
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .innerJoin('person', 'person.id', 'trading_account.person_id')
+    .select(['person.id as personId', 'person.email', 'programme', 'size', 'rules_version', 'phase', 'state'])
+    .where('trading_account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const [points, suspensions, actions, payouts, documentRequests, notes] = await Promise.all([
+    deps.db
+      .selectFrom('equity_point')
+      .select(['at', 'equity_cents', 'floor_cents'])
+      .where('account_id', '=', accountId)
+      .orderBy('at', 'desc')
+      .limit(maxPoints)
+      .execute(),
+    listSuspensions(deps, deps.db, accountId),
+    listRiskActions(deps, accountId, `person:${actor.personId}`),
+    listPayouts(deps, accountId),
+    listDocumentRequests(deps, accountId),
+    deps.db
+      .selectFrom('account_note')
+      .innerJoin('person', 'person.id', 'account_note.author')
+      .select(['account_note.id', 'person.email as author', 'text', 'written_at'])
+      .where('account_id', '=', accountId)
+      .orderBy('written_at', 'desc')
+      .orderBy('account_note.id')
+      .limit(maxRows)
+      .execute(),
+  ]);
+  return {
+    row,
+    personId: account.personId,
+    email: account.email,
+    series: points.reverse().map(({ at, equity_cents: equity, floor_cents: floor }) => [at.getTime(), equity, floor]),
+    rules: describeRules(rulesOf(deps.catalog, account)),
+    balanceCents: account.state.balanceCents,
+    suspensions: suspensions.map(({ reason, until }) => ({ reason, until })),
+    isRestorable: suspensions.some((suspension) => suspension.isRestorable),
+    actions,
+    payouts,
+    documentRequests,
+    notes: notes.map(({ written_at: writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() })),
+  };
+}
+
+function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules): DataOf<typeof riskAccount>['rules'] {
+  const { startingBalanceCents, maxContracts, targetCents } = rules;
+  return {
+    ...{ startingBalanceCents, maxContracts, targetCents },
+    drawdownMode: drawdown.mode,
+    maxLossCents: drawdown.mode === 'none' ? null : drawdown.maxLossCents,
+    dailyLossMode: dailyLoss.mode,
+    dailyLimitCents: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents,
+  };
+}
+
+async function listPayouts({ db }: Deps, accountId: string): Promise<DataOf<typeof riskAccount>['payouts']> {
+  const rows = await db
+    .selectFrom('payout')
+    .select(['number', 'status', 'amount_cents as amountCents', 'requested_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('requested_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ requested_at: requestedAt, ...payout }) => ({ ...payout, requestedAt: requestedAt.getTime() }));
+}
+
+/** The actions of risk staff, newest first, with the progress of each. */
+async function listRiskActions({ db }: Deps, accountId: string, reader: string): Promise<RiskAction[]> {
+  const rows = await db
+    .selectFrom('risk_action')
+    .leftJoin('person as requester', (join) =>
+      join.on(sql<boolean>`risk_action.requested_by = 'person:' || requester.id`),
+    )
+    .leftJoin('person as decider', (join) => join.on(sql<boolean>`risk_action.decided_by = 'person:' || decider.id`))
+    .selectAll('risk_action')
+    .select(['requester.email as requester', 'decider.email as decider'])
+    .where('account_id', '=', accountId)
+    .orderBy('requested_at', 'desc')
+    .orderBy('risk_action.id')
+    .limit(maxRows)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    cause: row.cause,
+    until: row.until?.getTime() ?? null,
+    stage: stageOf(row),
+    requestedBy: row.requester ?? row.requested_by,
+    requestedAt: row.requested_at.getTime(),
+    decidedBy: row.decider ?? row.decided_by,
+    acknowledgedAt: row.acknowledged_at?.getTime() ?? null,
+    mine: row.requested_by === reader,
+  }));
+}
+
+type Progress = { readonly declined: boolean; readonly applied_at: Date | null; readonly acknowledged_at: Date | null };
+
+function stageOf({ declined, applied_at: appliedAt, acknowledged_at: acknowledgedAt }: Progress): RiskAction['stage'] {
+  if (declined) return 'declined';
+  if (acknowledgedAt !== null) return 'acknowledged';
+  return appliedAt === null ? 'requested' : 'sent';
+}

@@ -1,0 +1,102 @@
+import type { Deps } from '#server/core/deps.ts';
+import { type TradingDaySpan, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { minCopiedFills } from '#shared/risk/copied-trades.ts';
+import { type Finding, getFullSizeInstrument, unitsOf } from '#shared/risk/findings.ts';
+import { findOppositeSides, type Holding } from '#shared/risk/opposite-sides.ts';
+import { findUnusualSizes, findUnusualTiming } from '#shared/risk/unusual.ts';
+import { addComparedFills, findCopies } from './find-copies.ts';
+import {
+  type DueAccount,
+  daysSince,
+  type ExaminedAccount,
+  examinedDays,
+  listDue,
+  readExamined,
+  readHistories,
+} from './read-due-fills.ts';
+import { storeFinding } from './store-finding.ts';
+
+const batchSize = 200;
+const dayMs = 86_400_000;
+
+/**
+ * Examines the accounts with new fills: only the trading days of those fills, never the whole history. Can be repeated
+ * and interrupted safely.
+ * @returns how many accounts were examined
+ */
+export async function detectFindings(deps: Deps): Promise<number> {
+  const now = deps.clock().getTime();
+  await deps.db
+    .deleteFrom('detection_fill')
+    .where('day', '<', tradingDayOf(now - (examinedDays + 1) * dayMs))
+    .execute();
+  let examined = 0;
+  for (;;) {
+    const due = await listDue(deps, batchSize);
+    if (due.length === 0) return examined;
+    await examine(deps, due, now);
+    await clearDue(deps, due);
+    examined += due.length;
+    if (due.length < batchSize) return examined;
+  }
+}
+
+async function examine(deps: Deps, due: readonly DueAccount[], now: number): Promise<void> {
+  const days = daysSince(Math.min(...due.map(({ since }) => since)), now);
+  const [first] = days;
+  if (!first) return;
+  const ids = new Set(due.map(({ accountId }) => accountId));
+  const accounts = await readExamined(deps, due, first.startsAt);
+  const histories = await readHistories(deps, [...ids], first.startsAt);
+  for (const span of days) {
+    const dayAccounts = accounts.map((account) => ({
+      ...account,
+      fills: account.fills.filter(({ at }) => at >= span.startsAt && at < span.endsAt),
+    }));
+    const examined = dayAccounts.filter(({ id, fills }) => ids.has(id) && fills.length > 0);
+    await addComparedFills(deps, span.day, examined);
+    const activeIds = examined.filter(({ fills }) => fills.length >= minCopiedFills).map(({ id }) => id);
+    const findings: Finding[] = [
+      ...examined.flatMap(({ id, fills }) => {
+        const earlier =
+          accounts.find((account) => account.id === id)?.fills.filter(({ at }) => at < span.startsAt) ?? [];
+        return findUnusualSizes([...(histories.get(id) ?? []), ...earlier], fills);
+      }),
+      ...examined.flatMap(({ fills }) => findUnusualTiming(fills) ?? []),
+      ...findOpposites(accounts, span, now),
+      ...(await findCopies(deps, span.day, activeIds)),
+    ];
+    for (const finding of findings) await storeFinding(deps, span.day, finding);
+  }
+}
+
+/** Compares the accounts of each person. Their holdings at the start of the day follow from their current ones. */
+function findOpposites(accounts: readonly ExaminedAccount[], span: TradingDaySpan, now: number): Finding[] {
+  return [...Map.groupBy(accounts, ({ personId }) => personId).values()].flatMap((personAccounts) => {
+    if (personAccounts.length < 2) return [];
+    const holdings = personAccounts.flatMap((account) => holdingsAt(account, span.startsAt));
+    const fills = personAccounts.flatMap((account) =>
+      account.fills.filter(({ at }) => at >= span.startsAt && at < span.endsAt),
+    );
+    return fills.length === 0 ? [] : findOppositeSides(fills, holdings, Math.min(now, span.endsAt));
+  });
+}
+
+function holdingsAt({ id: accountId, positions, fills }: ExaminedAccount, startsAt: number): Holding[] {
+  const current = positions.map((position) => ({ market: getFullSizeInstrument(position), units: unitsOf(position) }));
+  const since = fills
+    .filter(({ at }) => at >= startsAt)
+    .map((fill) => ({ market: getFullSizeInstrument(fill), units: (fill.side === 'buy' ? -1 : 1) * unitsOf(fill) }));
+  return [...current, ...since].map((part) => ({ accountId, ...part }));
+}
+
+/** Accounts that have traded in the meantime stay due. */
+async function clearDue({ db }: Deps, due: readonly DueAccount[]): Promise<void> {
+  for (const { accountId, revision } of due) {
+    await db
+      .deleteFrom('detection_queue')
+      .where('account_id', '=', accountId)
+      .where('revision', '=', revision)
+      .execute();
+  }
+}

@@ -1,0 +1,86 @@
+import { notifyOwner } from '#server/accounts/notify-owner.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
+import type { requestDocuments as call } from '#shared/risk/contract-document-requests.ts';
+
+const dayMs = 86_400_000;
+
+/** Asks an account's trader for documents. @throws {ServiceError} 404, 409 while another request is open */
+export async function requestDocuments(
+  deps: Deps,
+  actor: Actor,
+  { accountId, text }: BodyOf<typeof call>,
+): Promise<{ requestId: string }> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('trading_account')
+      .innerJoin('person', 'person.id', 'trading_account.person_id')
+      .select(['trading_account.id', 'person_id', 'programme', 'size', 'platform_account_id'])
+      .where('trading_account.id', '=', accountId)
+      .where('person.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!account) throw notFound();
+    const requestId = newId();
+    const requestedBy = `person:${actor.personId}`;
+    const stored = await trx
+      .insertInto('document_request')
+      .values({ id: requestId, account_id: accountId, text, requested_by: requestedBy, requested_at: deps.clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) throw new ServiceError(409, 'conflict');
+    await writeAudit(deps, trx, {
+      actor: requestedBy,
+      action: 'documents-requested',
+      entity: 'account',
+      entityId: accountId,
+      details: { requestId, before: null, after: { text } },
+    });
+    await notifyOwner(deps, trx, account, { kind: 'documents_requested', key: `documents:${requestId}`, cause: text });
+    return { requestId };
+  });
+}
+
+/** Closes a request; its documents are kept for at most thirty more days. @throws {ServiceError} 404, 409 if closed */
+export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const request = await trx
+      .selectFrom('document_request')
+      .selectAll()
+      .where('id', '=', requestId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) throw notFound();
+    if (request.closed_at !== null) throw new ServiceError(409, 'conflict');
+    const closedBy = `person:${actor.personId}`;
+    const now = deps.clock();
+    const deleteAt = new Date(now.getTime() + decidedDocumentDays * dayMs);
+    await trx
+      .updateTable('document_request')
+      .set({ closed_by: closedBy, closed_at: now })
+      .where('id', '=', requestId)
+      .execute();
+    await trx
+      .updateTable('requested_document')
+      .set({ delete_at: deleteAt })
+      .where('request_id', '=', requestId)
+      .where('delete_at', '>', deleteAt)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: closedBy,
+      action: 'document-request-closed',
+      entity: 'account',
+      entityId: request.account_id,
+      details: {
+        requestId,
+        before: { closedAt: null },
+        after: { closedAt: now.getTime() },
+        receivedAt: request.received_at?.getTime() ?? null,
+      },
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Deps } from '#server/core/deps.ts';
+import type { Fill } from '#shared/accounts/events.ts';
+import type { Position } from '#shared/accounts/state.ts';
+import { type TradingDaySpan, tradingDaySpan } from '#shared/exchange/trading-day.ts';
+import type { AccountFill } from '#shared/risk/findings.ts';
+
+/** Fills that arrive more than this many days late are stored, but not examined. */
+export const examinedDays = 3;
+const dayMs = 86_400_000;
+/** Limits the work for one account; nobody trades this often by hand. */
+const maxFills = 5_000;
+
+export type DueAccount = { readonly accountId: string; readonly since: number; readonly revision: number };
+
+export type DetectionFill = Fill & AccountFill;
+
+export type ExaminedAccount = {
+  readonly id: string;
+  readonly personId: string;
+  readonly positions: readonly Position[];
+  /** Since the start of the first examined trading day, oldest first. */
+  readonly fills: readonly DetectionFill[];
+};
+
+export async function listDue({ db }: Deps, limit: number): Promise<DueAccount[]> {
+  const rows = await db.selectFrom('detection_queue').selectAll().orderBy('since').limit(limit).execute();
+  return rows.map(({ account_id: accountId, since, revision }) => ({ accountId, since: since.getTime(), revision }));
+}
+
+/** The trading days from the earliest fill until now, limited to the last three. */
+export function daysSince(earliest: number, now: number): TradingDaySpan[] {
+  const days: TradingDaySpan[] = [];
+  let at = Math.max(earliest, now - examinedDays * dayMs);
+  while (at <= now) {
+    const span = tradingDaySpan(at);
+    days.push(span);
+    at = span.endsAt;
+  }
+  return days;
+}
+
+/** Accounts with new fills and their owners’ other accounts; positions and fills are from the same moment. */
+export async function readExamined({ db }: Deps, due: readonly DueAccount[], from: number): Promise<ExaminedAccount[]> {
+  const { rows } = await sql<Omit<ExaminedAccount, 'fills'> & { fills: readonly { id: string; event: Fill }[] }>`
+    with owner as (
+      select distinct person_id from trading_account where id = any(${due.map(({ accountId }) => accountId)}::text[])
+    )
+    select a.id, a.person_id as "personId", a.state -> 'positions' as positions, coalesce(recent.fills, '[]') as fills
+    from owner join trading_account a using (person_id)
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('id', source_id, 'event', event) order by at, source_id) as fills
+      from (
+        select source_id, at, event from account_event
+        where account_id = a.id and type = 'fill' and at >= ${new Date(from)}
+        order by at, source_id limit ${maxFills}
+      ) as fill
+    ) as recent
+    where a.ended_at is null or a.ended_at >= ${new Date(from)}
+  `.execute(db);
+  return rows.map(({ fills, ...account }) => ({
+    ...account,
+    fills: fills.map(({ id, event }) => ({ ...event, accountId: account.id, sourceId: id })),
+  }));
+}
+
+/** The last fills of each account before a time; its usual size is derived from them. */
+export async function readHistories(
+  { db }: Deps,
+  accountIds: readonly string[],
+  before: number,
+): Promise<ReadonlyMap<string, readonly AccountFill[]>> {
+  const historySize = 50;
+  const { rows } = await sql<{ accountId: string; sourceId: string; event: Fill }>`
+    select requested.id as "accountId", recent.source_id as "sourceId", recent.event
+    from unnest(${[...accountIds]}::text[]) as requested (id)
+    cross join lateral (
+      select source_id, event from account_event
+      where account_id = requested.id and type = 'fill' and at < ${new Date(before)}
+      order by at desc, source_id desc limit ${historySize}
+    ) as recent
+  `.execute(db);
+  return Map.groupBy(
+    rows.map(({ accountId, sourceId, event }) => ({ ...event, accountId, sourceId })),
+    ({ accountId }) => accountId,
+  );
+}

@@ -1,0 +1,38 @@
+import { enqueueAccessSync } from '#server/accounts/suspend.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { type Halt, stopsAccount } from '#shared/accounts/halt.ts';
+
+const batchSize = 500;
+
+/**
+ * Has the platform notified about each account that a halt covers, after it started or ended. Can be repeated safely.
+ */
+export async function syncHalt(deps: Deps, haltId: string): Promise<void> {
+  const halt = await deps.db
+    .selectFrom('trading_halt')
+    .select(['scope', 'value'])
+    .where('id', '=', haltId)
+    .executeTakeFirst();
+  if (!halt) return;
+  let after = '';
+  for (;;) {
+    const accounts = await deps.db
+      .selectFrom('trading_account')
+      .select(['id', 'programme', 'platform'])
+      .where('ended_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batchSize)
+      .execute();
+    const covered = accounts.filter((account) => covers(halt, account));
+    await deps.db.transaction().execute(async (trx) => {
+      for (const { id } of covered) await enqueueAccessSync(deps, trx, id);
+    });
+    if (accounts.length < batchSize) return;
+    after = accounts.at(-1)?.id ?? '';
+  }
+}
+
+function covers(halt: Halt, account: Parameters<typeof stopsAccount>[1]): boolean {
+  return halt.scope === 'instrument' || stopsAccount(halt, account);
+}

@@ -1,4 +1,0 @@
-import { onBothPlatforms } from '../order/product.ts';
-import { marketDataProduct } from './data-subscription.ts';
-
-export const marketDataFree = marketDataProduct({ isFree: true, resultRoute: onBothPlatforms('marketResultDxfeed') });

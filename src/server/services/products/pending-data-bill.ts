@@ -1,4 +1,0 @@
-import { onBothPlatforms } from '../order/product.ts';
-import { billProduct } from './bill-payment.ts';
-
-export const pendingDataBill = billProduct({ isData: true, resultRoute: onBothPlatforms('dataBillResult') });

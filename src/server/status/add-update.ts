@@ -1,0 +1,20 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import type { ReportedStatus } from '#shared/status/status.ts';
+
+type Update = {
+  readonly incidentId: string;
+  readonly status: ReportedStatus;
+  readonly text: string;
+  readonly actor: string;
+};
+
+/** Adds an update and enqueues its mails. */
+export async function addUpdate(deps: Deps, trx: Trx, { incidentId, status, text, actor }: Update): Promise<void> {
+  const id = newId();
+  await trx
+    .insertInto('incident_update')
+    .values({ id, incident_id: incidentId, status, text, actor, at: deps.clock() })
+    .execute();
+  await deps.jobs.send(trx, 'mail-incident', { updateId: id }, { singletonKey: id });
+}

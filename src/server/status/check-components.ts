@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { checkReady } from '#server/core/health/check-ready.ts';
+import { newId } from '#server/core/ids.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { mailUselessAfterMs } from '#server/messages/mail/useless-after.ts';
+import { type Component, components } from '#shared/status/status.ts';
+
+const minuteMs = 60_000;
+/** After this time, something that should take seconds is stuck. */
+const stuckMs = 10 * minuteMs;
+
+const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
+  site: (deps) => checkReady(deps, resolve('dist')),
+
+  async checkout({ db, clock }) {
+    const before = new Date(clock().getTime() - stuckMs);
+    const event = await db
+      .selectFrom('provider_event')
+      .select('id')
+      .where('handled_at', 'is', null)
+      .where('received_at', '<=', before)
+      .executeTakeFirst();
+    const order = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 'paid')
+      .where('paid_at', '<=', before)
+      // A deferred order stays paid until it begins.
+      .where((eb) => eb.or([eb('begins_at', 'is', null), eb('begins_at', '<=', before)]))
+      .executeTakeFirst();
+    return event === undefined && order === undefined;
+  },
+
+  platforms: async (deps) => (await findSilentPlatforms(deps)).length === 0,
+
+  async mail({ db, clock }) {
+    const now = clock().getTime();
+    const unsent = await db
+      .selectFrom('mail')
+      .select('id')
+      .where('sent_at', 'is', null)
+      // One wrong address doesn't mean that the mail server is down.
+      .where('refused_at', 'is', null)
+      .where('created_at', '<=', new Date(now - stuckMs))
+      .where('created_at', '>', new Date(now - mailUselessAfterMs))
+      .executeTakeFirst();
+    return unsent === undefined;
+  },
+};
+
+/**
+ * Checks every component. One that keeps failing for the minutes set in the catalogue becomes an incident, which staff
+ * confirm.
+ */
+export async function checkComponents(deps: Deps): Promise<void> {
+  for (const component of components) {
+    const isWorking = await checks[component](deps);
+    await deps.db.transaction().execute((trx) => record(deps, trx, component, isWorking));
+  }
+}
+
+async function record(deps: Deps, trx: Trx, component: Component, isWorking: boolean): Promise<void> {
+  const now = deps.clock();
+  const last = await trx
+    .selectFrom('component_check')
+    .selectAll()
+    .where('component', '=', component)
+    .forUpdate()
+    .executeTakeFirst();
+  const failingSince = isWorking ? null : (last?.failing_since ?? now);
+  const values = { checked_at: now, failing_since: failingSince };
+  await trx
+    .insertInto('component_check')
+    .values({ component, ...values })
+    .onConflict((conflict) => conflict.column('component').doUpdateSet(values))
+    .execute();
+  const thresholdMs = deps.catalog.support.incidentAfterMinutes * minuteMs;
+  if (failingSince === null || now.getTime() - failingSince.getTime() < thresholdMs) return;
+  await suspect(deps, trx, component, failingSince);
+}
+
+/** Opens an incident unless one is running, or staff have dismissed one since the component last worked. */
+async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Date): Promise<void> {
+  const existing = await trx
+    .selectFrom('incident')
+    .select('id')
+    .where('component', '=', component)
+    .where('is_sample', '=', false)
+    .where((eb) => eb.or([eb('status', 'not in', ['resolved', 'dismissed']), eb('started_at', '>=', startedAt)]))
+    .executeTakeFirst();
+  if (existing) return;
+  const id = newId();
+  const opened = await trx
+    .insertInto('incident')
+    .values({
+      ...{ id, component, impact: 'degraded', status: 'suspected', title: '', opened_by: 'system' },
+      started_at: startedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!opened) return;
+  deps.log.error({ component, startedAt }, 'a component has been failing');
+  await writeAudit(deps, trx, { actor: 'system', action: 'incident-suspected', entity: 'incident', entityId: id });
+  await queueMail(deps, trx, {
+    dedupeKey: `incident-staff:${id}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'incident-staff',
+    values: { incidentId: id, component, startedAt: startedAt.getTime() },
+  });
+}

@@ -1,0 +1,72 @@
+import { pathTo } from '#routes.ts';
+import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+import { oneLine } from '#server/support/mails.ts';
+import type { Component, IncidentStatus } from '#shared/status/status.ts';
+
+export type StatusMailValues = {
+  /** `link` is the absolute URL of the confirmation page. */
+  'status-confirm': { readonly link: string };
+  'incident-update': {
+    readonly component: Component;
+    /** In English; empty for an incident that our own checks opened. */
+    readonly title: string;
+    readonly status: IncidentStatus;
+    readonly text: string;
+    readonly at: number;
+    /** Absolute. */
+    readonly unsubscribeUrl: string;
+  };
+  /** To staff, in English: one of our checks keeps failing. */
+  'incident-staff': { readonly incidentId: string; readonly component: Component; readonly startedAt: number };
+};
+
+type Templates = {
+  readonly [Name in keyof StatusMailValues]: (values: StatusMailValues[Name], setting: MailContext) => MailContent;
+};
+
+export const statusTemplates: Templates = {
+  'status-confirm': ({ link }, { t }) => ({
+    subject: t('status_confirm_subject'),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t('status_confirm_lead') },
+      { kind: 'link', text: t('newsletter_confirm_link'), href: link },
+      { kind: 'note', text: t('newsletter_confirm_note') },
+    ],
+  }),
+
+  'incident-update': ({ component, title, status, text, at, unsubscribeUrl }, { t, url, locale, moment }) => ({
+    subject: t('incident_subject', {
+      title: title === '' ? t(`component_${component}`) : oneLine(title),
+      status: t(`incident_${status}`),
+    }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('incident_component'), value: t(`component_${component}`) },
+          { label: t('incident_at'), value: moment(at) },
+        ],
+      },
+      { kind: 'link', text: t('incident_link'), href: url(pathTo('status', {}, locale)) },
+      { kind: 'note', text: t('incident_unsubscribe', { link: unsubscribeUrl }) },
+    ],
+  }),
+
+  'incident-staff': ({ incidentId, component, startedAt }, { t, url, locale, moment }) => ({
+    subject: t('incident_staff_subject', { component: t(`component_${component}`) }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t('incident_staff_lead') },
+      { kind: 'table', rows: [{ label: t('incident_since'), value: moment(startedAt) }] },
+      {
+        kind: 'link',
+        text: t('incident_staff_link'),
+        href: url(pathTo('officeRecord', { list: 'incidents', id: incidentId }, locale)),
+      },
+    ],
+  }),
+};

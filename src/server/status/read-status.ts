@@ -1,0 +1,59 @@
+import type { Deps } from '#server/core/deps.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { fetchStatus } from '#shared/status/contract.ts';
+import { components, stateOfComponent } from '#shared/status/status.ts';
+
+const historyMs = 90 * 86_400_000;
+const maxIncidents = 50;
+
+/** Each component's state and the recent incidents, without the affected accounts. */
+export async function readStatus({ db, clock }: Deps): Promise<DataOf<typeof fetchStatus>> {
+  const now = clock().getTime();
+  const checks = await db.selectFrom('component_check').selectAll().execute();
+  const incidents = await db
+    .selectFrom('incident')
+    .selectAll()
+    .where('status', '<>', 'dismissed')
+    .where((eb) => eb.or([eb('resolved_at', 'is', null), eb('started_at', '>=', new Date(now - historyMs))]))
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .limit(maxIncidents)
+    .execute();
+  const ids = ['', ...incidents.map(({ id }) => id)];
+  const updates = await db
+    .selectFrom('incident_update')
+    .select(['incident_id', 'status', 'text', 'at'])
+    .where('incident_id', 'in', ids)
+    .orderBy('number', 'desc')
+    .execute();
+  const accounts = await db
+    .selectFrom('incident_account')
+    .select((eb) => ['incident_id', 'remedy', eb.fn.countAll<string>().as('count')])
+    .where('incident_id', 'in', ids)
+    .groupBy(['incident_id', 'remedy'])
+    .orderBy('remedy')
+    .execute();
+  const running = incidents.filter(({ status, is_sample }) => status !== 'resolved' && !is_sample);
+  return {
+    at: now,
+    components: components.map((name) => {
+      const check = checks.find(({ component }) => component === name);
+      return {
+        name,
+        state: stateOfComponent(name, running, (check?.failing_since ?? null) !== null),
+        checkedAt: check?.checked_at.getTime() ?? null,
+      };
+    }),
+    incidents: incidents.map(({ id, component, impact, status, title, started_at, resolved_at, is_sample }) => ({
+      ...{ id, component, impact, status, title, isSample: is_sample },
+      startedAt: started_at.getTime(),
+      resolvedAt: resolved_at?.getTime() ?? null,
+      updates: updates
+        .filter(({ incident_id }) => incident_id === id)
+        .map((update) => ({ status: update.status, text: update.text, at: update.at.getTime() })),
+      accounts: accounts
+        .filter(({ incident_id }) => incident_id === id)
+        .map(({ remedy, count }) => ({ remedy, count: Number(count) })),
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
+import { addNotification } from '#server/messages/notifications/add.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { officeIncidentAccounts } from '#shared/status/contract-office.ts';
+import { lockIncident } from './lock-incident.ts';
+
+/**
+ * Adds accounts to the outage ledger, all or none; an existing entry is replaced. Their owners are notified.
+ * @throws {ServiceError} 404, 409 for an incident that isn't confirmed, 422 if a number is unknown
+ */
+export async function recordAffectedAccounts(
+  deps: Deps,
+  operator: Actor,
+  { incidentId, accounts, remedy, note }: BodyOf<typeof officeIncidentAccounts>,
+): Promise<{ count: number }> {
+  const numbers = [...new Set(accounts.split(/[\s,;]+/).filter((number) => number !== ''))];
+  const actor = `person:${operator.personId}`;
+  return deps.db.transaction().execute(async (trx) => {
+    const incident = await lockIncident(trx, incidentId);
+    if (incident.confirmed_at === null) throw new ServiceError(409, 'incident_over');
+    const rows = await trx
+      .selectFrom('trading_account')
+      .select(['id', 'person_id', 'platform_account_id'])
+      .where('platform_account_id', 'in', ['', ...numbers])
+      .orderBy('id')
+      .execute();
+    if (rows.length !== numbers.length) throw invalid({ accounts: ['accounts_unknown'] });
+    const at = deps.clock();
+    const entry = { remedy, note, actor, at };
+    const before = await trx
+      .selectFrom('incident_account')
+      .select(['account_id as id', 'remedy', 'note'])
+      .where('incident_id', '=', incidentId)
+      .where('account_id', 'in', ['', ...rows.map(({ id }) => id)])
+      .orderBy('account_id')
+      .execute();
+    for (const { id, person_id: personId, platform_account_id: account } of rows) {
+      await trx
+        .insertInto('incident_account')
+        .values({ incident_id: incidentId, account_id: id, ...entry })
+        .onConflict((conflict) => conflict.columns(['incident_id', 'account_id']).doUpdateSet(entry))
+        .execute();
+      await addNotification(deps, trx, {
+        dedupeKey: `incident:${incidentId}:${id}:${remedy}`,
+        personId,
+        kind: 'outage_recorded',
+        details: { number: account },
+        path: '/status',
+      });
+    }
+    await writeAudit(deps, trx, {
+      ...{ actor, action: 'incident-accounts', entity: 'incident', entityId: incidentId },
+      details: { before, after: { remedy, note, accounts: rows.map(({ id }) => id) } },
+    });
+    return { count: rows.length };
+  });
+}

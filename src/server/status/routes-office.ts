@@ -1,0 +1,34 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { mountPrivate } from '#server/core/http/mount.ts';
+import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import { openIncident } from './open-incident.ts';
+import { recordAffectedAccounts } from './record-accounts.ts';
+import { updateIncident } from './update-incident.ts';
+
+const limited = { limit: 'write' } as const;
+
+export const adminStatusRoutes: Routes = (app, deps) => {
+  mountPrivate(
+    app,
+    officeIncidentOpen,
+    async ({ actor, body }) => ({ data: await openIncident(deps, actor, body) }),
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    officeIncidentUpdate,
+    async ({ actor, body }) => {
+      await updateIncident(deps, actor, body);
+      return {};
+    },
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    officeIncidentAccounts,
+    async ({ actor, body }) => ({ data: await recordAffectedAccounts(deps, actor, body) }),
+    limited,
+  );
+};

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Deps, RequestContext } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { confirmLink, unsubscribeLink } from './links.ts';
+
+/** A second click within this time sends no second mail. */
+const resendAfterMs = 60_000;
+
+/** Stores the address once and mails a confirmation link. Existing subscribers get the same reply. */
+export async function subscribeToStatus(
+  deps: Deps,
+  { email, captcha }: { readonly email: string; readonly captcha: string },
+  { locale, ip }: RequestContext,
+): Promise<void> {
+  await deps.limits.take('mail', `status:${email}`);
+  if (!(await deps.captcha.verify(captcha, ip))) throw invalid({ captcha: ['captcha'] });
+  const now = deps.clock();
+  await deps.db.transaction().execute(async (trx) => {
+    const inserted = await trx
+      .insertInto('status_subscription')
+      .values({ id: newId(), email, locale, requested_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    const row =
+      inserted ??
+      (await trx
+        .selectFrom('status_subscription')
+        .selectAll()
+        .where(sql`lower(email)`, '=', email)
+        .forUpdate()
+        .executeTakeFirstOrThrow());
+    const isUnsubscribed = row.unsubscribed_at !== null;
+    const isRecent = now.getTime() - row.requested_at.getTime() < resendAfterMs;
+    if (!inserted && !isUnsubscribed && (row.confirmed_at !== null || isRecent)) return;
+    const round = isUnsubscribed ? row.round + 1 : row.round;
+    await trx
+      .updateTable('status_subscription')
+      .set({ locale, round, requested_at: now, confirmed_at: null, unsubscribed_at: null })
+      .where('id', '=', row.id)
+      .execute();
+    const pending = { id: row.id, round };
+    await queueMail(deps, trx, {
+      dedupeKey: `status-confirm:${row.id}:${round}:${now.getTime()}`,
+      recipient: email,
+      locale,
+      template: 'status-confirm',
+      values: { link: confirmLink(deps, pending) },
+      unsubscribeUrl: unsubscribeLink(deps, pending),
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import { canReport } from '#shared/status/status.ts';
+import { addUpdate } from './add-update.ts';
+import { lockIncident } from './lock-incident.ts';
+
+/**
+ * Confirms, updates, resolves or dismisses an incident. Repeating the same status and text changes nothing.
+ * @throws {ServiceError} 404, 409 for one that is over or can no longer be dismissed
+ */
+export async function updateIncident(
+  deps: Deps,
+  operator: Actor,
+  { incidentId, status, text }: BodyOf<typeof officeIncidentUpdate>,
+): Promise<void> {
+  const actor = `person:${operator.personId}`;
+  await deps.db.transaction().execute(async (trx) => {
+    const incident = await lockIncident(trx, incidentId);
+    const last = await trx
+      .selectFrom('incident_update')
+      .select(['status', 'text'])
+      .where('incident_id', '=', incidentId)
+      .orderBy('number', 'desc')
+      .executeTakeFirst();
+    if (last?.status === status && last.text === text) return;
+    if (!canReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
+    const now = deps.clock();
+    await trx
+      .updateTable('incident')
+      .set({
+        status,
+        confirmed_at: status === 'dismissed' ? null : (incident.confirmed_at ?? now),
+        resolved_at: status === 'resolved' ? now : null,
+      })
+      .where('id', '=', incidentId)
+      .execute();
+    if (status !== 'dismissed') await addUpdate(deps, trx, { incidentId, status, text, actor });
+    await writeAudit(deps, trx, {
+      ...{ actor, action: `incident-${status}`, entity: 'incident', entityId: incidentId },
+      details: { before: { status: incident.status }, after: { status, text } },
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { listLateClocks } from '#shared/support/ticket.ts';
+import { applyTicketEvent } from './apply-event.ts';
+import { lockTicket } from './lock.ts';
+import { stateOf } from './state.ts';
+
+const dayMs = 86_400_000;
+const batchSize = 100;
+
+/** Alerts staff about tickets past a deadline, once per deadline, and closes tickets that have been quiet for long. */
+export async function checkTicketDeadlines(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const late = await deps.db
+    .selectFrom('ticket')
+    .select('id')
+    .where('is_sample', '=', false)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('reply_due_at', '<=', now),
+          eb.or([
+            eb('reply_overdue_alert_for', 'is', null),
+            eb('reply_overdue_alert_for', '<>', eb.ref('reply_due_at')),
+          ]),
+        ]),
+        eb.and([
+          eb('resolution_due_at', '<=', now),
+          eb.or([
+            eb('resolution_overdue_alert_for', 'is', null),
+            eb('resolution_overdue_alert_for', '<>', eb.ref('resolution_due_at')),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('opened_at')
+    .limit(batchSize)
+    .execute();
+  for (const { id } of late) await deps.db.transaction().execute((trx) => alertStaff(deps, trx, id));
+  const quietSince = new Date(now.getTime() - deps.catalog.support.closeAfterDays * dayMs);
+  const quiet = await deps.db
+    .selectFrom('ticket')
+    .select('id')
+    .where('status', 'in', ['waiting', 'answered'])
+    .where('changed_at', '<=', quietSince)
+    .orderBy('changed_at')
+    .limit(batchSize)
+    .execute();
+  for (const { id } of quiet) await deps.db.transaction().execute((trx) => closeQuiet(deps, trx, id, quietSince));
+}
+
+async function alertStaff(deps: Deps, trx: Trx, ticketId: string): Promise<void> {
+  const ticket = await lockTicket(trx, ticketId);
+  const clocks = listLateClocks(stateOf(ticket), deps.clock().getTime());
+  for (const clock of clocks) {
+    const dueAt = clock === 'resolution' ? ticket.resolution_due_at : ticket.reply_due_at;
+    if (dueAt === null) continue;
+    deps.log.error({ ticketId, clock, dueAt }, 'a ticket is late');
+    await queueMail(deps, trx, {
+      dedupeKey: `ticket-late:${ticketId}:${clock}:${dueAt.getTime()}`,
+      recipient: deps.catalog.site.supportEmail,
+      locale: 'en',
+      template: 'ticket-late',
+      values: { ticketId, number: ticket.number, clock, dueAt: dueAt.getTime() },
+    });
+  }
+  await trx
+    .updateTable('ticket')
+    .set({
+      ...(clocks.some((clock) => clock !== 'resolution') ? { reply_overdue_alert_for: ticket.reply_due_at } : {}),
+      ...(clocks.includes('resolution') ? { resolution_overdue_alert_for: ticket.resolution_due_at } : {}),
+    })
+    .where('id', '=', ticketId)
+    .execute();
+}
+
+async function closeQuiet(deps: Deps, trx: Trx, ticketId: string, quietSince: Date): Promise<void> {
+  const ticket = await lockTicket(trx, ticketId);
+  const isQuiet = ticket.status === 'waiting' || ticket.status === 'answered';
+  if (!isQuiet || ticket.changed_at > quietSince) return;
+  await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });
+  await writeAudit(deps, trx, {
+    ...{ actor: 'system', action: 'ticket-closed', entity: 'ticket', entityId: ticketId },
+    details: { before: { status: ticket.status }, after: { status: 'closed' } },
+  });
+}

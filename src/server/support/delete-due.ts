@@ -1,0 +1,56 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { unsentAttachmentDays } from '#shared/support/terms.ts';
+
+const dayMs = 86_400_000;
+const batchSize = 200;
+
+/** Deletes tickets, and earlier their attachments, after the periods stated in the privacy policy. */
+export async function deleteDueTickets(deps: Deps): Promise<void> {
+  const { db } = deps;
+  const { attachmentDays, ticketDays } = deps.catalog.support;
+  const before = (days: number) => new Date(deps.clock().getTime() - days * dayMs);
+  await db
+    .deleteFrom('ticket_attachment')
+    .where('message_id', 'is', null)
+    .where('uploaded_at', '<=', before(unsentAttachmentDays))
+    .execute();
+  await db.deleteFrom('ticket_presence').where('seen_at', '<=', before(1)).execute();
+  const files = await db
+    .selectFrom('ticket_attachment')
+    .innerJoin('ticket_message', 'ticket_message.id', 'ticket_attachment.message_id')
+    .innerJoin('ticket', 'ticket.id', 'ticket_message.ticket_id')
+    .select(['ticket_attachment.id', 'ticket.id as ticketId'])
+    .where('ticket.closed_at', '<=', before(attachmentDays))
+    .limit(batchSize)
+    .execute();
+  for (const { id, ticketId } of files) {
+    await db.transaction().execute(async (trx) => {
+      const deleted = await trx.deleteFrom('ticket_attachment').where('id', '=', id).returning('id').executeTakeFirst();
+      if (!deleted) return;
+      const entry = { actor: 'system', entity: 'ticket', entityId: ticketId, details: { attachmentId: id } } as const;
+      await writeAudit(deps, trx, { ...entry, action: 'ticket-attachment-deleted' });
+    });
+  }
+  const old = await db
+    .selectFrom('ticket')
+    .select('id')
+    .where('closed_at', '<=', before(ticketDays))
+    // Deleting the ticket with the messages also deletes those merged into it.
+    .where('merged_into', 'is', null)
+    .orderBy('closed_at')
+    .limit(batchSize)
+    .execute();
+  for (const { id } of old) {
+    await db.transaction().execute(async (trx) => {
+      const deleted = await trx
+        .deleteFrom('ticket')
+        .where('id', '=', id)
+        .where('closed_at', '<=', before(ticketDays))
+        .returning('id')
+        .executeTakeFirst();
+      if (!deleted) return;
+      await writeAudit(deps, trx, { actor: 'system', action: 'ticket-deleted', entity: 'ticket', entityId: id });
+    });
+  }
+}

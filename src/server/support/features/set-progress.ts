@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { invalid, notFound } from '#server/core/errors.ts';
+import type { NotificationKind } from '#server/core/translations.ts';
+import { addNotifications } from '#server/messages/notifications/add.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { FeatureProgress } from '#shared/support/contract-features.ts';
+import type { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
+
+const kinds: Readonly<Partial<Record<FeatureProgress, NotificationKind>>> = {
+  planned: 'feature_planned',
+  'in-progress': 'feature_started',
+  done: 'feature_done',
+  declined: 'feature_declined',
+};
+
+/**
+ * Sets the progress of a published suggestion. Idempotent.
+ * @throws {ServiceError} 404, 422 for declining without a reason
+ */
+export async function setFeatureProgress(
+  deps: Deps,
+  operator: Actor,
+  { featureId, progress, reason = '' }: BodyOf<typeof officeFeatureProgress>,
+): Promise<void> {
+  if (progress === 'declined' && reason === '') throw invalid({ reason: ['required'] });
+  await deps.db.transaction().execute(async (trx) => {
+    const feature = await trx
+      .selectFrom('feature_request')
+      .selectAll()
+      .where('id', '=', featureId)
+      .where('status', '=', 'approved')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!feature) throw notFound();
+    if (feature.progress === progress && (feature.progress_reason ?? '') === reason) return;
+    await trx
+      .updateTable('feature_request')
+      .set({ progress, progress_reason: reason || null })
+      .where('id', '=', featureId)
+      .execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${operator.personId}`,
+      action: `feature-${progress}`,
+      entity: 'feature-request',
+      entityId: featureId,
+      details: { before: { progress: feature.progress }, after: { progress, reason } },
+    });
+    const kind = kinds[progress];
+    if (kind && feature.progress !== progress) await notifyFollowers(deps, trx, { ...feature, kind });
+  });
+}
+
+type FollowedRequest = {
+  readonly id: string;
+  readonly title: string;
+  readonly email: string;
+  readonly kind: NotificationKind;
+};
+
+/** Notifies the people who voted, and the author if the address is a person's verified one. */
+async function notifyFollowers(deps: Deps, trx: Trx, { id, title, email, kind }: FollowedRequest): Promise<void> {
+  const people = await trx
+    .selectFrom('person')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .where(
+      sql<boolean>`id in (
+        select substr(voter, 8) from feature_vote where request_id = ${id} and voter like 'person:%'
+        union select id from person where lower(email) = ${email.toLowerCase()})`,
+    )
+    .execute();
+  await addNotifications(
+    deps,
+    trx,
+    people.map(({ id: personId }) => ({
+      dedupeKey: `${kind}:${id}:${personId}:${deps.clock().getTime()}`,
+      personId,
+      kind,
+      details: { title },
+      path: '/community',
+    })),
+  );
+}

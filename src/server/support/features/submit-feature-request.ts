@@ -1,0 +1,80 @@
+import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { acceptForm, hasVerifiedAddress, type StoredForm } from '#server/messages/mail/accept-form.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { type CreatedTicket, createTicket } from '../create.ts';
+import { guestLink, ownerLink } from '../guest-link.ts';
+import { decisionLink } from './decide.ts';
+
+type FeatureForm = {
+  readonly name: string;
+  readonly email: string;
+  readonly title: string;
+  readonly message: string;
+  readonly captcha: string;
+};
+
+type SubmittedFeature = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
+
+/**
+ * Stores the request, hidden until staff publish it from a link in their email, and opens a ticket for questions
+ * between its author and the firm.
+ */
+export async function submitFeatureRequest(
+  deps: Deps,
+  form: FeatureForm,
+  actor: Actor | null,
+  requestContext: RequestContext,
+) {
+  const { captcha: _, ...values } = form;
+  const text = [form.email, form.title, form.message];
+  await acceptForm(deps, 'feature', form, text, requestContext, async (trx, stored) => {
+    const inserted = await trx
+      .insertInto('feature_request')
+      .values({ ...stored, ...values })
+      .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!inserted) return;
+    const isOwner = hasVerifiedAddress(actor, form.email);
+    const ticket = await createTicket(deps, trx, {
+      id: newId(),
+      fingerprint: stored.fingerprint,
+      person_id: isOwner && actor ? actor.personId : null,
+      name: form.name,
+      email: form.email,
+      locale: stored.locale,
+      topic: 'feature',
+      subject: form.title,
+      message: form.message,
+      feature_request_id: stored.id,
+    });
+    if (ticket) await notifyOfRequest(deps, trx, stored, ticket, { ...values, isOwner });
+  });
+}
+
+async function notifyOfRequest(
+  deps: Deps,
+  trx: Trx,
+  { id, locale }: StoredForm,
+  { ticketId, number }: CreatedTicket,
+  submitted: SubmittedFeature,
+): Promise<void> {
+  const { isOwner, ...values } = submitted;
+  await queueMail(deps, trx, {
+    dedupeKey: `feature-staff:${id}`,
+    recipient: deps.catalog.site.supportEmail,
+    locale: 'en',
+    template: 'feature-staff',
+    values: { ...values, link: decisionLink(deps, id) },
+  });
+  const recipient = { id: ticketId, locale };
+  const ticketLink = isOwner ? ownerLink(deps, recipient) : guestLink(deps, recipient);
+  await queueMail(deps, trx, {
+    dedupeKey: `feature-copy:${id}`,
+    recipient: values.email,
+    locale,
+    template: 'feature-copy',
+    values: { ...values, isOwner, number, ticketLink },
+  });
+}

@@ -1,0 +1,120 @@
+import { pathTo } from '#routes.ts';
+import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { TicketTopic } from '#shared/support/contract-shapes.ts';
+import type { RepliedStatus, TicketClock } from '#shared/support/ticket.ts';
+
+export type TicketMailValues = {
+  /** To staff, in English: a new ticket. */
+  'contact-staff': {
+    readonly ticketId: string;
+    readonly number: string;
+    readonly topic: TicketTopic;
+    readonly name: string;
+    readonly email: string;
+    readonly message: string;
+  };
+  /** We don't send a stranger's text to an unverified address: the mail then only says that a message arrived. */
+  'contact-copy': {
+    readonly number: string;
+    readonly topic: TicketTopic;
+    readonly name: string;
+    readonly message: string;
+    readonly isOwner: boolean;
+    /** The absolute URL of the ticket's page. */
+    readonly link: string;
+  };
+  /** We replied; `name` and `text` are null for an unverified address. */
+  'ticket-reply': {
+    readonly number: string;
+    readonly name: string | null;
+    readonly status: RepliedStatus;
+    readonly text: string | null;
+    readonly link: string;
+  };
+  /** To staff, in English: a ticket is past a deadline. */
+  'ticket-late': {
+    readonly ticketId: string;
+    readonly number: string;
+    readonly clock: TicketClock;
+    readonly dueAt: number;
+  };
+};
+
+type Templates = {
+  readonly [Name in keyof TicketMailValues]: (values: TicketMailValues[Name], setting: MailContext) => MailContent;
+};
+
+/** Keeps a subject on one line, whatever was typed. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+const officeLink = (id: string, { t, url, locale }: MailContext) =>
+  ({
+    kind: 'link',
+    text: t('ticket_office_link'),
+    href: url(pathTo('officeRecord', { list: 'tickets', id }, locale)),
+  }) as const;
+
+export const ticketTemplates: Templates = {
+  'contact-staff': (values, setting) => ({
+    subject: setting.t('contact_staff_subject', {
+      topic: setting.t(`topic_${values.topic}`),
+      name: oneLine(values.name),
+    }),
+    greeting: setting.t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: setting.t('contact_staff_lead') },
+      {
+        kind: 'table',
+        rows: [
+          { label: setting.t('ticket_number'), value: values.number },
+          { label: setting.t('message_name'), value: values.name },
+          { label: setting.t('message_email'), value: values.email },
+        ],
+      },
+      { kind: 'text', text: values.message },
+      officeLink(values.ticketId, setting),
+    ],
+  }),
+
+  'contact-copy': ({ number, name, topic, message, isOwner, link }, { t }) => ({
+    subject: t('contact_copy_subject'),
+    greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: t(isOwner ? 'contact_copy_lead' : 'contact_copy_plain_lead') },
+      {
+        kind: 'table',
+        rows: [
+          { label: t('ticket_number'), value: number },
+          { label: t('ticket_topic'), value: t(`topic_${topic}`) },
+        ],
+      },
+      ...(isOwner ? [{ kind: 'text', text: message } as const] : []),
+      { kind: 'link', text: t('ticket_link'), href: link },
+      { kind: 'note', text: t('message_note') },
+    ],
+  }),
+
+  'ticket-reply': ({ number, name, status, text, link }, { t }) => ({
+    subject: t(`ticket_${status}_subject`, { number }),
+    greeting: name === null ? t('greeting_plain') : t('greeting', { name: oneLine(name) }),
+    blocks: [
+      { kind: 'text', text: t(`ticket_${status}_lead`, { number }) },
+      ...(text === null ? [] : [{ kind: 'text', text } as const]),
+      { kind: 'link', text: t(text === null ? 'ticket_read_link' : 'ticket_link'), href: link },
+      { kind: 'note', text: t('ticket_reply_note') },
+    ],
+  }),
+
+  'ticket-late': (values, setting) => ({
+    subject: setting.t('ticket_late_subject', { number: values.number }),
+    greeting: setting.t('greeting_plain'),
+    blocks: [
+      { kind: 'text', text: setting.t(`ticket_late_${values.clock}`) },
+      { kind: 'table', rows: [{ label: setting.t('ticket_due'), value: setting.moment(values.dueAt) }] },
+      officeLink(values.ticketId, setting),
+    ],
+  }),
+};

@@ -1,0 +1,16 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { mount } from '#server/core/http/mount.ts';
+import { sendContact } from '#shared/support/contract-contact.ts';
+import { submitContactMessage } from './submit-contact-message.ts';
+
+export const contactRoutes: Routes = (app) => {
+  mount(
+    app,
+    sendContact,
+    async ({ deps, body, requestContext, findActor }) => {
+      await submitContactMessage(deps, body, await findActor(), requestContext);
+      return { message: 'received' };
+    },
+    { limit: 'form-from' },
+  );
+};

@@ -1,0 +1,94 @@
+import type { Routes } from '#server/core/http/context.ts';
+import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { mount, mountPrivate, mountRaw } from '#server/core/http/mount.ts';
+import {
+  attachToTicket,
+  closeTicket,
+  fetchTicket,
+  fetchTicketSubjects,
+  fetchTickets,
+  openTicket,
+  replyTicket,
+  ticketAttachment,
+} from '#shared/support/contract.ts';
+import { attachFile } from './attach.ts';
+import { closeOwnTicket } from './close-own.ts';
+import { describeTicket } from './describe.ts';
+import { listOwnTickets } from './list-own.ts';
+import { listSubjects } from './list-subjects.ts';
+import { openTicket as openOwnTicket } from './open.ts';
+import { getRequesterAttachment } from './read-attachment.ts';
+import { getTicketRequester } from './requester.ts';
+import { writeToTicket } from './write.ts';
+
+export const ticketRoutes: Routes = (app, deps) => {
+  mountPrivate(app, fetchTickets, async ({ actor }) => ({ data: { tickets: await listOwnTickets(deps, actor) } }), {
+    limit: 'read',
+  });
+
+  mountPrivate(
+    app,
+    fetchTicketSubjects,
+    async ({ actor }) => ({ data: { subjects: await listSubjects(deps, actor.personId) } }),
+    { limit: 'read' },
+  );
+
+  mountPrivate(
+    app,
+    openTicket,
+    async ({ actor, body, idempotencyKey, requestContext }) => ({
+      data: await openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
+    }),
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    fetchTicket,
+    async ({ token, query }) => ({
+      data: await describeTicket(deps, await getTicketRequester(deps, token), query.ticketId),
+    }),
+    { limit: 'read' },
+  );
+
+  mount(
+    app,
+    replyTicket,
+    async ({ token, body, idempotencyKey }) => {
+      await writeToTicket(deps, await getTicketRequester(deps, token), body, idempotencyKey);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    closeTicket,
+    async ({ token, body }) => {
+      await closeOwnTicket(deps, await getTicketRequester(deps, token), body.ticketId);
+      return {};
+    },
+    { limit: 'write' },
+  );
+
+  mount(
+    app,
+    attachToTicket,
+    async ({ token, body }) => ({
+      data: { attachment: await attachFile(deps, await getTicketRequester(deps, token), body.document) },
+    }),
+    { limit: 'write' },
+  );
+
+  mountRaw(
+    app,
+    ticketAttachment,
+    async ({ token, params }) => {
+      const requester = await getTicketRequester(deps, token);
+      const { bytes, name } = await getRequesterAttachment(deps, requester, params.attachmentId);
+      // Always a download, so that no browser runs the file, whatever it contains.
+      return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
+    },
+    { limit: 'read' },
+  );
+};

@@ -1,0 +1,87 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { output } from 'zod/mini';
+import type { tradingOrder } from '#shared/trading/contract.ts';
+import type { OrderOutcome, OrderPrice, TradingOrder } from '#shared/trading/orders.ts';
+import type { TradingTables } from './tables.ts';
+
+export type TradingOrderRow = Selectable<TradingTables['trading_order']>;
+
+export function orderOf(row: TradingOrderRow): TradingOrder {
+  const { id, instrument, month, side, quantity, role, bracket } = row;
+  return {
+    ...{ id, instrument, month, side, quantity, role, bracket },
+    parentId: row.parent_id,
+    ocoGroup: row.oco_group,
+    placedAt: row.placed_at.getTime(),
+    version: row.version,
+    copyOf: row.copy_of === null ? undefined : { orderId: row.copy_of, version: row.copy_version ?? 1 },
+    ...priceOf(row),
+    ...outcomeOf(row),
+  };
+}
+
+function priceOf({ type, price_ticks: priceTicks }: TradingOrderRow): OrderPrice {
+  return type === 'market' || priceTicks === null ? { type: 'market' } : { type, priceTicks };
+}
+
+function outcomeOf({
+  status,
+  reason,
+  done_at,
+  fill_ticks: fillTicks,
+  fee_cents: feeCents,
+}: TradingOrderRow): OrderOutcome {
+  if (status === 'working' || done_at === null) return { status: 'working' };
+  const doneAt = done_at.getTime();
+  if (status === 'filled') return { status, doneAt, fillTicks: fillTicks ?? 0, feeCents: feeCents ?? 0 };
+  return { status, doneAt, reason: reason ?? 'cancelled' };
+}
+
+export function rowOf(
+  accountId: string,
+  requestId: string | null,
+  order: TradingOrder,
+): Insertable<TradingTables['trading_order']> {
+  const { id, instrument, month, side, quantity, type, role, status } = order;
+  return {
+    ...{ id, instrument, month, side, quantity, type, role, status },
+    account_id: accountId,
+    request_id: requestId,
+    price_ticks: order.type === 'market' ? null : order.priceTicks,
+    parent_id: order.parentId,
+    oco_group: order.ocoGroup,
+    bracket: order.bracket === null ? null : JSON.stringify(order.bracket),
+    version: order.version ?? 1,
+    copy_of: order.copyOf?.orderId ?? null,
+    copy_version: order.copyOf?.version ?? null,
+    reason: order.status === 'cancelled' || order.status === 'rejected' ? order.reason : null,
+    placed_at: new Date(order.placedAt),
+    done_at: order.status === 'working' ? null : new Date(order.doneAt),
+    fill_ticks: order.status === 'filled' ? order.fillTicks : null,
+    fee_cents: order.status === 'filled' ? order.feeCents : null,
+  };
+}
+
+/** An order in the shape the terminal shows. */
+export function describeOrder(row: TradingOrderRow): output<typeof tradingOrder> {
+  return {
+    id: row.id,
+    requestId: row.request_id,
+    instrument: row.instrument,
+    month: row.month,
+    side: row.side,
+    quantity: row.quantity,
+    type: row.type,
+    priceTicks: row.price_ticks,
+    role: row.role,
+    parentId: row.parent_id,
+    ocoGroup: row.oco_group,
+    bracket: row.bracket,
+    status: row.status,
+    reason: row.reason,
+    placedAt: row.placed_at.getTime(),
+    doneAt: row.done_at?.getTime() ?? null,
+    fillTicks: row.fill_ticks,
+    feeCents: row.fee_cents,
+  };
+}

@@ -1,0 +1,140 @@
+import type { output } from 'zod/mini';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { newId, sha256 } from '#server/core/ids.ts';
+import type { Contract } from '#shared/exchange/contract-month.ts';
+import { putOrder } from '#shared/trading/blotter.ts';
+import type { placeTradingOrder } from '#shared/trading/contract.ts';
+import { fillOrder } from '#shared/trading/fill-order.ts';
+import {
+  type BidAsk,
+  isReached,
+  type OrderRole,
+  type OrderSide,
+  oppositeBest,
+  type WorkingOrder,
+} from '#shared/trading/orders.ts';
+import { getMarket } from './market/market.ts';
+import { findQuote } from './quotes.ts';
+import { readTrading } from './read.ts';
+import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';
+import { stopSimulatedTrader } from './stop-simulated-trader.ts';
+import { storeBlotters } from './store-blotter.ts';
+
+export type TradingReply = output<typeof placeTradingOrder.data>;
+
+type TradingLimit = 'trading' | 'trading-exit';
+
+type BlotterAction = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | string | null;
+
+/**
+ * Runs an action on an account's blotter in one transaction.
+ * @param runAction returns the id of the order it placed or found
+ * @returns the account afterwards
+ * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
+ */
+export async function withBlotter(
+  deps: Deps,
+  personId: string,
+  accountId: string,
+  runAction: BlotterAction,
+  limit: TradingLimit = 'trading',
+): Promise<TradingReply> {
+  await deps.limits.take(limit, personId);
+  let orderId: string | null | undefined;
+  do orderId = await runOnce(deps, personId, accountId, runAction);
+  while (orderId === undefined);
+  return { orderId, trading: await readTrading(deps, personId, accountId) };
+}
+
+/** Undefined if a long downtime left more frames than one transaction can match; what it matched is stored. */
+async function runOnce(
+  deps: Deps,
+  personId: string,
+  accountId: string,
+  runAction: BlotterAction,
+): Promise<string | null | undefined> {
+  return deps.db.transaction().execute(async (trx) => {
+    const trading = await lockBlotter(deps, trx, personId, accountId);
+    const isBehind = catchUp(deps, trading);
+    const orderId = isBehind ? undefined : await runAction(trading, trx);
+    await storeBlotters(deps, trx, [trading]);
+    return orderId;
+  });
+}
+
+type TradingRequest = { readonly account: string; readonly requestId: string; readonly dataAt?: number };
+
+/**
+ * Like `withBlotter`, for actions that trade. Repeating a request does nothing and returns its order; a simulated
+ * trader stops first.
+ * @throws {ServiceError} 409 if the request's id was used for something else
+ */
+export function placeOnce(
+  deps: Deps,
+  personId: string,
+  kind: 'place' | 'flatten' | 'reverse',
+  request: TradingRequest,
+  runAction: (trading: TradingBlotter) => string | null,
+): Promise<TradingReply> {
+  const { account, requestId, dataAt: _, ...content } = request;
+  const hash = sha256(JSON.stringify([kind, content]));
+  const action: BlotterAction = async (trading, trx) => {
+    const earlier = await trx
+      .selectFrom('trading_request')
+      .select(['request_hash', 'order_id'])
+      .where('account_id', '=', account)
+      .where('request_id', '=', requestId)
+      .executeTakeFirst();
+    if (earlier && earlier.request_hash !== hash) throw new ServiceError(409, 'idempotency_conflict');
+    if (earlier) return earlier.order_id;
+    await stopSimulatedTrader(deps, trx, trading);
+    const orderId = runAction(trading);
+    checkOpenAtPlatform(trading);
+    trading.request = { id: requestId, hash, orderId };
+    return orderId;
+  };
+  return withBlotter(deps, personId, account, action, kind === 'flatten' ? 'trading-exit' : 'trading');
+}
+
+/**
+ * Called after the account's own rules, whose errors are more specific.
+ * @throws {ServiceError} 409 for an account that its platform has closed
+ */
+export function checkOpenAtPlatform({ row, blotter }: TradingBlotter): void {
+  if (row.open_at_platform) return;
+  const isPlaced = [...blotter.changed].some((id) => blotter.orders.get(id)?.status !== 'cancelled');
+  if (isPlaced || blotter.events.length > 0) throw new ServiceError(409, 'trading_unavailable');
+}
+
+/** Current prices of what the account holds and of one more contract; those of closed markets are missing. */
+export function quotesNow(deps: Deps, { blotter, frameNumber }: TradingBlotter, contract?: Contract): BidAsk[] {
+  const contracts: Contract[] = [...blotter.state.positions, ...(contract ? [contract] : [])];
+  return contracts.flatMap((each) => findQuote(getMarket(deps), each, frameNumber) ?? []);
+}
+
+/** Adds an order and fills it at the opposite best price if the market is already there. */
+export function placeOrder(
+  trading: TradingBlotter,
+  order: WorkingOrder,
+  quote: BidAsk,
+  quotes: readonly BidAsk[],
+): void {
+  putOrder(trading.blotter, order);
+  if (isReached(order, order.side, quote))
+    fillOrder(trading.blotter, order, trading.at, oppositeBest(quote, order.side), quotes);
+}
+
+type MarketOrderInput = Contract & {
+  readonly side: OrderSide;
+  readonly quantity: number;
+  readonly role: OrderRole;
+};
+
+/** A market order without a bracket. */
+export function marketOrder({ instrument, month, side, quantity, role }: MarketOrderInput, at: number): WorkingOrder {
+  return {
+    ...{ id: newId(), instrument, month, side, quantity, role },
+    ...{ parentId: null, ocoGroup: null, bracket: null, placedAt: at, type: 'market', status: 'working' },
+  };
+}

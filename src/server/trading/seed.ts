@@ -1,0 +1,39 @@
+import type { Deps } from '#server/core/deps.ts';
+import type { Fill } from '#shared/accounts/events.ts';
+
+const orderId = 'demo-order-merit-25k';
+const sampleOrders = 8;
+
+/** Orders of the terminal that match the account's latest fills, for its order list. Kept once they exist. */
+export async function seedTradingOrders(deps: Deps): Promise<void> {
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!account || !deps.platform.takesOrders) return;
+  const rows = await deps.db
+    .selectFrom('account_event')
+    .select('event')
+    .where('account_id', '=', account.id)
+    .where('type', '=', 'fill')
+    .orderBy('sequence', 'desc')
+    .limit(sampleOrders)
+    .execute();
+  const fills = rows.reverse().flatMap(({ event }) => (event.type === 'fill' ? [event] : []));
+  if (fills.length === 0) return;
+  await deps.db
+    .insertInto('trading_order')
+    .values(fills.map((fill, index) => createSampleOrder(account.id, fill, index + 1)))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function createSampleOrder(accountId: string, fill: Fill, number: number) {
+  const { instrument, month, side, quantity, priceTicks, feeCents, at } = fill;
+  return {
+    ...{ id: `sample-order-${number}`, account_id: accountId, request_id: `sample-${number}` },
+    ...({ instrument, month, side, quantity, type: 'market', role: 'own', bracket: null, status: 'filled' } as const),
+    ...{ placed_at: new Date(at), done_at: new Date(at), fill_ticks: priceTicks, fee_cents: feeCents },
+  };
+}

@@ -1,0 +1,280 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { orderStatus } from '#shared/orders/contract.ts';
+import { platform } from '#shared/orders/contract-selection.ts';
+import { conductCase } from '#shared/risk/contract-conduct.ts';
+import { documentRequest } from '#shared/risk/contract-document-requests.ts';
+import { fillRow } from './contract.ts';
+import { riskActionKinds } from './risk-action.ts';
+
+const cents = z.int();
+const moment = z.int();
+const ofAccount = z.object({ accountId: opaqueId });
+
+const ruleValue = z.nullable(z.union([z.int(), z.string()]));
+
+const ruleLine = z.object({
+  field: z.enum([
+    'startingBalance',
+    'drawdownMode',
+    'maxLoss',
+    'lockOffset',
+    'dailyLossMode',
+    'dailyLimit',
+    'target',
+    'minimumDays',
+    'consistency',
+    'maxContracts',
+  ]),
+  unit: z.enum(['cents', 'share', 'count', 'word']),
+  value: ruleValue,
+  /** The same rule in the version on sale; null if that version no longer has it. */
+  today: ruleValue,
+});
+
+const payoutReason = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('not-funded') }),
+  z.object({ name: z.literal('breached') }),
+  /** An open request blocks another one; `number` identifies it. */
+  z.object({ name: z.literal('open-request'), number: z.string() }),
+  z.object({ name: z.literal('open-positions'), contracts: z.number() }),
+  z.object({ name: z.literal('winning-days'), current: z.int(), required: z.int(), minimumCents: cents }),
+  z.object({ name: z.literal('best-day'), bestDayCents: cents, requiredCents: cents, missingCents: cents }),
+  z.object({ name: z.literal('minimum'), availableCents: cents, minimumCents: cents }),
+]);
+
+const payout = z.object({
+  eligible: z.boolean(),
+  reasons: z.array(payoutReason),
+  profitCents: cents,
+  bufferCents: cents,
+  shareCents: cents,
+  capCents: cents,
+  availableCents: cents,
+  traderCents: cents,
+  firmCents: cents,
+});
+
+const adjustment = z.object({
+  at: moment,
+  /** Negative for money that left the account. */
+  amountCents: cents,
+  cause: z.enum(['payout', 'fee', 'correction', 'dispute']),
+});
+
+/** A difference between the platform's balance and ours, as of `at`. */
+const difference = z.object({
+  id: z.string(),
+  at: moment,
+  platformBalanceCents: cents,
+  ownBalanceCents: cents,
+  status: z.enum(['open', 'settled', 'cleared']),
+  /** Why the firm corrected the balance; null unless settled. */
+  reason: z.nullable(z.string()),
+  settledAt: z.nullable(moment),
+});
+
+const action = z.object({
+  action: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
+  blockedReason: z.nullable(
+    z.enum([
+      'not-offered',
+      'paid-once',
+      'paid-ahead',
+      'over',
+      'suspended',
+      'passed-already',
+      'not-passed',
+      'activated-already',
+      'refunded',
+      'no-trades',
+      'not-funded',
+      'payout-conditions',
+    ]),
+  ),
+});
+
+const accountOrder = z.object({
+  orderId: z.string(),
+  /** Opens the order's result; null in a view of the trader's screens. */
+  sessionId: z.nullable(z.string()),
+  status: orderStatus,
+  packageId: z.string(),
+  totalCents: cents,
+  createdAt: moment,
+});
+
+export const accountDetails = defineCall({
+  name: 'accountDetails',
+  summary: 'Returns one account’s details: its rules as bought and today, orders, next bill, payout and actions',
+  method: 'GET',
+  path: 'account/details',
+  access: 'verified',
+  query: ofAccount,
+  data: z.object({
+    accountId: z.string(),
+    packageId: z.string(),
+    performanceReviewId: z.string(),
+    platformUser: z.string(),
+    /** When the platform's bridge was last heard from; null if there is none. */
+    platformSeenAt: z.nullable(moment),
+    boughtVersion: z.string(),
+    todayVersion: z.string(),
+    rules: z.array(ruleLine),
+    orders: z.array(accountOrder),
+    /** The account's performance reviews, newest first, without refunded ones. */
+    reviews: z.array(z.object({ id: z.string(), requestedAt: moment, isReady: z.boolean() })),
+    nextBill: z.nullable(z.object({ at: moment, amountCents: cents })),
+    payout,
+    /** Cash movements outside trading, newest first. */
+    adjustments: z.array(adjustment),
+    /** Newest first; at most one is open. */
+    differences: z.array(difference),
+    /** Reasons outside its rules why the account can’t trade now, earliest first. */
+    suspendedFor: z.array(
+      z.enum(['past-due', 'dispute', 'conduct', 'risk', 'liquidate-only', 'payout-transfer', 'halt']),
+    ),
+    /** Announced consequences of not trading; null while the account is active. */
+    inactivity: z.nullable(
+      z.object({
+        /** The last trade, or the event that counts in its place. */
+        since: moment,
+        /** Null once market data has been paused. */
+        pauseAt: z.nullable(moment),
+        /** Whether market data is paused now. */
+        isPaused: z.boolean(),
+        /** Null until the closing is announced. */
+        closeAt: z.nullable(moment),
+      }),
+    ),
+    /** Actions of the risk desk, newest first. */
+    riskActions: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(riskActionKinds),
+        cause: z.string(),
+        at: moment,
+        until: z.nullable(moment),
+      }),
+    ),
+    /** The risk desk's current restriction and its reason; `until` is null if it doesn't end by itself. */
+    riskStop: z.nullable(
+      z.object({ reason: z.enum(['risk', 'liquidate-only']), cause: z.string(), until: z.nullable(moment) }),
+    ),
+    /** Documents the risk desk requests now, with what was uploaded. */
+    documentRequests: z.array(documentRequest),
+    /** Newest first; at most one is open. */
+    conduct: z.array(conductCase),
+    actions: z.array(action),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const resumeMarketData = defineCall({
+  name: 'resumeMarketData',
+  summary:
+    'Resumes market data that was paused because the account isn’t traded. The account still closes as announced',
+  method: 'POST',
+  path: 'account/market-data/resume',
+  access: 'verified',
+  body: ofAccount,
+  errors: ['not_found', 'too_many'],
+});
+
+export const accountFills = defineCall({
+  name: 'accountFills',
+  summary: 'Lists the fills of one trading day, oldest first, 500 at most',
+  method: 'GET',
+  path: 'account/fills',
+  access: 'verified',
+  query: z.object({ accountId: opaqueId, day: z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required')) }),
+  data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const accountCredentials = defineCall({
+  name: 'accountCredentials',
+  summary:
+    'Returns the platform credentials of one account. Requires recent reauthentication; each view is recorded and mailed',
+  method: 'POST',
+  path: 'account/credentials',
+  access: 'verified',
+  body: ofAccount,
+  data: z.object({ platform, platformAccountId: z.string(), user: z.string(), secret: z.string() }),
+  errors: ['confirm_first', 'not_found', 'too_many'],
+});
+
+const breachMoment = z.object({
+  at: moment,
+  sourceId: z.string(),
+  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment']),
+  equityCents: cents,
+  floorCents: z.nullable(cents),
+  dailyFloorCents: z.nullable(cents),
+  status: z.enum(['active', 'locked', 'passed', 'breached']),
+});
+
+export const breachReport = defineCall({
+  name: 'breachReport',
+  summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
+  method: 'GET',
+  path: 'account/breach',
+  access: 'verified',
+  query: ofAccount,
+  data: z.object({
+    accountId: z.string(),
+    /** The firm that issues the report. */
+    firm: z.string(),
+    /** The account's owner. */
+    trader: z.string(),
+    openedAt: moment,
+    rule: z.enum(['max-loss', 'daily-loss']),
+    at: moment,
+    day: z.string(),
+    floorCents: cents,
+    equityCents: cents,
+    rulesVersion: z.string(),
+    rules: z.array(ruleLine),
+    moments: z.array(breachMoment),
+    inputCount: z.int(),
+    /** SHA-256 of the bytes that `account/inputs` returns. */
+    inputsSha256: z.string(),
+    dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const breachReportPdf = defineCall({
+  name: 'breachReportPdf',
+  summary: 'Returns the breach report as a PDF in the requested language',
+  method: 'GET',
+  path: 'account/breach.pdf',
+  access: 'verified',
+  query: ofAccount,
+  mediaType: 'application/pdf',
+  errors: ['not_found', 'too_many'],
+});
+
+export const accountEventLog = defineCall({
+  name: 'accountEventLog',
+  summary:
+    'Returns the event log behind a breach as text: first the rules, then one event per line in evaluation order',
+  method: 'GET',
+  path: 'account/inputs',
+  access: 'verified',
+  query: ofAccount,
+  mediaType: 'text/plain',
+  errors: ['not_found', 'too_many'],
+});
+
+export const disputeBreach = defineCall({
+  name: 'disputeBreach',
+  summary: 'Disputes a breach, once, before the deadline in the report',
+  method: 'POST',
+  path: 'account/dispute',
+  access: 'verified',
+  body: z.object({ accountId: opaqueId, message: requiredText(4_000) }),
+  data: z.object({ filedAt: moment }),
+  errors: ['not_found', 'dispute_filed', 'dispute_late', 'too_many'],
+});

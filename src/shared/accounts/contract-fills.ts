@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { calendarDay, opaqueId, pageCursor } from '#shared/core/fields.ts';
+import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { fillRow } from './contract.ts';
+
+/** First and last trading day, inclusive; unbounded by default. */
+const filter = {
+  accountId: opaqueId,
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  instrument: z.optional(z.enum(instrumentCodes, 'invalid')),
+  side: z.optional(z.enum(['buy', 'sell'], 'invalid')),
+};
+
+export const fetchFills = defineCall({
+  name: 'fetchFills',
+  summary: 'Lists an account’s fills in pages, newest first',
+  method: 'GET',
+  path: 'fills',
+  access: 'verified',
+  query: z.object({ ...filter, cursor: z.optional(pageCursor) }),
+  data: z.object({
+    fills: z.array(z.extend(fillRow, { id: z.string() })),
+    /** Cursor of the next page; null on the last one. */
+    older: z.nullable(z.string()),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const fillsFile = defineCall({
+  name: 'fillsFile',
+  summary: 'Returns all matching fills as CSV, newest first',
+  method: 'GET',
+  path: 'fills.csv',
+  access: 'verified',
+  query: z.object(filter),
+  mediaType: 'text/csv',
+  errors: ['not_found', 'too_many'],
+});

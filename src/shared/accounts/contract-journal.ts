@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { calendarDay, opaqueId } from '#shared/core/fields.ts';
+import { maxJournalNotesLength, maxJournalPictureBytes, maxJournalTagLength, maxJournalTags } from './journal-terms.ts';
+
+const ofDay = { accountId: opaqueId, day: calendarDay };
+const picture = z.object({ id: z.string(), sizeBytes: z.int() });
+
+const entry = z.object({
+  day: z.string(),
+  tags: z.array(z.string()),
+  notes: z.string(),
+  /** Send it with the next save; 0 before the first one. */
+  revision: z.int(),
+  pictures: z.array(picture),
+});
+
+export type JournalEntry = z.output<typeof entry>;
+
+export const fetchJournalEntry = defineCall({
+  name: 'fetchJournalEntry',
+  summary: 'Returns your journal entry for one trading day of an account. Empty before the first save',
+  method: 'GET',
+  path: 'journal/entry',
+  access: 'verified',
+  query: z.object(ofDay),
+  data: entry,
+  errors: ['not_found', 'too_many'],
+});
+
+export const saveJournalEntry = defineCall({
+  name: 'saveJournalEntry',
+  summary: 'Saves the tags and notes of a day. Refused without changes if the revision isn’t the newest',
+  method: 'POST',
+  path: 'journal/entry',
+  access: 'verified',
+  body: z.object({
+    ...ofDay,
+    revision: z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(1_000_000, 'invalid')),
+    tags: z
+      .array(
+        z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(maxJournalTagLength, 'too_long')),
+      )
+      .check(z.maxLength(maxJournalTags, 'invalid')),
+    notes: z.string('invalid').check(z.maxLength(maxJournalNotesLength, 'too_long')),
+  }),
+  data: entry,
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const listJournal = defineCall({
+  name: 'listJournal',
+  summary: 'Lists your journal entries for one account, newest first, 50 per page',
+  method: 'GET',
+  path: 'journal',
+  access: 'verified',
+  /** `to`: only days before it. */
+  query: z.object({ accountId: opaqueId, to: z.optional(calendarDay) }),
+  data: z.object({ entries: z.array(entry), more: z.boolean() }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const addJournalPicture = defineCall({
+  name: 'addJournalPicture',
+  summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB each, three a day. Metadata is removed',
+  method: 'POST',
+  path: 'journal/pictures',
+  access: 'verified',
+  multipart: true,
+  body: z.object({
+    ...ofDay,
+    picture: z.optional(z.file('required').check(z.maxSize(maxJournalPictureBytes, 'picture_size'))),
+  }),
+  data: picture,
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const removeJournalPicture = defineCall({
+  name: 'removeJournalPicture',
+  summary: 'Deletes a picture permanently',
+  method: 'POST',
+  path: 'journal/pictures/remove',
+  access: 'verified',
+  body: z.object({ pictureId: opaqueId }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const journalPicture = defineCall({
+  name: 'journalPicture',
+  summary: 'Returns a picture of your journal',
+  method: 'GET',
+  path: 'journal/pictures/{pictureId}',
+  params: z.object({ pictureId: opaqueId }),
+  access: 'verified',
+  mediaType: 'image/webp',
+  errors: ['not_found', 'too_many'],
+});
+
+export const journalCsv = defineCall({
+  name: 'journalCsv',
+  summary: 'Returns the journal of one account as CSV, one day per line, oldest first',
+  method: 'GET',
+  path: 'journal.csv',
+  access: 'verified',
+  query: z.object({ accountId: opaqueId }),
+  mediaType: 'text/csv',
+  errors: ['not_found', 'too_many'],
+});
+
+export const journalJson = defineCall({
+  name: 'journalJson',
+  summary: 'Returns the journal of one account as JSON, with pictures as base64',
+  method: 'GET',
+  path: 'journal.json',
+  access: 'verified',
+  query: z.object({ accountId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+
+const cents = z.int();
+const maybe = z.nullable(z.int());
+const day = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required'));
+
+const group = <Key extends z.ZodMiniType>(key: Key) =>
+  z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });
+
+/** `contract` is the instrument and its month, `ESZ6`. */
+const extremeTrade = z.object({ contract: z.string(), resultCents: cents });
+
+/** First and last trading day, inclusive; unbounded by default. Without an account: all your accounts. */
+const selection = z.object({ accountId: z.optional(opaqueId), from: z.optional(day), to: z.optional(day) });
+
+export const accountStatistics = defineCall({
+  name: 'accountStatistics',
+  summary: 'Returns statistics of your trades, from flat to flat, fees included',
+  method: 'GET',
+  path: 'account/statistics',
+  access: 'verified',
+  query: selection,
+  data: z.object({
+    trades: z.int(),
+    wins: z.int(),
+    losses: z.int(),
+    resultCents: cents,
+    feeCents: cents,
+    winRateBps: maybe,
+    expectancyCents: maybe,
+    averageWinCents: maybe,
+    averageLossCents: maybe,
+    profitFactorBps: maybe,
+    maxDrawdownCents: cents,
+    drawdownCents: cents,
+    curve: z.object({
+      points: z.array(z.object({ at: z.int(), sumCents: cents })),
+      days: z.array(
+        z.object({
+          day: z.string(),
+          startsAt: z.int(),
+          endsAt: z.int(),
+          trades: z.int(),
+          resultCents: cents,
+          sumCents: cents,
+        }),
+      ),
+    }),
+    bestTrade: z.nullable(extremeTrade),
+    worstTrade: z.nullable(extremeTrade),
+    averageHoldingMs: maybe,
+    byHour: z.array(group(z.int())),
+    byWeekday: z.array(group(z.int())),
+    /** Each with its contract months, keyed `ESZ6`. */
+    byInstrument: z.array(z.extend(group(z.string()), { contracts: z.array(group(z.string())) })),
+    bySide: z.array(group(z.enum(['long', 'short']))),
+    byMonth: z.array(group(z.string())),
+    /** Keyed by account id. */
+    byAccount: z.array(group(z.string())),
+    byHolding: z.array(group(z.enum(['under-1m', 'under-5m', 'under-15m', 'under-1h', 'longer']))),
+    /** Whether older fills were left out; the figures cover the newest ones. */
+    truncated: z.boolean(),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const tradesFile = defineCall({
+  name: 'tradesFile',
+  summary: 'Returns your trades as CSV, one per line, oldest first',
+  method: 'GET',
+  path: 'account/trades.csv',
+  access: 'verified',
+  query: selection,
+  mediaType: 'text/csv',
+  errors: ['not_found', 'too_many'],
+});

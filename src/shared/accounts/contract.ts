@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+import { personalStopLock } from './contract-personal-stop.ts';
+import { drawdownModes } from './drawdown/registry.ts';
+
+const cents = z.int();
+const maybeCents = z.nullable(cents);
+const moment = z.int();
+
+const breach = z.object({
+  rule: z.enum(['max-loss', 'daily-loss']),
+  at: moment,
+  day: z.string(),
+  floorCents: cents,
+  equityCents: cents,
+});
+
+const objective = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('target'), reached: z.boolean(), currentCents: cents, requiredCents: cents }),
+  z.object({ name: z.literal('days'), reached: z.boolean(), current: z.int(), required: z.int() }),
+  z.object({ name: z.literal('consistency'), reached: z.boolean(), bestDayCents: cents, requiredProfitCents: cents }),
+]);
+
+const dailyResult = z.object({
+  day: z.string(),
+  openBalanceCents: cents,
+  profitCents: cents,
+  fills: z.int(),
+  closed: z.boolean(),
+});
+
+export const accountView = z.object({
+  status: z.enum(['active', 'locked', 'passed', 'breached']),
+  breach: z.nullable(breach),
+  startingBalanceCents: cents,
+  balanceCents: cents,
+  equityCents: cents,
+  highWaterMarkCents: cents,
+  floorCents: maybeCents,
+  floorLocked: z.boolean(),
+  untilLockCents: maybeCents,
+  remainingDrawdownCents: maybeCents,
+  remainingDailyDrawdownCents: maybeCents,
+  nearestFloorCents: maybeCents,
+  /** Open positions, signed: positive is long. After a breach, equity and floor are those at the breach. */
+  positions: z.array(z.object({ instrument: z.string(), month: z.string(), quantity: z.int() })),
+  contractsInUse: z.number(),
+  maxContracts: z.int(),
+  objectives: z.array(objective),
+  today: z.nullable(dailyResult),
+  lastEventAt: z.nullable(moment),
+});
+
+/** A point of the equity chart; `floorCents` is null for a programme without a floor. */
+export const equityPoint = z.object({
+  at: moment,
+  equityCents: cents,
+  floorCents: maybeCents,
+  highWaterMarkCents: cents,
+});
+
+/** `at`, `equityCents`, `floorCents`, `highWaterMarkCents`: a tuple, because responses carry hundreds. */
+const equityPointTuple = z.tuple([moment, cents, maybeCents, cents]);
+
+export const fillRow = z.object({
+  at: moment,
+  instrument: z.string(),
+  /** Delivery month, `2026-12`. */
+  month: z.string(),
+  side: z.enum(['buy', 'sell']),
+  quantity: z.int(),
+  priceTicks: z.int(),
+  feeCents: cents,
+});
+
+const drawdownMode = z.enum(drawdownModes);
+
+export const accountStage = z.enum([
+  'evaluation',
+  'passed',
+  'activated',
+  'funded',
+  'live',
+  'breached',
+  'suspended',
+  'cancelled',
+  'expired',
+  'terminated',
+  'inactivity',
+]);
+
+export const accountSummary = z.object({
+  id: z.string(),
+  platform: z.enum(['rithmic', 'dxfeed']),
+  platformAccountId: z.string(),
+  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
+  size: z.enum(['25K', '50K', '100K', '150K']),
+  rulesVersion: z.string(),
+  drawdownMode,
+  /** Whether the account is on the simulated platform. */
+  simulated: z.boolean(),
+  /** Whether the simulated trader has been started; null if the account has none. */
+  simulation: z.nullable(z.enum(['waiting', 'started'])),
+  stage: accountStage,
+  openedAt: moment,
+  dayClosesAt: moment,
+  /** The newest sequence number included; the stream continues after it. */
+  sequence: z.int(),
+  /** Increases when a reset or a late event changes the history. */
+  revision: z.int(),
+  /** The first trading day since the start or the last reset, even if `days` no longer includes it. */
+  firstDay: z.nullable(z.string()),
+  /** The daily loss limit; null if there is none. */
+  dailyLimitCents: maybeCents,
+  /** Stored events of contracts that aren't listed yet; they don't count so far. Null if there are none. */
+  parkedEvents: z.nullable(z.object({ count: z.int(), since: moment })),
+  view: accountView,
+  /** The lock set by the trader’s personal daily stop; null if it isn't active. */
+  personalStopLock: z.nullable(personalStopLock),
+  days: z.array(dailyResult),
+  fills: z.array(fillRow),
+  series: z.array(equityPointTuple),
+});
+
+export const accountData = defineCall({
+  name: 'accountData',
+  summary: 'Lists your accounts with state, days, latest fills and a downsampled equity curve',
+  method: 'GET',
+  path: 'account/data',
+  access: 'verified',
+  data: z.object({ accounts: z.array(accountSummary) }),
+});
+
+export const startSimulation = defineCall({
+  name: 'startSimulation',
+  summary: 'Starts simulated trading on an account of the simulated platform',
+  method: 'POST',
+  path: 'account/simulate',
+  access: 'verified',
+  body: z.object({ accountId: opaqueId }),
+  errors: ['not_found', 'too_many', 'trading_open'],
+});
+
+/** A message of the live stream: the state after the newest event, and the fills since the previous message. */
+export const accountUpdate = z.object({
+  accountId: z.string(),
+  sequence: z.int(),
+  /** If it differs from the client's, the client must reload days, chart and fills. */
+  revision: z.int(),
+  /** Increases when the terminal's orders change; the stream sends only the number. */
+  ordersRevision: z.int(),
+  stage: accountStage,
+  view: accountView,
+  personalStopLock: z.nullable(personalStopLock),
+  point: equityPoint,
+  fills: z.array(fillRow),
+  dayClosesAt: moment,
+});
+
+export const accountStream = defineCall({
+  name: 'accountStream',
+  summary: 'Streams server-sent events: one `account` message per change. Each carries the whole state',
+  method: 'GET',
+  path: 'account/stream',
+  access: 'verified',
+  query: z.object({
+    accountId: z.optional(opaqueId),
+    /**
+     * What the client already has, as comma-separated `<accountId>:<sequence>`; the first messages bring the fills
+     * since.
+     */
+    since: z.optional(z.string().check(z.regex(/^[\w-]{1,64}:\d{1,12}(,[\w-]{1,64}:\d{1,12})*$/), z.maxLength(4_000))),
+  }),
+  mediaType: 'text/event-stream',
+  errors: ['not_found'],
+});

@@ -1,0 +1,39 @@
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
+import { findLock, findMaxLoss, isTrailing } from '../drawdown/registry.ts';
+import type { AccountRules } from '../rules/types.ts';
+import type { BreachRule } from '../state.ts';
+import type { MutableState } from './mutable-state.ts';
+
+/** Raises the high-water mark to `reachedCents` and the trailing floor with it. Neither ever falls. */
+export function trailDrawdown(rules: AccountRules, state: MutableState, reachedCents: number): void {
+  if (reachedCents <= state.highWaterMarkCents) return;
+  state.highWaterMarkCents = reachedCents;
+  const { drawdown } = rules;
+  if (state.floorLocked || state.floorCents === null || !isTrailing(drawdown.mode)) return;
+  const trailedCents = reachedCents - (findMaxLoss(drawdown) ?? 0);
+  const lockCents = findLock(rules);
+  state.floorLocked = lockCents !== null && trailedCents >= lockCents;
+  state.floorCents = Math.max(state.floorCents, state.floorLocked && lockCents !== null ? lockCents : trailedCents);
+}
+
+/**
+ * Checks equity against both floors; touching a floor breaches it. If one event crosses both, the higher floor counts
+ * because it was crossed first. If both are equal, the maximum floor counts.
+ */
+export function checkDrawdown(rules: AccountRules, state: MutableState, at: number, day: TradingDay): void {
+  if (state.status === 'breached' || state.status === 'passed') return;
+  const { equityCents, floorCents, dailyFloorCents } = state;
+  const crossedMax = floorCents !== null && equityCents <= floorCents;
+  const crossedDaily = state.status === 'active' && dailyFloorCents !== null && equityCents <= dailyFloorCents;
+  if (crossedDaily && !(crossedMax && floorCents >= dailyFloorCents)) {
+    if (rules.dailyLoss.mode === 'soft') state.status = 'locked';
+    else endAccount(state, 'daily-loss', dailyFloorCents, at, day);
+  } else if (crossedMax) {
+    endAccount(state, 'max-loss', floorCents, at, day);
+  }
+}
+
+function endAccount(state: MutableState, rule: BreachRule, floorCents: number, at: number, day: TradingDay): void {
+  state.status = 'breached';
+  state.breach = { rule, at, day, floorCents, equityCents: state.equityCents };
+}

@@ -1,0 +1,69 @@
+import { instruments } from '#shared/exchange/instruments.ts';
+import type { Fill, Mark } from '../events.ts';
+import type { MutablePosition, MutableState } from './mutable-state.ts';
+
+/**
+ * Books a fill against the oldest opposite lots of its instrument and month.
+ * @returns the realised result in hundredths of a cent, without fees
+ */
+export function bookFill(state: MutableState, fill: Fill): number {
+  const position = findPosition(state, fill) ?? openPosition(state, fill);
+  const direction = fill.side === 'buy' ? 1 : -1;
+  const lots = position.lots;
+  let unmatched = fill.quantity;
+  let realisedTicks = 0;
+  while (unmatched > 0) {
+    const oldest = lots[0];
+    if (oldest === undefined || oldest.quantity * direction > 0) break;
+    const matched = Math.min(unmatched, Math.abs(oldest.quantity));
+    realisedTicks += direction * matched * (oldest.priceTicks - fill.priceTicks);
+    oldest.quantity += direction * matched;
+    unmatched -= matched;
+    if (oldest.quantity === 0) lots.shift();
+  }
+  if (unmatched > 0) lots.push({ quantity: direction * unmatched, priceTicks: fill.priceTicks });
+
+  position.quantity += direction * fill.quantity;
+  position.costTicks += direction * fill.quantity * fill.priceTicks + realisedTicks;
+  position.lastPriceTicks = fill.priceTicks;
+  if (position.quantity === 0) state.positions.splice(state.positions.indexOf(position), 1);
+  return realisedTicks * instruments[fill.instrument].tickValueHundredths;
+}
+
+/** Sets the last price of a contract. Returns false if the account doesn't hold it. */
+export function markPosition(state: MutableState, mark: Mark): boolean {
+  const position = findPosition(state, mark);
+  if (position === undefined) return false;
+  position.lastPriceTicks = mark.priceTicks;
+  return true;
+}
+
+/** In hundredths of a cent. */
+export function openProfitHundredths(state: MutableState): number {
+  let hundredths = 0;
+  for (const position of state.positions) {
+    const ticks = position.quantity * position.lastPriceTicks - position.costTicks;
+    hundredths += ticks * instruments[position.instrument].tickValueHundredths;
+  }
+  return hundredths;
+}
+
+function findPosition(state: MutableState, { instrument, month }: Fill | Mark): MutablePosition | undefined {
+  for (const position of state.positions) {
+    if (position.instrument === instrument && position.month === month) return position;
+  }
+  return undefined;
+}
+
+function openPosition(state: MutableState, fill: Fill): MutablePosition {
+  const position: MutablePosition = {
+    instrument: fill.instrument,
+    month: fill.month,
+    quantity: 0,
+    costTicks: 0,
+    lastPriceTicks: fill.priceTicks,
+    lots: [],
+  };
+  state.positions.push(position);
+  return position;
+}

@@ -1,0 +1,69 @@
+import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
+import { findTradingDay, sessionOpenAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import { drawdownRules } from '../drawdown/registry.ts';
+import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
+import type { AccountRules } from '../rules/types.ts';
+import { closeDay, enterDay } from './days.ts';
+import { checkDrawdown, trailDrawdown } from './floors.ts';
+import { createMutableState, type MutableState } from './mutable-state.ts';
+import { bookFill, markPosition, openProfitHundredths } from './positions.ts';
+
+/**
+ * Applies one event to the working copy. A passed account no longer changes. A breached account keeps its breach and
+ * floor until a reset, but its money is still booked so that it matches the platform's record.
+ */
+export function step(rules: AccountRules, state: MutableState, event: AccountEvent): void {
+  state.eventCount += 1;
+  if (state.lastEventAt === null || event.at > state.lastEventAt) state.lastEventAt = event.at;
+  if (state.status === 'passed') return;
+  if (event.type === 'day-close') applyDayClose(rules, state, event);
+  else applyTradingEvent(rules, state, event);
+}
+
+function applyTradingEvent(rules: AccountRules, state: MutableState, event: Exclude<AccountEvent, DayClose>): void {
+  const day = enterDay(rules, state, event.at);
+  // Entering the day may have closed an earlier one and passed the account.
+  if (state.status === 'passed') return;
+  if (event.type === 'reset') resetState(rules, state);
+  else if (event.type === 'adjustment') bookAdjustment(state, event);
+  else if (event.type === 'fill') {
+    applyFill(state, event);
+    checkEquity(rules, state, event.at, day);
+  } else if (markPosition(state, event)) checkEquity(rules, state, event.at, day);
+}
+
+function checkEquity(rules: AccountRules, state: MutableState, at: number, day: TradingDay): void {
+  state.equityCents = state.balanceCents + ceilCents(openProfitHundredths(state) - state.balanceExcess);
+  if (state.breach !== null) return;
+  if (drawdownRules[rules.drawdown.mode].marks === 'equity') trailDrawdown(rules, state, state.equityCents);
+  checkDrawdown(rules, state, at, day);
+}
+
+function applyFill(state: MutableState, fill: Fill): void {
+  const hundredths = bookFill(state, fill) - state.balanceExcess;
+  const resultCents = ceilCents(hundredths) - fill.feeCents;
+  state.balanceExcess = excessOf(hundredths);
+  state.balanceCents += resultCents;
+  const today = state.days.at(-1);
+  if (today === undefined) return;
+  today.profitCents += resultCents;
+  today.fills += 1;
+}
+
+/** Money outside trading doesn't count towards the daily limit and can't breach a floor by itself. */
+function bookAdjustment(state: MutableState, { amountCents }: Adjustment): void {
+  state.balanceCents += amountCents;
+  state.equityCents += amountCents;
+  if (state.dailyFloorCents !== null && state.breach === null) state.dailyFloorCents += amountCents;
+}
+
+function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: DayClose): void {
+  // A close for a day without a session, or before the session's open, is the sender's error.
+  if (findTradingDay(day) === null || at < sessionOpenAt(day)) return;
+  closeDay(rules, state, day);
+}
+
+function resetState(rules: AccountRules, state: MutableState): void {
+  const { lastEventAt, eventCount } = state;
+  Object.assign(state, createMutableState(rules), { lastEventAt, eventCount });
+}

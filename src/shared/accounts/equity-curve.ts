@@ -1,0 +1,39 @@
+import { createMutableState, toMutableState } from './engine/mutable-state.ts';
+import { step } from './engine/step.ts';
+import type { AccountEvent } from './events.ts';
+import type { AccountRules } from './rules/types.ts';
+import type { AccountState } from './state.ts';
+
+/** A point of an account's equity curve. `floorCents` is the maximum floor; null if the rules have none. */
+export type EquityPoint = {
+  readonly at: number;
+  readonly equityCents: number;
+  readonly floorCents: number | null;
+  readonly highWaterMarkCents: number;
+};
+
+/** Yields each event with the state after it. It is the same object each time and changes with the next event. */
+export function* replayEach(
+  rules: AccountRules,
+  events: Iterable<AccountEvent>,
+): Generator<{ readonly event: AccountEvent; readonly state: AccountState }, void, undefined> {
+  const state = createMutableState(rules);
+  for (const event of events) {
+    step(rules, state, event);
+    yield { event, state };
+  }
+}
+
+/** Yields a point after each event; `from` continues from a stored state. */
+export function* equityCurveOf(
+  rules: AccountRules,
+  events: Iterable<AccountEvent>,
+  from?: AccountState,
+): Generator<EquityPoint, void, undefined> {
+  const state = from === undefined ? createMutableState(rules) : toMutableState(from);
+  for (const event of events) {
+    step(rules, state, event);
+    const { equityCents, floorCents, highWaterMarkCents } = state;
+    yield { at: event.at, equityCents, floorCents, highWaterMarkCents };
+  }
+}

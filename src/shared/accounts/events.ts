@@ -1,0 +1,49 @@
+import type { ContractMonth } from '#shared/exchange/contract-month.ts';
+import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
+
+/** `at` is UTC ms. Prices are whole ticks of the instrument. */
+export type Fill = {
+  readonly type: 'fill';
+  readonly at: number;
+  readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly priceTicks: number;
+  readonly feeCents: number;
+};
+
+/** The contracts a fill adds to a position; negative for a sale. */
+export function signedQuantity({ side, quantity }: Pick<Fill, 'side' | 'quantity'>): number {
+  return side === 'buy' ? quantity : -quantity;
+}
+
+/** The last price of an instrument the account may hold. */
+export type Mark = {
+  readonly type: 'mark';
+  readonly at: number;
+  readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
+  readonly priceTicks: number;
+};
+
+export type DayClose = { readonly type: 'day-close'; readonly at: number; readonly day: TradingDay };
+
+/** Restarts the account at its starting balance. */
+export type Reset = { readonly type: 'reset'; readonly at: number };
+
+/** Causes of cash movements outside trading. Only a payout uses up a cap and restarts the winning days. */
+export const adjustmentCauses = ['payout', 'fee', 'correction', 'dispute'] as const;
+
+export type AdjustmentCause = (typeof adjustmentCauses)[number];
+
+/** A cash movement by the platform or the firm outside trading; negative if it leaves the account. */
+export type Adjustment = {
+  readonly type: 'adjustment';
+  readonly at: number;
+  readonly amountCents: number;
+  readonly cause: AdjustmentCause;
+};
+
+export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment;

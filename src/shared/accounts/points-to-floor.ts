@@ -1,0 +1,29 @@
+import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+import type { AccountView } from './view.ts';
+
+type OpenPosition = Pick<AccountView['positions'][number], 'instrument' | 'quantity'>;
+
+/** How far the market may move against positions, in points of the full-size contract. */
+export type PointsToFloor = {
+  readonly points: number;
+  /** The contract whose points these are: ES for MES. */
+  readonly instrument: InstrumentCode;
+};
+
+/**
+ * The points of an adverse move that cost `remainingCents`. Null without positions, and if no single number exists:
+ * the positions are in different markets, or their months offset each other.
+ */
+export function findPointsToFloor(positions: readonly OpenPosition[], remainingCents: number): PointsToFloor | null {
+  const [first] = positions;
+  if (first === undefined) return null;
+  const market = instruments[first.instrument].fullSize;
+  let hundredthsPerPoint = 0;
+  for (const { instrument, quantity } of positions) {
+    const { fullSize, tickSize, tickValueHundredths } = instruments[instrument];
+    if (fullSize !== market) return null;
+    hundredthsPerPoint += (quantity * tickValueHundredths) / tickSize;
+  }
+  if (hundredthsPerPoint === 0) return null;
+  return { points: (remainingCents * 100) / Math.abs(hundredthsPerPoint), instrument: market };
+}

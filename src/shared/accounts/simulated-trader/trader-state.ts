@@ -1,0 +1,33 @@
+import type { ContractMonth } from '#shared/exchange/contract-month.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
+import type { TradingHours } from '#shared/trading/market/hours.ts';
+import type { TradingPlan } from './plan.ts';
+
+/** An open position with the price it will be closed at. */
+export type OpenTrade = {
+  readonly month: ContractMonth;
+  readonly side: 'buy' | 'sell';
+  readonly entryTicks: number;
+  readonly exitTicks: number;
+  readonly marksLeft: number;
+};
+
+/** Everything a trader needs to continue. Serializes to JSON. */
+export type TraderState = {
+  readonly plan: TradingPlan;
+  readonly markEveryMs: number;
+  readonly hours: TradingHours;
+  readonly random: number;
+  /** When the trader acts next. */
+  readonly nextAt: number;
+  readonly priceTicks: number;
+  readonly day: TradingDay;
+  readonly dayStartedAt: number;
+  readonly dayClosesAt: number;
+  readonly dayGoalCents: number;
+  readonly dayResultCents: number;
+  readonly resultCents: number;
+  readonly trade: OpenTrade | null;
+  /** Whether the account is breached, so that no events follow. */
+  readonly ended: boolean;
+};

@@ -1,0 +1,67 @@
+import type { ContractMonth } from '#shared/exchange/contract-month.ts';
+import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
+
+/** `locked` is a soft daily limit: no trading until the next trading day. */
+export type AccountStatus = 'active' | 'locked' | 'passed' | 'breached';
+
+export type BreachRule = 'max-loss' | 'daily-loss';
+
+/** What ended an account: the rule, the time and the two numbers that crossed. */
+export type Breach = {
+  readonly rule: BreachRule;
+  readonly at: number;
+  readonly day: TradingDay;
+  readonly floorCents: number;
+  readonly equityCents: number;
+};
+
+/** Open contracts that were filled at one price. */
+export type Lot = { readonly quantity: number; readonly priceTicks: number };
+
+/** The position in one instrument and month. */
+export type Position = {
+  readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
+  /** Signed contracts: positive is long, negative is short. */
+  readonly quantity: number;
+  /** Sum of signed quantity × entry price, in ticks. */
+  readonly costTicks: number;
+  readonly lastPriceTicks: number;
+  /** Oldest first, signed like `quantity`; a closing fill uses the oldest, so every realised result is whole ticks. */
+  readonly lots: readonly Lot[];
+};
+
+/** The result of one trading day. A day without fills is kept only while it is the last one. */
+export type DailyResult = {
+  readonly day: TradingDay;
+  readonly openBalanceCents: number;
+  /** Realised result of the day, fees included; final once the day has closed. */
+  readonly profitCents: number;
+  readonly fills: number;
+  readonly closed: boolean;
+};
+
+/** The full state of an account under its rules. JSON-safe, so it can be stored as a snapshot. */
+export type AccountState = {
+  readonly status: AccountStatus;
+  readonly breach: Breach | null;
+  readonly passedAt: number | null;
+  /** Rounded up from the exact sum; see money/exact-cents.ts. */
+  readonly balanceCents: number;
+  /** How much rounding added to the exact balance: 0–99 hundredths of a cent. */
+  readonly balanceExcess: number;
+  /** Balance plus open profit at the last known prices. */
+  readonly equityCents: number;
+  /** What the trailing floor follows: closing balances (end of day) or equity (intraday). */
+  readonly highWaterMarkCents: number;
+  /** Null if the programme has no maximum drawdown. */
+  readonly floorCents: number | null;
+  readonly floorLocked: boolean;
+  /** Floor of the current trading day; null without a daily limit or before the first event. */
+  readonly dailyFloorCents: number | null;
+  readonly positions: readonly Position[];
+  readonly days: readonly DailyResult[];
+  readonly lastEventAt: number | null;
+  readonly eventCount: number;
+};

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { locales } from '#i18n/locales.ts';
+import { defineCall } from '#shared/core/call.ts';
+import { creativeNames } from './creative.ts';
+
+const creativeName = z.enum(creativeNames, 'invalid');
+
+export const fetchCreatives = defineCall({
+  name: 'fetchCreatives',
+  summary: 'Lists pictures to post, in the usual sizes, each with its own link and its results over 90 days',
+  method: 'GET',
+  path: 'affiliate-post-image/fetch',
+  access: 'verified',
+  data: z.object({
+    creatives: z.array(
+      z.object({
+        name: creativeName,
+        width: z.int(),
+        height: z.int(),
+        /** Target of the QR code and of the picture's link; visits count for this picture. */
+        link: z.string(),
+        clicks: z.int(),
+        orders: z.int(),
+        amountCents: z.int(),
+      }),
+    ),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const creativePicture = defineCall({
+  name: 'creativePicture',
+  summary: 'Returns one picture to post, with your link, coupon, QR code and the disclosure',
+  method: 'GET',
+  path: 'affiliate-post-image/picture',
+  access: 'verified',
+  query: z.object({ name: creativeName, language: z.enum(locales, 'invalid') }),
+  mediaType: 'image/png',
+  errors: ['not_found', 'too_many'],
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { reviewDecisions } from './review.ts';
+
+export const decideApplication = defineCall({
+  name: 'decideApplication',
+  summary: 'Approves or declines an application to the affiliate programme and mails the applicant',
+  method: 'POST',
+  path: 'admin/affiliates/decide',
+  access: { roles: ['support', 'finance', 'admin'] },
+  body: z.object({
+    affiliateId: opaqueId,
+    decision: z.enum(['approved', 'declined'], 'required'),
+  }),
+  data: z.object({ decidedAt: z.int() }),
+  /** `conflict`: already decided. `not_allowed`: the caller's own application. */
+  errors: ['not_found', 'not_allowed', 'conflict', 'too_many'],
+});
+
+export const decideCommission = defineCall({
+  name: 'decideCommission',
+  summary: 'Approves or refuses a commission in review. The affiliate sees the reason',
+  method: 'POST',
+  path: 'admin/commissions/decide',
+  access: { roles: ['reviewer', 'finance', 'admin'] },
+  body: z.object({
+    commissionId: opaqueId,
+    decision: z.enum(reviewDecisions, 'required'),
+    reason: requiredText(2_000),
+  }),
+  data: z.object({ decidedAt: z.int() }),
+  /** `conflict`: no longer in review. `not_allowed`: the caller's own commission. */
+  errors: ['confirm_first', 'not_found', 'not_allowed', 'conflict', 'too_many'],
+});

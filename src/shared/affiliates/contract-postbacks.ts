@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { requiredText } from '#shared/core/fields.ts';
+import { postbackTypes } from './postback.ts';
+
+const moment = z.int();
+
+const endpoint = z.object({
+  url: z.string(),
+  createdAt: moment,
+  /** When the secret was last replaced; null if never. */
+  rotatedAt: z.nullable(moment),
+  /** Until when messages also carry a signature made with the previous secret. */
+  formerSecretUntil: z.nullable(moment),
+});
+
+const delivery = z.object({
+  /** The message's `webhook-id`, the same on every attempt. */
+  id: z.string(),
+  type: z.enum(postbackTypes),
+  createdAt: moment,
+  status: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.int(),
+  nextAttemptAt: z.nullable(moment),
+  lastAttemptAt: z.nullable(moment),
+  /** Status of the latest response from the affiliate's server; null if it didn't respond. */
+  statusCode: z.nullable(z.int()),
+  failure: z.nullable(z.enum(['blocked', 'timeout', 'unreachable', 'tls'])),
+  /** The exact request body. */
+  body: z.string(),
+});
+
+export const fetchPostbacks = defineCall({
+  name: 'fetchPostbacks',
+  summary: 'Returns your postback URL and the latest fifty postbacks with their attempts',
+  method: 'GET',
+  path: 'affiliate/postbacks',
+  access: 'verified',
+  data: z.object({ endpoint: z.nullable(endpoint), deliveries: z.array(delivery) }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const savePostbackUrl = defineCall({
+  name: 'savePostbackUrl',
+  summary: 'Sets your postback URL. The first response includes the secret, which is shown only once',
+  method: 'POST',
+  path: 'affiliate/postbacks/save',
+  access: 'verified',
+  body: z.object({ url: requiredText(500).check(z.refine(isPostbackUrl, 'postback_url')) }),
+  data: z.object({ secret: z.nullable(z.string()) }),
+  errors: ['not_found', 'too_many'],
+});
+
+/** HTTPS, no user name, and a dotted host name or an IP address. The server checks that the address is public. */
+function isPostbackUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '' && /[.:]/.test(hostname);
+}
+
+export const rotatePostbackSecret = defineCall({
+  name: 'rotatePostbackSecret',
+  summary: 'Replaces the secret. For one day, messages carry signatures made with both',
+  method: 'POST',
+  path: 'affiliate/postbacks/rotate',
+  access: 'verified',
+  data: z.object({ secret: z.string() }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const removePostbackUrl = defineCall({
+  name: 'removePostbackUrl',
+  summary: 'Removes your postback URL and discards pending postbacks',
+  method: 'POST',
+  path: 'affiliate/postbacks/remove',
+  access: 'verified',
+  errors: ['not_found', 'too_many'],
+});
+
+export const testPostback = defineCall({
+  name: 'testPostback',
+  summary: 'Sends a test message. Its attempts appear in the log',
+  method: 'POST',
+  path: 'affiliate/postbacks/test',
+  access: 'verified',
+  data: z.object({ id: z.string() }),
+  errors: ['not_found', 'too_many'],
+});

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { requiredCheckbox, requiredText } from '#shared/core/fields.ts';
+import { orderKind } from '#shared/orders/contract-selection.ts';
+import { affiliateCode, affiliateCoupon } from './codes.ts';
+import { reviewReasons } from './review.ts';
+
+const cents = z.int();
+/** UTC ms. */
+const moment = z.int();
+/** The affiliate's own tracking parameters, as given in the link. */
+const mark = z.optional(z.string().check(z.maxLength(100, 'too_long')));
+const marks = { sub1: mark, sub2: mark, sub3: mark, sub4: mark, sub5: mark };
+
+export const affiliateChannelMaximumLength = 300;
+export const affiliateAudienceMaximumLength = 1_000;
+
+export const countLink = defineCall({
+  name: 'countLink',
+  summary: 'Counts a visit through an affiliate’s link. The response is the same for unknown codes',
+  method: 'POST',
+  path: 'affiliate/link/count',
+  body: z.object({
+    code: requiredText(40),
+    /**
+     * The browser's id from `sessionId/fetch`, to which its later orders are attributed; only with the visitor's
+     * consent.
+     */
+    browserSessionId: z.optional(requiredText(128)),
+    /** Whether this visit was already counted without an id. */
+    counted: z.optional(z.boolean()),
+    /** The path that the link led to. */
+    page: z._default(z.string().check(z.regex(/^\/[^\s?#]{0,200}$/, 'invalid')), '/'),
+    ...marks,
+    /** The picture that was clicked; unknown values are ignored. */
+    creative: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
+    /** The affiliate's own click id, returned with a conversion. */
+    click_id: z.optional(z.string().check(z.maxLength(200, 'too_long'))),
+  }),
+  errors: ['too_many'],
+});
+
+export const forgetLink = defineCall({
+  name: 'forgetLink',
+  summary: 'Detaches affiliate visits from a browser. Later orders are attributed by coupon alone',
+  method: 'POST',
+  path: 'affiliate/link/forget',
+  body: z.object({ browserSessionId: requiredText(128) }),
+  errors: ['too_many'],
+});
+
+export const affiliateSignup = defineCall({
+  name: 'affiliateSignup',
+  summary: 'Applies to the affiliate programme. The firm decides and replies by email',
+  method: 'POST',
+  path: 'affiliation/signup',
+  access: 'verified',
+  body: z.object({
+    /** The code after `?ref=` in the link. */
+    code: z
+      .string('required')
+      .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.regex(affiliateCode, 'affiliate_code')),
+    channel: requiredText(affiliateChannelMaximumLength),
+    audience: requiredText(affiliateAudienceMaximumLength),
+    termsUse: requiredCheckbox('affiliate_terms'),
+  }),
+  errors: ['affiliate_known', 'too_many'],
+});
+
+const commission = z.object({
+  id: z.string(),
+  kind: orderKind,
+  packageId: z.string(),
+  /** A pseudonym, constant per buyer and affiliate, that nobody else can trace to a person. */
+  buyer: z.string(),
+  via: z.enum(['link', 'coupon', 'renewal']),
+  page: z.nullable(z.string()),
+  subs: z.record(z.string(), z.string()),
+  clickId: z.nullable(z.string()),
+  clickedAt: z.nullable(moment),
+  /** The price before tax, after discounts. */
+  baseCents: cents,
+  shareBps: z.int(),
+  amountCents: cents,
+  /** The part that refunds have revoked. */
+  revokedCents: cents,
+  /** `review`: staff check whether affiliate and buyer are the same person. */
+  status: z.enum(['pending', 'review', 'available', 'revoked', 'refused', 'lapsed']),
+  /** Why it needed a manual review; null if it didn't. */
+  reviewReason: z.nullable(z.enum(reviewReasons)),
+  /** The firm's comment on the decision. */
+  decisionReason: z.nullable(z.string()),
+  earnedAt: moment,
+  /** When it becomes or became available. */
+  availableAt: moment,
+  /** Payouts that include it, first in, first out, without returned ones; `isPaid`: it has arrived. */
+  payouts: z.array(z.object({ number: z.string(), isPaid: z.boolean(), amountCents: cents })),
+  /** The part that offset commissions revoked after their payout. */
+  settledCents: cents,
+  /** The part that can still be paid out. */
+  unpaidCents: cents,
+  /** The part that refunds took back after it was paid out. */
+  clawbackCents: cents,
+  /** The part of the clawback that no other commission has offset yet. */
+  owedCents: cents,
+});
+
+const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
+
+export const affiliateData = defineCall({
+  name: 'affiliateData',
+  summary: 'Returns your affiliate dashboard: link, coupon, balances, 90 days of figures and the newest commissions',
+  method: 'GET',
+  path: 'affiliate/data',
+  access: 'verified',
+  data: z.object({
+    status: z.enum(['none', 'pending', 'approved', 'declined']),
+    terms: z.object({
+      shareBps: z.int(),
+      couponBps: z.int(),
+      linkDays: z.int(),
+      couponDays: z.int(),
+      pendingDays: z.int(),
+      minimumPayoutCents: cents,
+    }),
+    /** Null unless approved. */
+    affiliate: z.nullable(
+      z.object({
+        /** Whether the figures are invented, as in the demo. */
+        isSample: z.boolean(),
+        code: z.string(),
+        link: z.string(),
+        coupon: z.nullable(z.string()),
+        /** Null if the coupon can be changed now. */
+        couponChangeableAt: z.nullable(moment),
+        balances: z.object({
+          pendingCents: cents,
+          /** Negative after refunds of orders whose commission was paid out. */
+          availableCents: cents,
+          requestedCents: cents,
+          paidCents: cents,
+        }),
+        /** The first UTC day of the figures. */
+        from: z.string(),
+        /** Days without a click or an order are left out. */
+        days: z.array(z.object({ day: z.string(), ...figures })),
+        links: z.array(z.object({ page: z.string(), subs: z.record(z.string(), z.string()), ...figures })),
+        commissions: z.array(commission),
+      }),
+    ),
+  }),
+});
+
+export const updateAffiliateCoupon = defineCall({
+  name: 'updateAffiliateCoupon',
+  summary: 'Replaces your coupon. The previous one keeps working and stays yours',
+  method: 'POST',
+  path: 'affiliation/coupon/update',
+  access: 'verified',
+  body: z.object({
+    coupon: z
+      .string('required')
+      .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(affiliateCoupon, 'affiliate_coupon')),
+  }),
+  data: z.object({ coupon: z.string() }),
+  errors: ['not_found', 'coupon_recent', 'too_many'],
+});
+
+export const commissionsFile = defineCall({
+  name: 'commissionsFile',
+  summary: 'Returns all your commissions as CSV: click, order, amounts, status and payouts',
+  method: 'GET',
+  path: 'affiliate/commissions.csv',
+  access: 'verified',
+  mediaType: 'text/csv',
+});

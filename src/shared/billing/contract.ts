@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { email, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
+import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
+import { orderKind, platform } from '#shared/orders/contract-selection.ts';
+import { billingIntervals } from '#shared/orders/types.ts';
+
+const moment = z.int();
+
+const document = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: moment });
+
+export const myOrders = defineCall({
+  name: 'myOrders',
+  summary: 'Lists your orders, newest first, with their invoices and credit notes',
+  method: 'GET',
+  path: 'my-orders',
+  access: 'verified',
+  /** `unfinished` limits the list to orders that wait for you to pay or start them. */
+  query: z.object({ unfinished: z.optional(z.literal('1')) }),
+  data: z.object({
+    orders: z.array(
+      z.object({
+        orderId: z.string(),
+        orderNumber: z.string(),
+        kind: orderKind,
+        name: z.string(),
+        platform,
+        status: orderStatus,
+        lines: z.array(priceLine),
+        totalCents: z.int(),
+        taxCents: z.int(),
+        /** What refunds and the buyer's bank have returned so far. */
+        refundedCents: z.int(),
+        createdAt: moment,
+        paidAt: z.nullable(moment),
+        /** When a deferred order starts by itself; null if not deferred. The buyer can start it earlier. */
+        deferredUntil: z.nullable(moment),
+        cancellationRight,
+        /** Where an unfinished order can be paid; null in a view of the trader's screens. */
+        paymentUrl: z.nullable(z.string()),
+        documents: z.array(document),
+      }),
+    ),
+  }),
+});
+
+const subscription = z.object({
+  id: z.string(),
+  kind: z.enum(['evaluation', 'trial', 'thor', 'market-data']),
+  name: z.string(),
+  packageId: z.string(),
+  accountId: z.nullable(z.string()),
+  platform,
+  amountCents: z.int(),
+  billingInterval: z.enum(billingIntervals),
+  status: z.enum(['active', 'past-due', 'ended']),
+  /** Whether it renews at the end of the period. */
+  renews: z.boolean(),
+  /**
+   * Whether it ends instead because its account, or the last account that can use its data, closes for inactivity by
+   * then. One trade prevents it.
+   */
+  endsUntraded: z.boolean(),
+  /** The end of the paid time, including prepaid periods. */
+  periodEndsAt: moment,
+  cancelledAt: z.nullable(moment),
+  /** Why it ended, unless the buyer or a payment ended it. */
+  endReason: z.nullable(z.enum(['passed'])),
+});
+
+const openBill = z.object({
+  id: z.string(),
+  name: z.string(),
+  amountCents: z.int(),
+  periodStartsAt: moment,
+  periodEndsAt: moment,
+  /** The next automatic attempt; null while one is running. */
+  nextAttemptAt: z.nullable(moment),
+  /** The checkout where it can be paid manually. */
+  checkoutPath: z.string(),
+});
+
+export const billingPending = defineCall({
+  name: 'billingPending',
+  summary: 'Lists upcoming renewals, unpaid bills and the market data included with your accounts',
+  method: 'GET',
+  path: 'billing/pending',
+  access: 'verified',
+  data: z.object({
+    subscriptions: z.array(subscription),
+    bills: z.array(openBill),
+    /** Market data packages that all your accounts on the platform include, so they can't be ordered for it. */
+    includedData: z.array(z.object({ packageId: z.string(), platform })),
+  }),
+});
+
+export const cancelSubscription = defineCall({
+  name: 'cancelSubscription',
+  summary: 'Cancels a subscription permanently. It stays active until the end of the paid period',
+  method: 'POST',
+  path: 'billing/cancel',
+  access: 'verified',
+  body: z.object({ subscriptionId: opaqueId }),
+  data: z.object({ endsAt: moment }),
+  errors: ['not_found', 'subscription_over', 'too_many'],
+});
+
+export const changeCard = defineCall({
+  name: 'changeCard',
+  summary: 'Returns the payment provider’s page for changing a subscription’s payment method',
+  method: 'POST',
+  path: 'billing/card',
+  access: 'verified',
+  body: z.object({ subscriptionId: opaqueId }),
+  data: z.object({ url: z.string() }),
+  errors: ['not_found', 'card_not_needed', 'payment_unavailable', 'too_many'],
+});
+
+export const fetchDocument = defineCall({
+  name: 'fetchDocument',
+  summary: 'Returns an invoice or credit note as issued',
+  method: 'GET',
+  path: 'billing/document',
+  access: 'verified',
+  query: z.object({ number: z.string().check(z.regex(/^[IC]\d{4}-\d{6,12}$/, 'not_found')) }),
+  data: z.object({
+    number: z.string(),
+    kind: z.enum(['invoice', 'credit']),
+    issuedAt: moment,
+    orderId: z.string(),
+    orderNumber: z.string(),
+    firm: z.object({
+      name: z.string(),
+      email: z.string(),
+      address: z.array(z.string()),
+      phone: z.string(),
+      /** The register and its number. */
+      registration: z.string(),
+      taxNumber: z.string(),
+      /** Whether the details are invented, as in the demo. */
+      isSample: z.boolean(),
+    }),
+    buyer: z.object({
+      name: z.string(),
+      email: z.string(),
+      country: z.string(),
+      company: z.nullable(z.string()),
+      vatNumber: z.nullable(z.string()),
+    }),
+    name: z.string(),
+    lines: z.array(z.object({ item: z.string(), amountCents: z.int() })),
+    totalCents: z.int(),
+    currency: z.string(),
+    taxBps: z.int(),
+    taxCents: z.int(),
+    /** As known when issued; null if the order renews nothing, and on a credit note. */
+    nextCharge: z.nullable(z.object({ amountCents: z.int(), at: moment })),
+    credits: z.nullable(z.string()),
+  }),
+  errors: ['not_found'],
+});
+
+export const documentFile = defineCall({
+  name: 'documentFile',
+  summary: 'Returns an invoice or credit note as a PDF in the language of the request',
+  method: 'GET',
+  path: 'billing/document.pdf',
+  access: 'verified',
+  query: fetchDocument.query,
+  mediaType: 'application/pdf',
+  errors: ['not_found'],
+});
+
+export const billingCsv = defineCall({
+  name: 'billingCsv',
+  summary: 'Returns all your invoices and credit notes as CSV',
+  method: 'GET',
+  path: 'billing/history.csv',
+  access: 'verified',
+  mediaType: 'text/csv',
+});
+
+export const billingCalendar = defineCall({
+  name: 'billingCalendar',
+  summary: 'Returns your upcoming renewals as a calendar file (RFC 5545)',
+  method: 'GET',
+  path: 'billing/renewals.ics',
+  access: 'verified',
+  mediaType: 'text/calendar',
+});
+
+export const cancelContract = defineCall({
+  name: 'cancelContract',
+  summary:
+    'Submits a consumer’s statement that cancels a contract. It counts immediately; a refund waits for the mailed link. The response is the same whether or not the order is known',
+  method: 'POST',
+  path: 'contract/withdraw',
+  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
+  /** `reference` names the declaration in its acknowledgment. */
+  data: z.object({ receivedAt: moment, reference: z.string() }),
+  errors: ['too_many', 'captcha_unavailable'],
+});

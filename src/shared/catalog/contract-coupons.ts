@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+import { financeRoles, programmes } from '#shared/office/row-fields.ts';
+import { offerCode, offerDay, offerPercent } from './contract-discounts.ts';
+
+const access = { roles: financeRoles } as const;
+
+export const createCoupon = defineCall({
+  name: 'createCoupon',
+  summary: 'Creates a coupon. The checkout accepts it immediately, from its first to its last day',
+  method: 'POST',
+  path: 'admin/coupons/create',
+  access,
+  body: z.object({
+    code: offerCode,
+    percent: offerPercent,
+    programme: z.enum(['all', ...programmes], 'required'),
+    /** First and last day, in UTC. */
+    from: offerDay,
+    to: offerDay,
+    /** Maximum number of orders; null or an empty text for no limit. */
+    uses: z.pipe(
+      z.transform((value) => (value === '' || value === undefined || value === null ? null : Number(value))),
+      z.nullable(z.int('uses').check(z.minimum(1, 'uses'), z.maximum(1_000_000, 'uses'))),
+    ),
+    oncePerPerson: z.enum(['yes', 'no'], 'required'),
+  }),
+  data: z.object({ couponId: z.string() }),
+  errors: ['conflict', 'too_many'],
+});
+
+export const endCoupon = defineCall({
+  name: 'endCoupon',
+  summary: 'Ends a coupon before its last day. Orders that already use it keep it',
+  method: 'POST',
+  path: 'admin/coupons/end',
+  access,
+  body: z.object({ couponId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { localizedFields } from '#shared/core/localized.ts';
+import { programmes } from '#shared/office/row-fields.ts';
+
+const access = { roles: ['finance', 'admin'] } as const;
+
+export const offerCode = z.string('required').check(
+  z.trim(),
+  z.toUpperCase(),
+  z.refine((text) => /^[A-Z0-9-]{3,24}$/.test(text), 'code_form'),
+);
+
+/** A whole percentage; forms send it as text. */
+export const offerPercent = z.pipe(
+  z.transform((value) => Number(value)),
+  z.int('percent').check(z.minimum(1, 'percent'), z.maximum(100, 'percent')),
+);
+
+/** A day in UTC. */
+export const offerDay = z
+  .string('required')
+  .check(z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'required'));
+
+export const createDiscount = defineCall({
+  name: 'createDiscount',
+  summary: 'Starts a discount. The ticker shows it and the checkout accepts its code immediately, until it expires',
+  method: 'POST',
+  path: 'admin/discounts/create',
+  access,
+  body: z.object({
+    code: offerCode,
+    percent: offerPercent,
+    programme: z.enum(['all', ...programmes], 'required'),
+    /** The last day, in UTC. */
+    to: offerDay,
+    ...localizedFields('title', requiredText(60)),
+  }),
+  data: z.object({ discountId: z.string() }),
+  errors: ['conflict', 'too_many'],
+});
+
+export const endDiscount = defineCall({
+  name: 'endDiscount',
+  summary: 'Ends a discount before it expires. Orders that already use it keep it',
+  method: 'POST',
+  path: 'admin/discounts/end',
+  access,
+  body: z.object({ discountId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+import { billingIntervals } from '#shared/orders/types.ts';
+
+export const packageSchema = z.object({
+  id: z.string(),
+  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
+  size: z.enum(['25K', '50K', '100K', '150K']),
+  billing: z.enum(['once', ...billingIntervals]),
+  priceCents: z.int(),
+  resetPriceCents: z.nullable(z.int()),
+  activationPriceCents: z.nullable(z.int()),
+  platforms: z.array(z.enum(['rithmic', 'dxfeed'])),
+});
+
+export const fetchPackages = defineCall({
+  name: 'fetchPackages',
+  summary: 'Lists evaluation packages on sale',
+  method: 'GET',
+  path: 'packages/fetch',
+  data: z.object({ packages: z.array(packageSchema) }),
+  errors: ['too_many'],
+});
+
+export const fetchCategories = defineCall({
+  name: 'fetchCategories',
+  summary: 'Lists the programmes, described in the reader’s language',
+  method: 'GET',
+  path: 'categories/fetch',
+  data: z.object({
+    categories: z.array(
+      z.object({
+        id: packageSchema.shape.programme,
+        name: z.string(),
+        title: z.string(),
+        description: z.string(),
+        path: z.string(),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const fetchThorPackages = defineCall({
+  name: 'fetchThorPackages',
+  summary: 'Lists trade copier packages on sale',
+  method: 'GET',
+  path: 'thor-packages/fetch',
+  data: z.array(
+    z.object({
+      id: z.string(),
+      billing: packageSchema.shape.billing,
+      priceCents: z.int(),
+      followers: z.int(),
+    }),
+  ),
+  errors: ['too_many'],
+});
+
+export const fetchPackageCoupons = defineCall({
+  name: 'fetchPackageCoupons',
+  summary: 'Lists public coupons with the resulting price of each package, or of one package',
+  method: 'GET',
+  path: 'coupons/package',
+  query: z.object({ packageId: z.optional(opaqueId) }),
+  data: z.object({
+    coupons: z.array(
+      z.object({
+        code: z.string(),
+        percentBps: z.int(),
+        expiresAt: z.int(),
+        packages: z.array(z.object({ packageId: z.string(), priceCents: z.int(), discountedCents: z.int() })),
+      }),
+    ),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const fetchDiscount = defineCall({
+  name: 'fetchDiscount',
+  summary: 'Returns the current promotion, or null if there is none',
+  method: 'GET',
+  path: 'package/discount',
+  data: z.object({
+    PackageDiscount: z.nullable(
+      z.object({
+        status: z.int(),
+        title: z.string(),
+        offer: z.nullable(z.string()),
+        code: z.string(),
+        expire_at: z.string(),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});

@@ -1,0 +1,38 @@
+import type { OrderKind } from '#shared/orders/types.ts';
+import type { Coupon, CouponDiscount } from './coupon-types.ts';
+
+export type CouponRejection = 'switched-off' | 'not-started' | 'expired' | 'not-for-this';
+
+/** The order that uses a coupon; `programme` is null for packages outside a programme. */
+export type CouponUse = { readonly kind: OrderKind; readonly programme: string | null };
+
+/** Why a coupon can't be used now; null if it can. */
+export function couponRejectionOf(coupon: Coupon, use: CouponUse, atMs: number): CouponRejection | null {
+  if (coupon.status !== 1) return 'switched-off';
+  if (coupon.startsAt !== null && atMs < coupon.startsAt) return 'not-started';
+  if (coupon.expiresAt !== null && atMs >= coupon.expiresAt) return 'expired';
+  const { kinds, programmes } = coupon;
+  if (kinds !== null && !kinds.includes(use.kind)) return 'not-for-this';
+  const fits = programmes === null || (use.programme !== null && programmes.includes(use.programme));
+  return fits ? null : 'not-for-this';
+}
+
+/** Codes are typed by hand, so case and surrounding spaces don't matter. */
+export function normalizeCouponCode(code: string): string {
+  return code.trim().toUpperCase();
+}
+
+/** Affiliate codes are typed by hand too, but stored in lower case. */
+export function normalizeAffiliateCode(code: string): string {
+  return code.trim().toLowerCase();
+}
+
+/** The discount in cents: percentages round half a cent up, and no discount exceeds the price. */
+export function discountCents(discount: CouponDiscount, priceCents: number): number {
+  const cents = discount.type === 'fixed' ? discount.amountCents : shareOf(priceCents, discount.bps);
+  return Math.min(Math.max(0, cents), Math.max(0, priceCents));
+}
+
+function shareOf(cents: number, bps: number): number {
+  return Math.floor((cents * bps + 5_000) / 10_000);
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, optionalCheckbox } from '#shared/core/fields.ts';
+
+const certificateId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'not_found'));
+const nameStyle = z.enum(['full', 'initials']);
+
+const certificate = z.object({
+  id: z.string(),
+  kind: z.enum(['evaluation', 'payout']),
+  accountId: z.string(),
+  /** As printed. */
+  name: z.string(),
+  nameStyle,
+  programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
+  size: z.enum(['25K', '50K', '100K', '150K']),
+  /** The trading day of the pass or the day of the payment: YYYY-MM-DD. */
+  day: z.string(),
+  /** The profit at the pass, or the payout that arrived; null if the amount is hidden. */
+  amountCents: z.nullable(z.int()),
+  showsAmount: z.boolean(),
+  /** Trading days until the pass; for evaluations only. */
+  tradingDays: z.nullable(z.int()),
+  issuedAt: z.int(),
+  /** The public page that verifies it. */
+  url: z.string(),
+});
+
+export const fetchCertificates = defineCall({
+  name: 'fetchCertificates',
+  summary: 'Lists your valid certificates, newest achievement first',
+  method: 'GET',
+  path: 'certificates',
+  access: 'verified',
+  /** `accountId` limits the list to the payouts of one account. */
+  query: z.object({ accountId: z.optional(opaqueId) }),
+  data: z.object({
+    certificates: z.array(certificate),
+    /** Your name as each option prints it. */
+    names: z.object({ full: z.string(), initials: z.string() }),
+  }),
+  errors: ['not_found'],
+});
+
+export const reissueCertificate = defineCall({
+  name: 'reissueCertificate',
+  summary: 'Replaces a certificate with one that shows another name or no amount, and revokes the old one',
+  method: 'POST',
+  path: 'certificates/reissue',
+  access: 'verified',
+  body: z.object({ certificateId, nameStyle, showsAmount: optionalCheckbox }),
+  data: z.object({ id: z.string() }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const certificatePicture = defineCall({
+  name: 'certificatePicture',
+  summary: 'Returns your certificate as a picture to post, in the language of the request',
+  method: 'GET',
+  path: 'certificates/picture',
+  access: 'verified',
+  query: z.object({ certificateId }),
+  mediaType: 'image/png',
+  errors: ['not_found', 'too_many'],
+});
+
+export const certificateFile = defineCall({
+  name: 'certificateFile',
+  summary: 'Returns your certificate as a signed PDF with the credential attached, in the language of the request',
+  method: 'GET',
+  path: 'certificates/document',
+  access: 'verified',
+  query: z.object({ certificateId }),
+  mediaType: 'application/pdf',
+  errors: ['not_found', 'too_many'],
+});
+
+export const certificateIssuer = defineCall({
+  name: 'certificateIssuer',
+  summary: 'Returns the issuer’s Open Badges profile, which the credentials reference',
+  method: 'GET',
+  path: 'certificates/issuer',
+  mediaType: 'application/json',
+  errors: ['too_many'],
+});
+
+export const certificateKeys = defineCall({
+  name: 'certificateKeys',
+  summary: 'Returns every public key that ever signed a certificate, as a JWK set (RFC 7517)',
+  method: 'GET',
+  path: 'certificates/keys',
+  mediaType: 'application/json',
+  errors: ['too_many'],
+});
+
+export const certificateKey = defineCall({
+  name: 'certificateKey',
+  summary: 'Returns one public key as a JWK. The `kid` of a credential points here',
+  method: 'GET',
+  path: 'certificates/keys/{kid}',
+  params: z.object({ kid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+  mediaType: 'application/json',
+});
+
+export const certificateStatus = defineCall({
+  name: 'certificateStatus',
+  summary: 'Returns a revocation list as a signed credential (W3C Bitstring Status List)',
+  method: 'GET',
+  path: 'certificates/status/{list}',
+  params: z.object({ list: z.string().check(z.regex(/^\d{1,6}$/)) }),
+  mediaType: 'application/vc+jwt',
+  errors: ['too_many'],
+});
+
+export const fetchCertificate = defineCall({
+  name: 'fetchCertificate',
+  summary: 'Returns a certificate as anyone with its number may see it. A revoked one shows only when and why',
+  method: 'GET',
+  path: 'certificates/public/{certificateId}',
+  params: z.object({ certificateId }),
+  data: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('valid'), credential: z.string() }),
+    z.object({
+      status: z.literal('revoked'),
+      revokedAt: z.int(),
+      reason: z.enum(['replaced', 'corrected', 'payout-returned', 'account-deleted', 'operator']),
+    }),
+  ]),
+  errors: ['too_many'],
+});

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini';
+import { accountStage } from '#shared/accounts/contract.ts';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+import { programmes } from '#shared/office/row-fields.ts';
+import { copierAvailabilities } from './availability.ts';
+import { copyActions, copyModes, copyPhases, disarmReasons, missedReasons, unmatchedReasons } from './copy-link.ts';
+import { copiedSizes, maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from './sizing.ts';
+
+const maxFollowers = 50;
+const size = z.enum(copiedSizes, 'invalid');
+
+/** A ratio of the leader's position in hundredths, or a fixed number of contracts. */
+const sizing = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('ratio'),
+    hundredths: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxRatioHundredths, 'invalid')),
+    size,
+  }),
+  z.object({
+    mode: z.literal('fixed'),
+    contracts: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxFixedContracts, 'invalid')),
+    size,
+  }),
+]);
+
+/** Daily loss that flattens and disarms a follower; null for none. */
+const dailyStopCents = z.nullable(
+  z.int('invalid').check(z.minimum(100, 'invalid'), z.maximum(maxDailyStopDollars * 100, 'invalid')),
+);
+
+const holding = z.object({ instrument: z.string(), month: z.string(), quantity: z.int() });
+
+const copyMode = z.enum(copyModes, 'invalid');
+
+const follower = z.object({
+  copyMode,
+  sizing,
+  dailyStopCents,
+  status: z.enum(['on', 'out-of-sync', 'closing', 'disarmed']),
+  phase: z.enum(copyPhases),
+  /** Why copying stopped; null while the follower is armed. */
+  disarmReason: z.nullable(z.enum(disarmReasons)),
+  /** Armed in the middle of a trade: joins once the leader is flat. */
+  waiting: z.boolean(),
+  /** Entries of the leader's open trade that this follower missed. */
+  missed: z.array(
+    z.object({
+      instrument: z.string(),
+      month: z.string(),
+      side: z.enum(['long', 'short']),
+      reason: z.enum(missedReasons),
+    }),
+  ),
+  /** Working orders of the leader that the follower doesn't have, or that have filled on only one side so far. */
+  unmatched: z.array(
+    z.object({
+      instrument: z.string(),
+      month: z.string(),
+      side: z.enum(['buy', 'sell']),
+      reason: z.enum(unmatchedReasons),
+    }),
+  ),
+  /** The result of the current trading day, including open profit. */
+  dayResultCents: z.int(),
+  copiedAt: z.nullable(z.number()),
+});
+
+export const fetchCopier = defineCall({
+  name: 'fetchCopier',
+  summary: 'Returns your leader and followers, the accounts eligible for either, and the Thor package',
+  method: 'GET',
+  path: 'copier',
+  access: 'verified',
+  data: z.object({
+    /** Nothing is copied on platforms where the copier can't place orders. */
+    availability: z.enum(copierAvailabilities),
+    /** Null without an active, paid package. */
+    package: z.nullable(z.object({ id: z.string(), followers: z.int() })),
+    leaderId: z.nullable(z.string()),
+    /** Open accounts, and followers whose account has ended. */
+    accounts: z.array(
+      z.object({
+        id: z.string(),
+        programme: z.enum(programmes),
+        size: z.string(),
+        platformAccountId: z.string(),
+        stage: accountStage,
+        maxContracts: z.int(),
+        positions: z.array(holding),
+        follower: z.nullable(follower),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const saveCopier = defineCall({
+  name: 'saveCopier',
+  summary: 'Sets the leader and all followers with their sizes. Armed followers can’t be changed',
+  method: 'POST',
+  path: 'copier',
+  access: 'verified',
+  body: z.object({
+    leaderId: opaqueId,
+    followers: z
+      .array(z.object({ accountId: opaqueId, copyMode, sizing, dailyStopCents }), 'required')
+      .check(z.maxLength(maxFollowers, 'invalid')),
+  }),
+  errors: ['not_found', 'copier_account', 'copier_armed', 'copier_package', 'copier_unavailable', 'too_many'],
+});
+
+const chosen = z.object({
+  accountIds: z.array(opaqueId, 'required').check(z.minLength(1, 'required'), z.maxLength(maxFollowers, 'invalid')),
+});
+
+export const armFollowers = defineCall({
+  name: 'armFollowers',
+  summary: 'Starts copying the leader’s trades to these followers, from its next trade if it has an open position',
+  method: 'POST',
+  path: 'copier/arm',
+  access: 'verified',
+  body: chosen,
+  errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'copier_stop', 'too_many'],
+});
+
+export const disarmFollowers = defineCall({
+  name: 'disarmFollowers',
+  summary: 'Stops copying entries to these followers. Exits are copied until they are flat',
+  method: 'POST',
+  path: 'copier/disarm',
+  access: 'verified',
+  body: chosen,
+  errors: ['not_found', 'too_many'],
+});
+
+export const flattenFollowers = defineCall({
+  name: 'flattenFollowers',
+  summary: 'Closes the copied positions of these followers at the market and disarms them. All of them without a list',
+  method: 'POST',
+  path: 'copier/flatten',
+  access: 'verified',
+  body: z.object({ accountIds: z.optional(chosen.shape.accountIds) }),
+  errors: ['not_found', 'too_many'],
+});
+
+const logEntry = z.object({
+  number: z.int(),
+  at: z.number(),
+  accountId: z.string(),
+  action: z.enum(copyActions),
+  reason: z.nullable(z.enum([...unmatchedReasons, ...disarmReasons])),
+  order: z.nullable(
+    z.object({
+      instrument: z.string(),
+      month: z.string(),
+      quantity: z.int(),
+      positionAfter: z.int(),
+      priceTicks: z.nullable(z.int()),
+      /** Only for a working order. */
+      orderType: z.optional(z.enum(['limit', 'stop'])),
+    }),
+  ),
+  leaderSequence: z.nullable(z.int()),
+  latencyMs: z.nullable(z.number()),
+});
+
+export const fetchCopyLog = defineCall({
+  name: 'fetchCopyLog',
+  summary: 'Lists what the copier did, newest first: the leader’s event, the decision and the follower’s fill',
+  method: 'GET',
+  path: 'copier/log',
+  access: 'verified',
+  query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
+  data: z.object({ entries: z.array(logEntry), more: z.boolean() }),
+  errors: ['too_many'],
+});
+
+export const copyLogFile = defineCall({
+  name: 'copyLogFile',
+  summary: 'Returns the copy log as signed CSV, oldest first. Each entry’s hash covers the previous one',
+  method: 'GET',
+  path: 'copier/log.csv',
+  access: 'verified',
+  mediaType: 'text/csv',
+  errors: ['too_many'],
+});

@@ -1,0 +1,65 @@
+import type { TradingRule } from '#shared/trading/decide-trading.ts';
+import type { OrderEndReason } from '#shared/trading/orders.ts';
+import type { MissedReason, UnmatchedReason } from './copy-link.ts';
+
+const reasonsByRule = {
+  over: 'suspended',
+  locked: 'locked',
+  'personal-stop': 'locked',
+  'payout-review': 'payout-review',
+  suspended: 'suspended',
+  halted: 'halted',
+  copied: 'rejected',
+  'market-closed': 'late',
+  'stale-data': 'late',
+  'no-remaining-drawdown': 'no-remaining-drawdown',
+  'contract-limit': 'contract-limit',
+} as const satisfies Record<TradingRule, MissedReason>;
+
+/** The copier's reason for a trading rule that rejected a copy. */
+export function missedReasonOf(rule: TradingRule): MissedReason {
+  return reasonsByRule[rule];
+}
+
+const endReasons = {
+  late: 'cancelled',
+  suspended: 'suspended',
+  locked: 'account-stopped',
+  'payout-review': 'payout-review',
+  halted: 'halted',
+  'no-remaining-drawdown': 'no-remaining-drawdown',
+  'contract-limit': 'contract-limit',
+  rejected: 'cancelled',
+} as const satisfies Record<MissedReason, OrderEndReason>;
+
+/** The end reason stored on a rejected order. */
+export function endReasonOf(reason: MissedReason): OrderEndReason {
+  return endReasons[reason];
+}
+
+const unmatched = {
+  cancelled: 'cancelled',
+  oco: 'cancelled',
+  'position-closed': 'cancelled',
+  'contract-limit': 'contract-limit',
+  'account-stopped': 'locked',
+  suspended: 'suspended',
+  'payout-review': 'payout-review',
+  halted: 'halted',
+  'no-remaining-drawdown': 'no-remaining-drawdown',
+  copied: 'cancelled',
+  reset: 'cancelled',
+  expired: 'cancelled',
+} as const satisfies Record<OrderEndReason, UnmatchedReason>;
+
+const lasting: readonly OrderEndReason[] = ['cancelled', 'oco', 'expired'];
+
+/** Whether the cause that ended an order can go away. */
+export function isTemporary(reason: OrderEndReason): boolean {
+  return !lasting.includes(reason);
+}
+
+/** Why an ended order no longer matches its leader's. */
+export function unmatchedReasonOf(reason: OrderEndReason): UnmatchedReason {
+  return unmatched[reason];
+}

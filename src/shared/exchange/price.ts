@@ -1,0 +1,55 @@
+import { formatLocale } from '#lib/format-locale.ts';
+import { type InstrumentCode, instruments, isInstrument } from './instruments.ts';
+
+/** A price with all its decimals and a decimal point, `6000.25`; whole ticks for an unknown instrument. */
+export function formatPlainPrice(instrument: string, priceTicks: number): string {
+  if (!isInstrument(instrument)) return String(priceTicks);
+  const { tickSize, decimals } = instruments[instrument];
+  return (priceTicks * tickSize).toFixed(decimals);
+}
+
+/** A price in a locale's format: `6,000.25`. */
+export function formatPrice(instrument: string, priceTicks: number, locale: string): string {
+  if (!isInstrument(instrument)) return String(priceTicks);
+  return getFormatter(instrument, locale, true).format(priceTicks * instruments[instrument].tickSize);
+}
+
+/** A price without group separators, for input fields: `24310.25`, or `24310,25` in French. */
+export function formatPriceInput(instrument: InstrumentCode, priceTicks: number, locale: string): string {
+  return getFormatter(instrument, locale, false).format(priceTicks * instruments[instrument].tickSize);
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function getFormatter(code: InstrumentCode, locale: string, isGrouped: boolean): Intl.NumberFormat {
+  const { decimals } = instruments[code];
+  const key = `${locale} ${decimals} ${isGrouped}`;
+  const cached = formatters.get(key);
+  if (cached !== undefined) return cached;
+  const formatter = new Intl.NumberFormat(formatLocale(locale), {
+    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+    ...(!isGrouped && { useGrouping: false }),
+  });
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+const plain = /^\d+([.,]\d+)?$/;
+
+/**
+ * Parses a typed price into ticks; undefined if it isn't a number or has more decimals than the instrument, null if it
+ * is between two ticks. With two decimals, `24.500` isn't read as 24.5, because it may mean 24,500.
+ */
+export function readPriceTicks(instrument: InstrumentCode, text: string, locale: string): number | null | undefined {
+  const typed = text.replace(/[\s\u00a0\u202f]/g, '');
+  const number = locale === 'en' && grouped.test(typed) ? typed.replaceAll(',', '') : typed;
+  if (!plain.test(number)) return undefined;
+  const { tickSize, decimals } = instruments[instrument];
+  const [whole = '', fraction = ''] = number.split(/[.,]/);
+  if (fraction.length > decimals) return undefined;
+  const price = Number(`${whole}.${fraction}`);
+  const ticks = Math.round(price / tickSize);
+  const isOnTick = Math.abs(ticks * tickSize - price) < tickSize / 1000;
+  return isOnTick ? ticks : null;
+}

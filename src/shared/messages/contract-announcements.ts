@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { localizedFields } from '#shared/core/localized.ts';
+import { platforms, programmes } from '#shared/office/row-fields.ts';
+
+export const announcementRoles = ['support', 'risk_manager', 'admin'] as const;
+
+const access = { roles: announcementRoles } as const;
+
+/** A minute in UTC, `2026-11-22T14:30`. */
+export const minute = z
+  .string('required')
+  .check(
+    z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)), 'required'),
+  );
+
+/** What traders read, in each language of the site. */
+export const announcementTexts = {
+  ...localizedFields('title', requiredText(80)),
+  ...localizedFields('text', requiredText(1_000)),
+};
+
+export const listAnnouncements = defineCall({
+  name: 'listAnnouncements',
+  summary: 'Lists current announcements for you or your accounts, newest first, in the language of the request',
+  method: 'GET',
+  path: 'announcements',
+  access: 'verified',
+  data: z.object({
+    announcements: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), startsAt: z.int() })),
+  }),
+});
+
+export const createAnnouncement = defineCall({
+  name: 'createAnnouncement',
+  summary: 'Publishes an announcement to the traders of a programme, a platform or everyone, for a period',
+  method: 'POST',
+  path: 'admin/announcements/create',
+  access,
+  body: z.object({
+    programme: z.enum(['all', ...programmes], 'required'),
+    platform: z.enum(['all', ...platforms], 'required'),
+    showFrom: minute,
+    showUntil: minute,
+    ...announcementTexts,
+  }),
+  data: z.object({ announcementId: z.string() }),
+  errors: ['too_many'],
+});
+
+export const endAnnouncement = defineCall({
+  name: 'endAnnouncement',
+  summary: 'Ends an announcement early',
+  method: 'POST',
+  path: 'admin/announcements/end',
+  access,
+  body: z.object({ announcementId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

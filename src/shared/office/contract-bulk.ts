@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import type { Role } from '#shared/core/access.ts';
+import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
+import { requiredText } from '#shared/core/fields.ts';
+import { announcementRoles, announcementTexts, minute } from '#shared/messages/contract-announcements.ts';
+import { supportRoles } from '#shared/support/contract-office.ts';
+import type { ListFilter } from './define-list.ts';
+import { type OfficeListName, officeLists } from './lists.ts';
+import { riskRoles } from './row-fields.ts';
+
+/** Maximum number of records changed at once; a wider filter changes its newest ones. */
+export const maxBulkRows = 200;
+
+/**
+ * Why a record is skipped: it is gone, is already done, belongs to the same person as another, is over, changed since
+ * the preview, or was refused.
+ */
+export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refused'] as const;
+
+export type BulkReason = (typeof bulkReasons)[number];
+
+const recordId = z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid'));
+/** Any time a `Date` can hold. */
+const moment = z.int('required').check(z.minimum(0, 'invalid'), z.maximum(8_640_000_000_000_000, 'invalid'));
+const ids = z.array(recordId).check(z.minLength(1, 'required'), z.maxLength(maxBulkRows, 'too_long'));
+const row = z.object({ id: z.string(), label: z.string() });
+const leftOut = z.array(z.object({ id: z.string(), label: z.string(), reason: z.enum(bulkReasons) }));
+
+export type BulkRow = z.output<typeof row>;
+
+type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
+  readonly name: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly list: OfficeListName;
+  readonly roles: readonly [Role, ...Role[]];
+  /** Inputs of the action besides the chosen records. */
+  readonly fields: Fields;
+  /** Whether it publishes text to people. */
+  readonly sends?: boolean;
+};
+
+/** The two calls of an action on many records of a list: a preview, and executing exactly what it showed. */
+function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: BulkInput<Fields>) {
+  const { name, path, summary, list, roles, fields } = input;
+  const filter = officeLists[list].file.query as z.ZodMiniType<ListFilter, ListFilter>;
+  const access = { roles };
+  return {
+    list,
+    fields: Object.keys(fields),
+    sends: input.sends === true,
+    preview: defineCall({
+      name: `preview${name}`,
+      summary: `Previews an action: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
+      method: 'POST',
+      path: `${path}/preview`,
+      access,
+      /** The chosen records, or the newest of a filter. */
+      body: z.object({ ids: z.optional(ids), filter: z.optional(filter) }),
+      data: z.object({
+        rows: z.array(row),
+        leftOut,
+        /** Whether the filter matches more records than can change at once. */
+        more: z.boolean(),
+        previewedAt: z.int(),
+      }),
+      errors: ['too_many'],
+    }),
+    run: defineCall({
+      name: `run${name}`,
+      summary: `${summary}. Each change is audited; records changed since the preview are skipped`,
+      method: 'POST',
+      path,
+      access,
+      idempotent: true,
+      body: z.object({ ids, previewedAt: moment, ...fields }),
+      data: z.object({ done: z.int(), leftOut }),
+      errors: ['conflict', 'idempotency_conflict', 'too_many'],
+    }),
+  } as const;
+}
+
+const announcement = { showUntil: minute, ...announcementTexts };
+
+export const bulkActions = {
+  retryJobs: defineBulk({
+    name: 'RetryJobs',
+    path: 'admin/bulk/jobs/retry',
+    summary: 'Retries failed jobs',
+    list: 'jobs',
+    roles: ['admin'],
+    fields: {},
+  }),
+  takeTickets: defineBulk({
+    name: 'TakeTickets',
+    path: 'admin/bulk/tickets/take',
+    summary: 'Assigns tickets to you',
+    list: 'tickets',
+    roles: supportRoles,
+    fields: {},
+  }),
+  closeTickets: defineBulk({
+    name: 'CloseTickets',
+    path: 'admin/bulk/tickets/close',
+    summary: 'Closes tickets without a reply',
+    list: 'tickets',
+    roles: supportRoles,
+    fields: {},
+  }),
+  suspendAccounts: defineBulk({
+    name: 'SuspendAccounts',
+    path: 'admin/bulk/accounts/suspend',
+    summary: 'Suspends accounts until two people restore each one. Every trader sees the reason',
+    list: 'accounts',
+    roles: riskRoles,
+    fields: { cause: requiredText(2_000) },
+  }),
+  announceToPeople: defineBulk({
+    name: 'AnnounceToPeople',
+    path: 'admin/bulk/people/announce',
+    summary: 'Publishes an announcement to people, from now until a time',
+    list: 'people',
+    roles: announcementRoles,
+    fields: announcement,
+    sends: true,
+  }),
+  announceToAccounts: defineBulk({
+    name: 'AnnounceToAccounts',
+    path: 'admin/bulk/accounts/announce',
+    summary: 'Publishes an announcement to the owners of accounts, from now until a time, once per owner',
+    list: 'accounts',
+    roles: announcementRoles,
+    fields: announcement,
+    sends: true,
+  }),
+} as const;
+
+export type BulkActionName = keyof typeof bulkActions;
+
+export const bulkCalls: readonly Call[] = Object.values(bulkActions).flatMap(
+  ({ preview, run }) => [preview, run] as readonly Call[],
+);

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { refundItems } from '#shared/orders/refund-plan.ts';
+import { refundReasons } from '#shared/orders/types.ts';
+
+export const retryJob = defineCall({
+  name: 'retryJob',
+  summary: 'Retries a failed background job',
+  method: 'POST',
+  path: 'admin/jobs/retry',
+  access: { roles: ['admin'] },
+  body: z.object({
+    jobId: z
+      .string('required')
+      .check(z.refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text), 'not_found')),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const previewRefund = defineCall({
+  name: 'previewRefund',
+  summary: 'Previews a refund: what an order can give back now, by item, and through which payment provider',
+  method: 'GET',
+  path: 'admin/orders/refund/preview',
+  access: { roles: ['finance', 'admin'] },
+  query: z.object({ orderId: opaqueId }),
+  data: z.object({
+    /** What can still be refunded, by item and after coupons; refunding the package includes its add-ons. */
+    items: z.array(z.object({ item: z.enum(refundItems), amountCents: z.int() })),
+    totalCents: z.int(),
+    /** What was already returned, including amounts the buyer’s bank took back. */
+    returnedCents: z.int(),
+    /** Everything that is left. */
+    refundCents: z.int(),
+    /** The provider that refunds the original payment method; null if no money moves. */
+    provider: z.nullable(z.string()),
+  }),
+  errors: ['not_found', 'not_refundable', 'refund_disputed', 'too_many'],
+});
+
+export const refundOrder = defineCall({
+  name: 'refundOrder',
+  summary: 'Refunds everything left of a paid order, or single add-ons. What they granted ends with the refund',
+  method: 'POST',
+  path: 'admin/orders/refund',
+  access: { roles: ['finance', 'admin'] },
+  body: z.object({
+    orderId: opaqueId,
+    /** With the package, everything is refunded. */
+    items: z.array(z.enum(refundItems), 'required').check(z.minLength(1, 'required'), z.maxLength(refundItems.length)),
+    /** The amount that was shown; the call is refused if it has changed. */
+    refundCents: z.int('required'),
+    reason: z.enum(refundReasons, 'required'),
+    note: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too_long'))),
+  }),
+  /** The refund is requested; it counts once the provider confirms it. */
+  data: z.object({ refundRequestedAt: z.int() }),
+  errors: ['confirm_first', 'not_found', 'not_refundable', 'refund_changed', 'refund_disputed', 'too_many'],
+});
+
+export const settleDifference = defineCall({
+  name: 'settleDifference',
+  summary: 'Settles a balance difference from the platform with a correction. The trader sees the reason',
+  method: 'POST',
+  path: 'admin/differences/settle',
+  access: { roles: ['risk_manager', 'admin'] },
+  body: z.object({ differenceId: opaqueId, reason: requiredText(500) }),
+  data: z.object({ amountCents: z.int() }),
+  errors: ['confirm_first', 'not_found', 'conflict', 'too_many'],
+});
+
+export const decideDispute = defineCall({
+  name: 'decideDispute',
+  summary: 'Decides a disputed breach. The trader sees the reason',
+  method: 'POST',
+  path: 'admin/disputes/decide',
+  access: { roles: ['risk_manager', 'admin'] },
+  body: z.object({
+    disputeId: opaqueId,
+    decision: z.enum(['upheld', 'rejected'], 'required'),
+    reason: requiredText(4_000),
+  }),
+  data: z.object({ decidedAt: z.int() }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});

@@ -1,0 +1,103 @@
+import { isBankDay } from '#shared/exchange/bank-days.ts';
+import type { OrderKind } from './types.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The legal category of a product. */
+export const productKinds = ['service', 'digital-service', 'digital-content'] as const;
+
+export type ProductKind = (typeof productKinds)[number];
+
+/** How a region counts the days of the cancellation right. */
+type DayCount = {
+  readonly days: number;
+  /** UTC offsets of its westernmost and easternmost time zones. */
+  readonly hoursFromUtc: readonly [number, number];
+  /** Whether a period that would end on a weekend or public holiday is extended to the next working day. */
+  readonly endsOnWorkingDay: boolean;
+};
+
+/** The law by country and product, from content/catalog/consumer-rights.yaml. */
+export type ConsumerRights = {
+  readonly regions: Readonly<
+    Record<
+      string,
+      DayCount & { readonly countries: readonly string[]; readonly earlyStart: 'by-product' | 'keeps-right' }
+    >
+  >;
+  readonly products: Readonly<Partial<Record<OrderKind, { readonly kind: ProductKind }>>>;
+};
+
+/**
+ * How an early start at the buyer's request affects the right: it stays; the buyer pays for what was supplied before
+ * cancelling; or the right ends.
+ */
+export const earlyStarts = ['keeps-right', 'pays-share', 'ends-right'] as const;
+
+export type CancellationRight = DayCount & { readonly earlyStart: (typeof earlyStarts)[number] };
+
+/** The right of a buyer in a country (ISO 3166-1 alpha-2); null if there is none or the order continues a contract. */
+export function findCancellationRight(
+  rights: ConsumerRights,
+  { country, kind }: { readonly country: string; readonly kind: OrderKind },
+): CancellationRight | null {
+  const region = Object.values(rights.regions).find(({ countries }) => countries.includes(country));
+  const product = rights.products[kind];
+  if (!region || !product) return null;
+  const { days, hoursFromUtc, endsOnWorkingDay } = region;
+  const byProduct = product.kind === 'digital-content' ? 'ends-right' : 'pays-share';
+  const earlyStart = region.earlyStart === 'keeps-right' ? 'keeps-right' : byProduct;
+  return { days, hoursFromUtc, endsOnWorkingDay, earlyStart };
+}
+
+/**
+ * When the right ends, in UTC ms. The day of the order doesn't count and the last day runs to midnight (Regulation
+ * 1182/71, article 3). The buyer's time zone is unknown, so the region's latest counts. Bank holidays
+ * count as public holidays everywhere, because later favours the buyer; staff handle a country's others.
+ */
+export function cancellationEndsAt(
+  orderedAt: number,
+  { days, hoursFromUtc: [west, east], endsOnWorkingDay }: DayCount,
+): number {
+  let latest = 0;
+  for (let hours = west; hours <= east; hours += 1) {
+    let lastDay = Math.floor((orderedAt + hours * hourMs) / dayMs) + days;
+    while (endsOnWorkingDay && !isBankDay(lastDay)) lastDay += 1;
+    latest = Math.max(latest, (lastDay + 1) * dayMs - hours * hourMs);
+  }
+  return latest;
+}
+
+type Sale = { readonly right: CancellationRight | null; readonly totalCents: number };
+
+/**
+ * Whether an order starts only after the cancellation period unless the buyer consents to an earlier start. The
+ * checkout's question and the deferred start both depend on it.
+ */
+export function needsStartConsent({ right, totalCents }: Sale): boolean {
+  return right !== null && right.earlyStart !== 'keeps-right' && totalCents > 0;
+}
+
+/** When a paid order may be fulfilled, in UTC ms. */
+export function beginsAt(paidAt: number, sale: Sale & { readonly startNow: boolean }): number {
+  const { right, startNow } = sale;
+  return right !== null && needsStartConsent(sale) && !startNow ? cancellationEndsAt(paidAt, right) : paidAt;
+}
+
+type Contract = {
+  readonly right: CancellationRight | null;
+  readonly startNow: boolean;
+  readonly hasStarted: boolean;
+  readonly paidAt: number;
+};
+
+/** What a cancellation at a time refunds: everything, the part not yet supplied, or nothing. */
+export function refundOfCancellation(
+  { right, startNow, hasStarted, paidAt }: Contract,
+  at: number,
+): 'full' | 'share' | 'none' {
+  if (right === null || at >= cancellationEndsAt(paidAt, right)) return 'none';
+  if (right.earlyStart === 'keeps-right' || !startNow || !hasStarted) return 'full';
+  return right.earlyStart === 'pays-share' ? 'share' : 'none';
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { addOns, exchanges, orderKinds } from './types.ts';
+
+export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
+export const addOn = z.enum(addOns);
+
+/** Fields of every purchase: a package, its platform and what determines the price. */
+const common = {
+  packageId: requiredText(64),
+  platform,
+  addOns: z._default(z.array(addOn), []),
+  coupon: z._default(z.string().check(z.trim(), z.maxLength(40, 'too_long')), ''),
+};
+
+/** For purchases for one of the buyer's own accounts. */
+const account = { ...common, accountId: opaqueId };
+
+/** The platform follows from the account or bill. */
+const { platform: _, ...withoutPlatform } = common;
+
+const data = {
+  ...common,
+  /** Whether the buyer is a professional by the exchanges' definition; null if not answered. */
+  professional: z._default(z.nullable(z.boolean()), null),
+  /** The exchanges a professional pays for; others get all four. */
+  exchanges: z._default(z.array(z.enum(exchanges)), []),
+};
+
+const bill = { ...withoutPlatform, billId: opaqueId };
+
+/** What is bought, by order kind. */
+export const selection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('evaluation'), ...common }),
+  z.object({ kind: z.literal('trial'), ...common }),
+  z.object({ kind: z.literal('thor'), ...common }),
+  z.object({ kind: z.literal('reset'), ...account }),
+  z.object({ kind: z.literal('renew'), ...account }),
+  z.object({ kind: z.literal('market-data'), ...data }),
+  z.object({ kind: z.literal('market-data-free'), ...data }),
+  z.object({ kind: z.literal('funded-activation'), ...account, platformUser: requiredText(128) }),
+  z.object({ kind: z.literal('performance-review'), ...withoutPlatform, accountId: opaqueId }),
+  z.object({ kind: z.literal('pending-bill'), ...bill }),
+  z.object({ kind: z.literal('pending-data-bill'), ...bill }),
+]);
+
+export type ProductSelection = z.output<typeof selection>;
+
+export const orderKind = z.enum(orderKinds);

@@ -1,0 +1,289 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import {
+  countryCode,
+  email,
+  opaqueId,
+  optionalCaptcha,
+  optionalCheckbox,
+  personName,
+  requiredCheckbox,
+} from '#shared/core/fields.ts';
+import { earlyStarts } from './cancel-contract.ts';
+import { orderKind, platform, selection } from './contract-selection.ts';
+import { addOns, billingIntervals, exchanges, orderStatuses } from './types.ts';
+
+export const priceLine = z.object({
+  /** Translated where it is shown. */
+  item: z.enum(['package', ...addOns, 'coupon']),
+  amountCents: z.int(),
+});
+
+export const renewal = z.object({
+  amountCents: z.int(),
+  billingInterval: z.enum(billingIntervals),
+  /** The next charge if this purchase is made now. */
+  nextAt: z.int(),
+});
+
+/**
+ * How many days the buyer has to cancel the contract, and how an early start at their request affects that right. Null
+ * if the law gives none.
+ */
+export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
+
+/** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
+const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+
+const quote = z.object({
+  currency: z.literal('USD'),
+  /** The product's name in the language of the request. */
+  name: z.string(),
+  /** The package charged, which differs from the requested one for professionals. */
+  packageId: z.string(),
+  lines: z.array(priceLine),
+  totalCents: z.int(),
+  /** The included tax, for the buyer's country if known. */
+  tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
+  /** Whether the coupon applies, or why it doesn't. */
+  coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
+  /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programmes. */
+  couponFor: z.nullable(
+    z.object({ kinds: z.nullable(z.array(orderKind)), programmes: z.nullable(z.array(z.string())) }),
+  ),
+  renewal: z.nullable(renewal),
+  /**
+   * Whether the checkout must ask for consent to an immediate start; without consent the order starts after the
+   * cancellation period.
+   */
+  needsStartConsent: z.boolean(),
+  cancellationRight,
+  /** The rules version its account follows, published at /rules; null if no account is opened. */
+  rulesVersion: z.nullable(z.string()),
+  /**
+   * For a performance review: the size of the account's record. Under 30 trades or 20 trading days the review draws no
+   * conclusions.
+   */
+  reviewSample: z.nullable(z.object({ trades: z.int(), days: z.int(), isEnough: z.boolean() })),
+  /** The target account, and the end of its paid period. */
+  account: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      platformAccountId: z.string(),
+      status: z.enum(['active', 'locked', 'passed', 'breached']),
+      periodEndsAt: z.nullable(z.int()),
+    }),
+  ),
+});
+
+/** Why something can't be bought, for quotes and orders. */
+const purchaseErrors = [
+  'no_token',
+  'not_found',
+  'account_suspended',
+  'activation_done',
+  'activation_early',
+  'activation_none',
+  'activation_refunded',
+  'bill_settled',
+  'copier_unavailable',
+  'data_included',
+  'data_running',
+  'not_orderable',
+  'renew_none',
+  'renew_paid',
+  'renew_passed',
+  'reset_none',
+  'reset_passed',
+  'review_early',
+  'trial_used',
+] as const;
+
+export const quoteOrder = defineCall({
+  name: 'quoteOrder',
+  summary: 'Prices a selection in lines. The server’s total is authoritative',
+  method: 'POST',
+  path: 'orders/quote',
+  body: z.object({ selection, country: z.optional(countryCode), browserSessionId }),
+  data: quote,
+  errors: [...purchaseErrors, 'too_many'],
+});
+
+export const createOrder = defineCall({
+  name: 'createOrder',
+  summary: 'Creates an order and its payment. With a token the order is yours, otherwise a guest order',
+  method: 'POST',
+  path: 'orders/create',
+  idempotent: true,
+  body: z.object({
+    selection,
+    /** The total the buyer saw; a different total returns 409 with the new quote and charges nothing. */
+    expectedTotalCents: z.int().check(z.gte(0)),
+    email,
+    first_name: personName,
+    last_name: personName,
+    country: countryCode,
+    /** Printed on the invoice; empty for a private buyer. */
+    company_name: z._default(z.string().check(z.trim(), z.maxLength(160, 'too_long')), ''),
+    /** An EU VAT number with its prefix and valid check digits. */
+    vat_number: z._default(z.string().check(z.trim(), z.maxLength(32, 'vat_number')), ''),
+    termsUse: requiredCheckbox('terms'),
+    /**
+     * Consent to an immediate start, which may end the right to cancel the contract early. Required if the quote says
+     * so; without it the order starts after the cancellation period.
+     */
+    startNow: optionalCheckbox,
+    /** Confirms a repeat of a recent order; without it the call returns 409 with `earlier`. */
+    again: optionalCheckbox,
+    browserSessionId,
+    /** For guests only, and only with a coupon that has a limited number of uses. */
+    captcha: optionalCaptcha,
+  }),
+  data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
+  errors: [
+    ...purchaseErrors,
+    'account_needed',
+    'captcha_unavailable',
+    'conflict',
+    'coupon_used',
+    'idempotency_conflict',
+    'order_replaced',
+    'ordered_before',
+    'payment_unavailable',
+    'price_changed',
+    'token_invalid',
+    'too_many',
+  ],
+});
+
+/** Data of the 409 for an order that repeats a recent one. */
+export const duplicateOrder = z.object({
+  earlier: z.object({
+    orderId: z.string(),
+    orderNumber: z.string(),
+    createdAt: z.int(),
+    /** Where it can be paid; null once paid. */
+    paymentUrl: z.nullable(z.string()),
+  }),
+});
+
+export const orderStatus = z.enum(orderStatuses);
+
+export const orderResult = defineCall({
+  name: 'orderResult',
+  summary: 'Returns the result of an order. Order id and session id must match',
+  method: 'GET',
+  path: 'orders/result',
+  query: z.object({ orderId: opaqueId, sessionId: opaqueId, browserSessionId }),
+  data: z.object({
+    orderId: z.string(),
+    /** The number shown to people, such as 7KQ4-M2X9. */
+    orderNumber: z.string(),
+    status: orderStatus,
+    kind: orderKind,
+    name: z.string(),
+    packageId: z.string(),
+    platform,
+    lines: z.array(priceLine),
+    currency: z.literal('USD'),
+    totalCents: z.int(),
+    /** The tax included in the total. */
+    tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
+    /** What refunds and the buyer's bank have returned so far. */
+    refundedCents: z.int(),
+    /** The invoice number once paid; free orders have none. */
+    invoice: z.nullable(z.string()),
+    /** Partly masked unless this browser placed the order, because the link alone doesn't prove who reads it. */
+    email: z.string(),
+    /** Whether the address can be corrected: this browser ordered as a guest, and nobody has claimed the order yet. */
+    isAddressOpen: z.boolean(),
+    /** Whether the buyer has no password and gets an email to set one. */
+    passwordWanted: z.boolean(),
+    paymentUrl: z.nullable(z.string()),
+    /** The checkout of the same product, for a retry. */
+    checkoutPath: z.string(),
+    /** The result of the order that replaced this one after a correction; null if there is none. */
+    replacedByPath: z.nullable(z.string()),
+    createdAt: z.int(),
+    paidAt: z.nullable(z.int()),
+    /** When the product starts, for a paid order without consent to an immediate start. */
+    beginsAt: z.nullable(z.int()),
+    /** Deferred until `beginsAt`; its buyer can start it now. */
+    isDeferred: z.boolean(),
+    cancellationRight,
+    fulfilledAt: z.nullable(z.int()),
+    /** Whether the payment is being refunded because the product was already bought or can't be delivered. */
+    refundComing: z.boolean(),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const latestOrder = defineCall({
+  name: 'latestOrder',
+  summary: 'Names your newest order for its result; null if you haven’t ordered yet',
+  method: 'GET',
+  path: 'orders/latest',
+  access: 'token',
+  data: z.object({ latest: z.nullable(z.object({ orderId: z.string(), sessionId: z.string() })) }),
+});
+
+export const orderForm = defineCall({
+  name: 'orderForm',
+  summary:
+    'Returns the form data of an unpaid order so that its buyer can order again. Only for the same browser or the owner',
+  method: 'POST',
+  path: 'orders/form',
+  body: z.object({ orderId: opaqueId, browserSessionId }),
+  data: z.object({
+    choice: z.object({
+      platform,
+      addOns: z.array(z.enum(addOns)),
+      coupon: z.string(),
+      professional: z.nullable(z.boolean()),
+      exchanges: z.array(z.enum(exchanges)),
+    }),
+    buyer: z.object({
+      email: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      country: z.string(),
+      company_name: z.string(),
+      vat_number: z.string(),
+      startNow: z.union([z.literal(0), z.literal(1)]),
+    }),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const resendOrderMails = defineCall({
+  name: 'resendOrderMails',
+  summary: 'Resends a guest’s receipt and sign-in link, to a corrected address if one is given',
+  method: 'POST',
+  path: 'orders/resend',
+  body: z.object({
+    orderId: opaqueId,
+    sessionId: opaqueId,
+    /** The browser that ordered. Emails carry the order's link, so the link alone can't redirect anything. */
+    browserSessionId: z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too_long')),
+    email: z.optional(email),
+  }),
+  data: z.object({ email: z.string() }),
+  errors: ['not_found', 'order_claimed', 'coupon_once', 'trial_used', 'too_many'],
+});
+
+export const startOrder = defineCall({
+  name: 'startOrder',
+  summary: 'Starts a deferred order now, with the buyer’s consent. Repeating the call starts it only once',
+  method: 'POST',
+  path: 'orders/start',
+  body: z.object({
+    orderId: opaqueId,
+    /** The order's session id; optional for its buyer with a token. */
+    sessionId: z.optional(opaqueId),
+    /** Consent to the start, and acknowledgement that it ends the right to cancel the contract. */
+    startNow: requiredCheckbox('start_now'),
+  }),
+  data: z.object({ beginsAt: z.int() }),
+  errors: ['not_found', 'start_not_possible', 'too_many'],
+});

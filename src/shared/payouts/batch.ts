@@ -1,0 +1,40 @@
+import type { PayoutMethod } from './payees/destination.ts';
+
+export const batchStatuses = ['draft', 'exported', 'partly-settled', 'settled', 'cancelled'] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+/** The files a batch can be exported as. */
+export const batchFormats = ['pain-001', 'wise-csv', 'usdc-list'] as const;
+export type BatchFormat = (typeof batchFormats)[number];
+
+export const paymentStatuses = ['waiting', 'sent', 'accepted', 'paid', 'returned', 'removed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** A payout has at most one payment in one of these statuses. */
+export const livePaymentStatuses = ['waiting', 'sent', 'accepted', 'paid'] as const;
+
+/** Statuses in which the bank may still make, reject or report a payment. */
+export const pendingPaymentStatuses = ['waiting', 'sent', 'accepted'] as const;
+
+const formatsByMethod: Readonly<Record<PayoutMethod, readonly [BatchFormat, ...BatchFormat[]]>> = {
+  'bank-transfer': ['pain-001', 'wise-csv'],
+  wise: ['wise-csv'],
+  usdc: ['usdc-list'],
+};
+
+export function formatsOf(method: PayoutMethod): readonly [BatchFormat, ...BatchFormat[]] {
+  return formatsByMethod[method];
+}
+
+/** Wise's limit per file. */
+export const maxBatchPayments = 1_000;
+
+/** Derives a batch's status from its payments, unless it was cancelled by hand. */
+export function batchStatusOf(isExported: boolean, payments: readonly PaymentStatus[]): BatchStatus {
+  const counted = payments.filter((status) => status !== 'removed');
+  if (counted.length === 0) return 'cancelled';
+  if (!isExported) return 'draft';
+  const settled = counted.filter((status) => status === 'paid' || status === 'returned').length;
+  if (settled === 0) return 'exported';
+  return settled === counted.length ? 'settled' : 'partly-settled';
+}

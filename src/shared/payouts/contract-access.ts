@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { email, optionalCaptcha } from '#shared/core/fields.ts';
+
+export const payoutAccessMinutes = 30;
+
+export const requestPayoutAccess = defineCall({
+  name: 'requestPayoutAccess',
+  summary: 'Mails a one-time code to a signed-out person. The response is the same whether or not the address is known',
+  method: 'POST',
+  path: 'payouts/access/request',
+  body: z.object({ email }),
+  errors: ['too_many'],
+});
+
+export const confirmPayoutAccess = defineCall({
+  name: 'confirmPayoutAccess',
+  summary: 'Exchanges the mailed code for a token that opens this person’s payouts for thirty minutes',
+  method: 'POST',
+  path: 'payouts/access/confirm',
+  body: z.object({
+    email,
+    code: z.string('required').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
+    /** With two-step sign-in: a code of the authenticator app, or a recovery code. */
+    authenticator: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
+    captcha: optionalCaptcha,
+  }),
+  /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */
+  data: z.object({ accessToken: z.string(), expiresAt: z.int() }),
+  // 403 means the mailed code is right and the second factor is missing.
+  errors: ['code_used', 'code_needed', 'too_many', 'captcha_unavailable'],
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+
+const total = z.object({ grossCents: z.int(), feeCents: z.int(), netCents: z.int(), taxCents: z.int() });
+const ofYear = z.object({ year: z.string('required').check(z.regex(/^20\d{2}$/, 'invalid')) });
+
+export const fetchAnnualStatements = defineCall({
+  name: 'fetchAnnualStatements',
+  summary: 'Returns what you were paid and what you paid per calendar year (UTC), newest first',
+  method: 'GET',
+  path: 'annual-statements',
+  access: 'verified',
+  data: z.object({
+    years: z.array(
+      z.object({
+        year: z.int(),
+        lines: z.int(),
+        totals: z.object({ payouts: total, 'affiliate-payouts': total, purchases: total }),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const annualStatementCsv = defineCall({
+  name: 'annualStatementCsv',
+  summary: 'Returns a year’s payouts, affiliate payouts, purchases and refunds as CSV, with totals',
+  method: 'GET',
+  path: 'annual-statements.csv',
+  access: 'verified',
+  query: ofYear,
+  mediaType: 'text/csv',
+  errors: ['too_many'],
+});
+
+export const annualStatementPdf = defineCall({
+  name: 'annualStatementPdf',
+  summary: 'Returns a year’s statement as a PDF in the language of the request',
+  method: 'GET',
+  path: 'annual-statements.pdf',
+  access: 'verified',
+  query: ofYear,
+  mediaType: 'application/pdf',
+  errors: ['too_many'],
+});

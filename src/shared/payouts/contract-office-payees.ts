@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
+import { payeeDocument } from './contract-payees.ts';
+import { identityDecisions, identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
+import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from './payees/sanctions.ts';
+
+const moment = z.int();
+const reviewers = { roles: ['reviewer', 'admin'] } as const;
+
+export const fetchIdentityChecks = defineCall({
+  name: 'fetchIdentityChecks',
+  summary: 'Lists identity checks by status, longest waiting first, 100 at most. Those under review by default',
+  method: 'GET',
+  path: 'admin/identity-checks',
+  access: reviewers,
+  query: z.object({ status: z.optional(z.enum(identityStatuses, 'invalid')) }),
+  data: z.object({
+    checks: z.array(
+      z.object({
+        checkId: z.string(),
+        personId: z.string(),
+        /** As in the profile; the document may differ. */
+        name: z.string(),
+        email: z.string(),
+        country: z.string(),
+        provider: z.enum(identityProviders),
+        status: z.enum(identityStatuses),
+        reason: z.nullable(z.enum(identityReasons)),
+        submittedAt: z.nullable(moment),
+        decidedAt: z.nullable(moment),
+        documents: z.array(payeeDocument),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const decideIdentityCheck = defineCall({
+  name: 'decideIdentityCheck',
+  summary:
+    'Decides an identity check: approved with the name on the document, otherwise with a reason shown to the person',
+  method: 'POST',
+  path: 'admin/identity-checks/decide',
+  access: reviewers,
+  body: z.object({
+    checkId: opaqueId,
+    decision: z.enum(identityDecisions, 'required'),
+    reason: z.optional(z.enum(identityReasons, 'invalid')),
+    /** As on the document; only for an approval. */
+    first_name: z.optional(plainLine(80)),
+    last_name: z.optional(plainLine(80)),
+  }),
+  data: z.object({ decidedAt: moment }),
+  errors: ['identity_not_decidable', 'not_found', 'too_many'],
+});
+
+export const fetchIdentityDocuments = defineCall({
+  name: 'fetchIdentityDocuments',
+  summary: 'Lists a person’s uploads for an identity check, without the contents',
+  method: 'GET',
+  path: 'admin/identity-checks/documents',
+  access: reviewers,
+  query: z.object({ checkId: opaqueId }),
+  data: z.object({ documents: z.array(payeeDocument) }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const staffDocument = defineCall({
+  name: 'staffDocument',
+  summary: 'Returns an uploaded document to a reviewer. Each access is recorded',
+  method: 'GET',
+  path: 'admin/documents/{documentId}',
+  access: reviewers,
+  params: z.object({ documentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});
+
+export const fetchSanctionsChecks = defineCall({
+  name: 'fetchSanctionsChecks',
+  summary: 'Lists sanctions screenings by status, 100 at most. Those that wait for a decision by default',
+  method: 'GET',
+  path: 'admin/sanctions',
+  access: reviewers,
+  query: z.object({ status: z.optional(z.enum(sanctionsStatuses, 'invalid')) }),
+  data: z.object({
+    checks: z.array(
+      z.object({
+        checkId: z.string(),
+        personId: z.string(),
+        name: z.string(),
+        cause: z.enum(sanctionsCauses),
+        /** The destination, payout or batch. */
+        subjectId: z.string(),
+        status: z.enum(sanctionsStatuses),
+        /** Hash of the list version; null if there was no list. */
+        listVersion: z.nullable(z.string()),
+        /** Best first; a score of 0.85 or more needs a decision. */
+        matches: z.array(z.object({ entryId: z.string(), name: z.string(), score: z.number() })),
+        checkedAt: moment,
+        reason: z.nullable(z.string()),
+        decidedAt: z.nullable(moment),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const decideSanctionsCheck = defineCall({
+  name: 'decideSanctionsCheck',
+  summary:
+    'Decides a sanctions match. `cleared`: someone else. `confirmed`: the listed person, whose payouts can’t be approved',
+  method: 'POST',
+  path: 'admin/sanctions/decide',
+  access: reviewers,
+  body: z.object({
+    checkId: opaqueId,
+    decision: z.enum(sanctionsDecisions, 'required'),
+    reason: requiredText(2_000),
+  }),
+  data: z.object({ decidedAt: moment }),
+  errors: ['conflict', 'not_found', 'too_many'],
+});
+
+export const nonemployeeCompensation = defineCall({
+  name: 'nonemployeeCompensation',
+  summary:
+    'Returns the data for a year’s 1099-NEC forms as CSV: US persons paid the year’s threshold or more. Each export is recorded',
+  method: 'GET',
+  path: 'admin/tax-forms/1099-nec',
+  access: { roles: ['finance', 'admin'] },
+  query: z.object({ year: z.string('required').check(z.regex(/^20\d{2}$/, 'invalid')) }),
+  mediaType: 'text/csv',
+  errors: ['too_many'],
+});

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
+import { anyPayout, payoutQuote, payoutStatus } from './contract-shapes.ts';
+import { rejectionReasons, returnReasons } from './stages.ts';
+
+const moment = z.int();
+const reviewers = { roles: ['reviewer', 'admin'] } as const;
+const finance = { roles: ['finance', 'admin'] } as const;
+const staff = { roles: ['reviewer', 'finance', 'admin'] } as const;
+
+export const payoutChecks = [
+  'conditions',
+  'money',
+  'conduct',
+  'dispute',
+  'identity-check',
+  'tax-form',
+  'destination',
+  'sanctions',
+] as const;
+
+const queued = z.object({
+  payout: anyPayout,
+  person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
+  /** People who approved the current version; an approval of another amount or destination doesn’t count. */
+  approvals: z.array(z.object({ approverId: z.string(), email: z.string(), at: moment })),
+  approvalsRequired: z.int(),
+});
+
+export const fetchPayoutQueue = defineCall({
+  name: 'fetchPayoutQueue',
+  summary:
+    'Lists payouts to traders and affiliates by status, earliest deadline first, 100 at most. Open ones by default',
+  method: 'GET',
+  path: 'admin/payouts/queue',
+  access: staff,
+  query: z.object({ status: z.optional(payoutStatus) }),
+  data: z.object({ payouts: z.array(queued) }),
+  errors: ['too_many'],
+});
+
+export const inspectPayout = defineCall({
+  name: 'inspectPayout',
+  summary: 'Returns one payout with its quote, approval checklist and history',
+  method: 'GET',
+  path: 'admin/payouts/details',
+  access: staff,
+  query: z.object({ payoutId: opaqueId }),
+  data: z.object({
+    ...queued.shape,
+    /** Null for commissions. */
+    quote: z.nullable(payoutQuote),
+    /** Conditions for approval that apply to the payout's source. */
+    checklist: z.array(z.object({ name: z.enum(payoutChecks), passed: z.boolean() })),
+    history: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+/** `payout_step`: not possible in the current status. Repeating a call that changes nothing succeeds. */
+const step = { method: 'POST', data: z.object({ payout: anyPayout }) } as const;
+
+export const reviewPayout = defineCall({
+  name: 'reviewPayout',
+  summary: 'Starts the review of a requested payout',
+  path: 'admin/payouts/review',
+  access: reviewers,
+  body: z.object({ payoutId: opaqueId }),
+  errors: ['not_found', 'payout_step', 'too_many'],
+  ...step,
+});
+
+export const approvePayout = defineCall({
+  name: 'approvePayout',
+  summary:
+    'Approves a payout in review. Large payouts need two approvers; neither may be the payee or have entered the destination',
+  path: 'admin/payouts/approve',
+  access: finance,
+  body: z.object({ payoutId: opaqueId }),
+  /**
+   * `payout_money`: the platform hasn’t confirmed yet that the money left the account. `payout_conduct`: a conduct case
+   * about it is open or was upheld. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
+   */
+  errors: [
+    'confirm_first',
+    'not_found',
+    'not_allowed',
+    'payout_step',
+    'payout_money',
+    'payout_conduct',
+    'payout_disputed',
+    'payout_requirements',
+    'payout_sanctions',
+    'too_many',
+  ],
+  ...step,
+});
+
+export const rejectPayout = defineCall({
+  name: 'rejectPayout',
+  summary: 'Rejects a payout for one of the defined reasons. The payee sees the reason and the note',
+  path: 'admin/payouts/reject',
+  access: reviewers,
+  body: z.object({
+    payoutId: opaqueId,
+    reason: z.enum(rejectionReasons, 'required'),
+    note: requiredText(2_000),
+  }),
+  errors: ['confirm_first', 'payout_settled', 'not_found', 'payout_step', 'too_many'],
+  ...step,
+});
+
+export const sendPayout = defineCall({
+  name: 'sendPayout',
+  summary: 'Records that an approved payout was sent by hand, with the bank’s or network’s reference',
+  path: 'admin/payouts/send',
+  access: finance,
+  body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
+  errors: [
+    'confirm_first',
+    'payout_batched',
+    'payout_conduct',
+    'payout_disputed',
+    'payout_sanctions',
+    'not_found',
+    'payout_step',
+    'too_many',
+  ],
+  ...step,
+});
+
+export const settlePayout = defineCall({
+  name: 'settlePayout',
+  summary: 'Records that a sent payout has arrived',
+  path: 'admin/payouts/settle',
+  access: finance,
+  body: z.object({ payoutId: opaqueId, reference: z.optional(plainLine(100)) }),
+  errors: ['confirm_first', 'not_found', 'payout_step', 'too_many'],
+  ...step,
+});
+
+export const returnPayout = defineCall({
+  name: 'returnPayout',
+  summary:
+    'Records that a payout came back. The account regains the money, cap and winning days; an affiliate regains the balance',
+  path: 'admin/payouts/return',
+  access: finance,
+  body: z.object({
+    payoutId: opaqueId,
+    reason: z.enum(returnReasons, 'required'),
+    note: requiredText(2_000),
+  }),
+  errors: ['confirm_first', 'not_found', 'payout_step', 'too_many'],
+  ...step,
+});

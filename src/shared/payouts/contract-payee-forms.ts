@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { optionalCheckbox, plainLine, requiredCheckbox } from '#shared/core/fields.ts';
+
+const moment = z.int();
+const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z.maxLength(maximum, 'too_long')));
+
+export const signTaxForm = defineCall({
+  name: 'signTaxForm',
+  summary: 'Signs the W-9 or W-8BEN that your country requires. It replaces an earlier one',
+  method: 'POST',
+  path: 'payee/tax-form/sign',
+  access: 'verified',
+  body: z.object({
+    /** For citizens and tax residents of the United States, wherever they live: a W-9. */
+    us_person: optionalCheckbox,
+    name: plainLine(80),
+    street: optionalLine(70),
+    city: optionalLine(35),
+    post_code: optionalLine(16),
+    state: optionalLine(35),
+    country: optionalLine(2),
+    /** With a W-8BEN only. */
+    citizenship: optionalLine(2),
+    /** `1990-05-31`; with a W-8BEN only. */
+    date_of_birth: optionalLine(10),
+    tin: optionalLine(40),
+    /** `ssn` (also for an ITIN) or `ein`; with a W-9 only. */
+    tin_type: optionalLine(10),
+    /** Whether the home country issues no number; with a W-8BEN only. */
+    no_tin: optionalCheckbox,
+    /** The person’s typed name. */
+    signature: plainLine(160),
+    /** The certification under penalties of perjury. */
+    certify: requiredCheckbox('certify'),
+  }),
+  data: z.object({ signedAt: moment, validUntil: z.nullable(moment) }),
+  errors: ['too_many'],
+});
+
+export const fetchAgreement = defineCall({
+  name: 'fetchAgreement',
+  summary: 'Returns the funded-account agreement in the reader’s language',
+  method: 'GET',
+  path: 'payee/agreement',
+  access: 'verified',
+  data: z.object({
+    title: z.string(),
+    version: z.string(),
+    /** SHA-256 of the exact text, in hexadecimal; send it back when signing. */
+    sha256: z.string(),
+    blocks: z.array(z.object({ kind: z.enum(['heading', 'paragraph']), text: z.string() })),
+  }),
+  errors: ['too_many'],
+});
+
+export const signAgreement = defineCall({
+  name: 'signAgreement',
+  summary: 'Signs the agreement that was shown and mails a copy. Signing the same version again changes nothing',
+  method: 'POST',
+  path: 'payee/agreement/sign',
+  access: 'verified',
+  body: z.object({
+    sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
+    /** The person’s typed name. */
+    signature: plainLine(160),
+    accept: requiredCheckbox('agreement_accept'),
+  }),
+  data: z.object({ signedAt: moment }),
+  errors: ['agreement_changed', 'too_many'],
+});
+
+export const agreementPdf = defineCall({
+  name: 'agreementPdf',
+  summary: 'Returns the last agreement you signed as a PDF, with the signature',
+  method: 'GET',
+  path: 'payee/agreement/pdf',
+  access: 'verified',
+  mediaType: 'application/pdf',
+  errors: ['not_found', 'too_many'],
+});

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, plainLine } from '#shared/core/fields.ts';
+import { destinationKinds, payoutMethods } from './payees/destination.ts';
+import { documentMediaTypes, documentPurposes, maxDocumentBytes } from './payees/documents.ts';
+import { identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
+import { taxFormKinds } from './payees/tax-form.ts';
+
+const moment = z.int();
+
+/** A payout destination as its owner sees it. */
+export const payoutDestination = z.object({
+  id: z.string(),
+  method: z.enum(payoutMethods),
+  kind: z.enum(destinationKinds),
+  /** Enough to recognise it: `PT50 •••• 0154`. */
+  masked: z.string(),
+  payeeName: z.string(),
+  addedAt: moment,
+  /** Payouts may go to it from this time. */
+  usableAt: moment,
+  /** Whether the payee is the person whose identity was checked; null before the check. */
+  matchesVerifiedName: z.nullable(z.boolean()),
+});
+
+export type PayoutDestination = z.output<typeof payoutDestination>;
+
+/** An uploaded document; its content has a call of its own. */
+export const payeeDocument = z.object({
+  id: z.string(),
+  purpose: z.enum(documentPurposes),
+  mediaType: z.enum(documentMediaTypes),
+  sizeBytes: z.int(),
+  uploadedAt: moment,
+});
+
+export type PayeeDocument = z.output<typeof payeeDocument>;
+
+/** A missing requirement for a payout to a destination, in checklist order. */
+export const payeeRequirement = z.discriminatedUnion('name', [
+  /** Approved meets it; null before the first attempt. */
+  z.object({ name: z.literal('identity-check'), status: z.nullable(z.enum(identityStatuses)) }),
+  /** The signed form is missing, has expired, or is the wrong kind. */
+  z.object({ name: z.literal('tax-form'), kind: z.enum(taxFormKinds) }),
+  /** The current version isn’t signed. */
+  z.object({ name: z.literal('agreement') }),
+  /** Add a destination that belongs to the verified person, or choose one. */
+  z.object({ name: z.literal('destination') }),
+  /** The destination was added too recently. */
+  z.object({ name: z.literal('destination-age'), usableAt: moment }),
+]);
+
+export type PayeeRequirement = z.output<typeof payeeRequirement>;
+
+export const fetchPayee = defineCall({
+  name: 'fetchPayee',
+  summary: 'Returns what we need before your first payout, what is missing, and your payout destinations',
+  method: 'GET',
+  path: 'payee/fetch',
+  access: 'payout',
+  data: z.object({
+    identity: z.object({
+      /** Who performs new checks; with `documents`, files are uploaded here. */
+      provider: z.enum(identityProviders),
+      /** Null before the first attempt. */
+      status: z.nullable(z.enum(identityStatuses)),
+      /** Why it must be repeated or was declined. */
+      reason: z.nullable(z.enum(identityReasons)),
+      /** The name on the document, once approved. */
+      verifiedName: z.nullable(z.string()),
+      documents: z.array(payeeDocument),
+    }),
+    taxForm: z.object({
+      /** The form that the profile’s country requires; citizens of the United States sign a W-9 anywhere. */
+      kind: z.enum(taxFormKinds),
+      signed: z.nullable(
+        z.object({
+          kind: z.enum(taxFormKinds),
+          /** `•••• 6789`; null if the country issues no number. */
+          tinMasked: z.nullable(z.string()),
+          signedName: z.string(),
+          signedAt: moment,
+          /** Null for a W-9, which doesn’t expire. */
+          validUntil: z.nullable(moment),
+        }),
+      ),
+    }),
+    agreement: z.object({
+      /** The version to sign. */
+      version: z.string(),
+      /** The last version signed. */
+      signed: z.nullable(z.object({ version: z.string(), signedName: z.string(), signedAt: moment })),
+    }),
+    destinations: z.array(payoutDestination),
+    /** Missing for every destination; a destination’s own waiting time is its `usableAt`. */
+    missing: z.array(payeeRequirement),
+  }),
+  errors: ['too_many'],
+});
+
+const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z.maxLength(maximum, 'too_long')));
+
+export const addDestination = defineCall({
+  name: 'addDestination',
+  summary:
+    'Adds a payout destination, usable after 72 hours, or returns an identical one. Requires recent reauthentication',
+  method: 'POST',
+  path: 'payee/destinations/add',
+  access: 'verified',
+  body: z.object({
+    kind: z.enum(destinationKinds, 'required'),
+    /** The account holder, who must be the verified person. */
+    payee_name: plainLine(70),
+    iban: optionalLine(64),
+    /** Optional with an IBAN. */
+    bic: optionalLine(20),
+    routing_number: optionalLine(20),
+    account_number: optionalLine(40),
+    account_type: optionalLine(20),
+    /** Email address or @Wisetag. */
+    wise_recipient: optionalLine(254),
+    network: optionalLine(20),
+    usdc_address: optionalLine(64),
+    /** The address’s last six characters, retyped, if it has no checksum. */
+    last_six: optionalLine(10),
+    /** The holder’s address, for bank accounts. */
+    street: optionalLine(70),
+    city: optionalLine(35),
+    post_code: optionalLine(16),
+    state: optionalLine(35),
+    country: optionalLine(2),
+  }),
+  data: z.object({ destinationId: z.string(), usableAt: moment }),
+  errors: ['confirm_first', 'destination_limit', 'too_many'],
+});
+
+export const removeDestination = defineCall({
+  name: 'removeDestination',
+  summary: 'Removes a payout destination unless a payout to it is in progress. Succeeds if it is already gone',
+  method: 'POST',
+  path: 'payee/destinations/remove',
+  access: 'verified',
+  body: z.object({ destinationId: opaqueId }),
+  errors: ['destination_in_use', 'not_found', 'too_many'],
+});
+
+export const startIdentityCheck = defineCall({
+  name: 'startIdentityCheck',
+  summary: 'Starts or restarts the identity check. `url` is the provider’s page; null if documents are uploaded here',
+  method: 'POST',
+  path: 'payee/identity/start',
+  access: 'verified',
+  data: z.object({ url: z.nullable(z.string()) }),
+  errors: ['identity_closed', 'identity_unavailable', 'too_many'],
+});
+
+export const uploadDocument = defineCall({
+  name: 'uploadDocument',
+  summary: 'Adds a document to the identity check, replacing one with the same purpose: JPEG, PNG, WebP or PDF, 10 MB',
+  method: 'POST',
+  path: 'payee/documents/upload',
+  access: 'verified',
+  multipart: true,
+  body: z.object({
+    purpose: z.enum(documentPurposes, 'required'),
+    /** Required. */
+    document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
+  }),
+  data: z.object({ documentId: z.string() }),
+  errors: ['document_busy', 'too_many'],
+});
+
+export const ownDocument = defineCall({
+  name: 'ownDocument',
+  summary: 'Returns a document you uploaded',
+  method: 'GET',
+  path: 'payee/documents/{documentId}',
+  access: 'verified',
+  params: z.object({ documentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});
+
+export const submitIdentityCheck = defineCall({
+  name: 'submitIdentityCheck',
+  summary: 'Submits the uploaded documents for review',
+  method: 'POST',
+  path: 'payee/identity/submit',
+  access: 'verified',
+  errors: ['identity_closed', 'identity_incomplete', 'too_many'],
+});

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+import { payeeRequirement } from './contract-payees.ts';
+import { payout, payoutFacts, payoutMethod, payoutQuote } from './contract-shapes.ts';
+
+const cents = z.int();
+const moment = z.int();
+const centsInQuery = z.string().check(z.regex(/^\d{1,10}$/, 'invalid'));
+
+/**
+ * The payout screens work like this: `payoutAccounts` lists what can be requested; `payoutQuote` returns one account's
+ * facts, on which `quotePayout` runs in the browser; `requestPayout` submits a request; `fetchPayouts` and
+ * `fetchPayout` follow it; the two close calls cancel it until it is sent. All accept a session token or the one from
+ * `confirmPayoutAccess`.
+ */
+export const payoutAccounts = defineCall({
+  name: 'payoutAccounts',
+  summary: 'Lists your funded accounts with the amount you can request and the open request of each',
+  method: 'GET',
+  path: 'payouts/accounts',
+  access: 'payout',
+  data: z.object({
+    accounts: z.array(
+      z.object({
+        accountId: z.string(),
+        platform: z.enum(['rithmic', 'dxfeed']),
+        platformAccountId: z.string(),
+        programme: z.enum(['classic', 'ascension', 'merit', 'premium']),
+        size: z.enum(['25K', '50K', '100K', '150K']),
+        /** Quote of the largest possible amount by bank transfer: every check with its numbers. */
+        quote: payoutQuote,
+        open: z.nullable(payout),
+      }),
+    ),
+    /** Totals of earlier payouts: what arrived and what is on its way. */
+    totals: z.object({ paidCents: cents, openCents: cents }),
+  }),
+  errors: ['too_many'],
+});
+
+export const payoutQuoteCall = defineCall({
+  name: 'payoutQuote',
+  summary: 'Quotes a payout of an amount, by default the largest, and returns the facts it is based on',
+  method: 'GET',
+  path: 'payouts/quote',
+  access: 'payout',
+  query: z.object({
+    accountId: opaqueId,
+    requestedCents: z.optional(centsInQuery),
+    /** Determines the method as well. */
+    destinationId: z.optional(opaqueId),
+    /** Until a destination is chosen; a bank transfer by default. */
+    method: z.optional(payoutMethod),
+  }),
+  data: z.object({
+    accountId: z.string(),
+    facts: payoutFacts,
+    quote: payoutQuote,
+    /** What the payee still has to do; with a destination, also whether it can be used. Empty if nothing is missing. */
+    requirements: z.array(payeeRequirement),
+    /** Methods the firm offers. */
+    methods: z.array(payoutMethod),
+    /** Decision deadline of a request made now. */
+    decisionDueAt: moment,
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const requestPayout = defineCall({
+  name: 'requestPayout',
+  summary:
+    'Requests a payout of any amount between the minimum and what is available. Only one can be open per account',
+  method: 'POST',
+  path: 'payouts/request',
+  access: 'payout',
+  idempotent: true,
+  body: z.object({
+    accountId: opaqueId,
+    amountCents: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(1_000_000_000, 'invalid')),
+    destinationId: opaqueId,
+    /** The net amount you agreed to; `payout_changed` with the new quote if it has changed since. */
+    expectedNetCents: z.int('invalid'),
+  }),
+  data: z.object({ payout }),
+  /**
+   * `payout_conditions` and `payout_changed` carry `{ quote }`, `payout_requirements` carries `{ requirements }`,
+   * `payout_open` carries `{ number }`.
+   */
+  errors: [
+    'not_found',
+    'payout_conditions',
+    'payout_open',
+    'payout_changed',
+    'payout_requirements',
+    'idempotency_conflict',
+    'too_many',
+  ],
+});
+
+export const fetchPayouts = defineCall({
+  name: 'fetchPayouts',
+  summary: 'Lists your payouts, newest first, 50 per page, each with its stages, times and deadlines',
+  method: 'GET',
+  path: 'payouts',
+  access: 'payout',
+  query: z.object({
+    accountId: z.optional(opaqueId),
+    /** `requestedAt` of the last payout on the previous page. */
+    before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
+  }),
+  data: z.object({ payouts: z.array(payout), more: z.boolean() }),
+  errors: ['too_many'],
+});
+
+export const fetchPayout = defineCall({
+  name: 'fetchPayout',
+  summary: 'Returns one payout with its quote',
+  method: 'GET',
+  path: 'payouts/details',
+  access: 'payout',
+  query: z.object({ payoutId: opaqueId }),
+  data: z.object({ payout, quote: payoutQuote }),
+  errors: ['not_found', 'too_many'],
+});
+
+const close = {
+  method: 'POST',
+  access: 'payout',
+  body: z.object({ payoutId: opaqueId }),
+  data: z.object({ payout }),
+  /** `payout_settled`: already sent or settled. Closing a closed payout succeeds. `sign_in_to_close`: approved. */
+  errors: ['not_found', 'payout_settled', 'sign_in_to_close', 'too_many'],
+} as const;
+
+export const closeDxfeedPayout = defineCall({
+  name: 'closeDxfeedPayout',
+  summary: 'Closes a payout request on a dxFeed account before it is sent. Amount, cap and winning days are restored',
+  path: 'dxFeed/withdrawl/request/close',
+  ...close,
+});
+
+export const closeRithmicPayout = defineCall({
+  name: 'closeRithmicPayout',
+  summary: 'Closes a payout request on a Rithmic account before it is sent. Amount, cap and winning days are restored',
+  path: 'rithmic/withdrawl/request/close',
+  ...close,
+});

@@ -1,0 +1,67 @@
+import type { LedgerAccountRef, LedgerLine } from './ledger-accounts.ts';
+import type { PayoutStatus } from './stages.ts';
+
+/**
+ * The amounts of a payout. `amountCents` leaves the account or the affiliate's balance; `traderCents` includes the fee.
+ */
+export type PayoutMoney = {
+  readonly personId: string;
+  readonly amountCents: number;
+  readonly traderCents: number;
+  readonly firmCents: number;
+  readonly feeCents: number;
+} & ({ readonly source: 'account'; readonly accountId: string } | { readonly source: 'affiliate' });
+
+type HoldingStatus = Exclude<PayoutStatus, 'returned' | 'rejected' | 'cancelled'>;
+
+/** The ledger accounts that hold a payout's money at a status, with their amounts. */
+function holdingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
+  if (payout.source === 'affiliate') return affiliateHoldingsOf(payout, status);
+  const { personId: ownerId, amountCents, traderCents, firmCents, feeCents } = payout;
+  const expense: LedgerAccountRef = { kind: 'payout-expense', ownerId: payout.accountId };
+  if (status === 'requested' || status === 'in-review') {
+    return [
+      { account: expense, amountCents: -amountCents },
+      { account: { kind: 'payout-reserved', ownerId }, amountCents },
+    ];
+  }
+  const kind = { approved: 'trader-payable', sent: 'payout-in-transit', paid: 'payout-paid' } as const;
+  return [
+    { account: expense, amountCents: firmCents - amountCents },
+    { account: { kind: kind[status], ownerId }, amountCents: traderCents - feeCents },
+    { account: { kind: 'payout-fees' }, amountCents: feeCents },
+  ];
+}
+
+/** Commissions were expensed when they were earned, so they only move between the affiliate's accounts and the fees. */
+function affiliateHoldingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
+  const { personId: ownerId, amountCents } = payout;
+  const feeCents = status === 'requested' || status === 'in-review' ? 0 : payout.feeCents;
+  const kind = status === 'paid' ? 'affiliate-paid' : 'affiliate-reserved';
+  return [
+    { account: { kind: 'affiliate-payable', ownerId }, amountCents: -amountCents },
+    { account: { kind, ownerId }, amountCents: amountCents - feeCents },
+    { account: { kind: 'payout-fees' }, amountCents: feeCents },
+  ];
+}
+
+/** The entries that move a payout's money between statuses; `to` null reverses everything. Empty if nothing moves. */
+export function postingsOf(payout: PayoutMoney, from: HoldingStatus | null, to: HoldingStatus | null): LedgerLine[] {
+  const before = from === null ? [] : holdingsOf(payout, from).map(negate);
+  const after = to === null ? [] : holdingsOf(payout, to);
+  return combine([...before, ...after]);
+}
+
+function negate({ account, amountCents }: LedgerLine): LedgerLine {
+  return { account, amountCents: -amountCents };
+}
+
+/** Combines lines into one per account and drops those that add up to zero. */
+function combine(lines: readonly LedgerLine[]): LedgerLine[] {
+  const byAccount = new Map<string, LedgerLine>();
+  for (const { account, amountCents } of lines) {
+    const key = `${account.kind} ${account.ownerId ?? ''}`;
+    byAccount.set(key, { account, amountCents: amountCents + (byAccount.get(key)?.amountCents ?? 0) });
+  }
+  return [...byAccount.values()].filter(({ amountCents }) => amountCents !== 0);
+}

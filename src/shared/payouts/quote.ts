@@ -1,0 +1,204 @@
+import type { DailyResult } from '#shared/accounts/state.ts';
+import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import {
+  capOf,
+  checkBestDay,
+  evaluatePayout,
+  type PayoutEligibility,
+  type PayoutInput,
+  splitPayout,
+} from './eligibility.ts';
+import type { PayoutMethod } from './payees/destination.ts';
+import type { PayoutTerms } from './terms.ts';
+
+/** All inputs of a quote. The server sends them, so that the browser computes the same figures. */
+export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
+  /** The server's time, which is "now" in a quote. */
+  readonly asOf: number;
+  readonly terms: PayoutTerms;
+  /** The transfer fee withheld, by method. */
+  readonly feesCents: Readonly<Record<PayoutMethod, number>>;
+  /** Caps by payout number. The last cap also applies to all later payouts. */
+  readonly capsCents: readonly number[];
+  /** How many payouts count so far. Rejected, returned and cancelled ones don't. */
+  readonly paidCount: number;
+  readonly equityCents: number;
+  /** The maximum drawdown's floor; null if there is none. */
+  readonly floorCents: number | null;
+  readonly isSuspended: boolean;
+  /** The number of the open request; null if there is none. */
+  readonly openPayoutNumber: string | null;
+  readonly days: readonly Pick<DailyResult, 'day' | 'profitCents' | 'closed'>[];
+};
+
+export type PayoutRequest = { readonly amountCents: number; readonly method: PayoutMethod };
+
+/** One condition of a payout with its figures. `missing…` is 0 once it is met. */
+export type PayoutCheck = { readonly passed: boolean } & (
+  | { readonly name: 'funded' | 'not-breached' | 'not-suspended' }
+  | { readonly name: 'no-open-request'; readonly openPayoutNumber: string | null }
+  | { readonly name: 'flat'; readonly contracts: number }
+  | {
+      readonly name: 'winning-days';
+      readonly current: number;
+      readonly required: number;
+      readonly missing: number;
+      readonly minimumCents: number;
+    }
+  | {
+      readonly name: 'best-day';
+      readonly bestDayCents: number;
+      readonly earnedCents: number;
+      readonly requiredCents: number;
+      readonly missingCents: number;
+    }
+  /** Whether the largest possible amount reaches the minimum. */
+  | {
+      readonly name: 'minimum';
+      readonly maximumCents: number;
+      readonly minimumCents: number;
+      readonly missingCents: number;
+    }
+  /** Whether the requested amount is between the minimum and the largest possible amount. */
+  | {
+      readonly name: 'amount';
+      readonly amountCents: number;
+      readonly minimumCents: number;
+      readonly maximumCents: number;
+    }
+);
+
+/** What limits the largest possible amount. */
+export type PayoutLimit = 'profit-share' | 'cap' | 'floor';
+
+/** The result of requesting an amount. */
+export type PayoutQuote = {
+  readonly amountCents: number;
+  readonly method: PayoutMethod;
+  readonly allowed: boolean;
+  readonly checks: readonly PayoutCheck[];
+  /** The largest amount that passes all checks; 0 if another condition isn't met. */
+  readonly availableCents: number;
+  /** The largest amount if every other condition were met. */
+  readonly maximumCents: number;
+  readonly limitedBy: PayoutLimit;
+  readonly profitCents: number;
+  readonly bufferCents: number;
+  /** The share of the profit above the buffer. */
+  readonly shareCents: number;
+  readonly capCents: number;
+  /** The number of this payout within the account, from 1. */
+  readonly capNumber: number;
+  readonly balanceAfterCents: number;
+  /** Equity above that floor after the payout; null if there is none. */
+  readonly aboveFloorCents: number | null;
+  /** The part of the amount in the first tier, which goes entirely to the trader. */
+  readonly fullShareCents: number;
+  readonly traderCents: number;
+  readonly firmCents: number;
+  readonly feeCents: number;
+  /** The amount received: the trader's part less the fee. */
+  readonly netCents: number;
+  /** The earliest time of this request if every day from now on wins; null unless only winning days are missing. */
+  readonly earliestAt: number | null;
+  /** The earliest time of the next request if every day from now on is a winning day. */
+  readonly nextAt: number;
+};
+
+/** Quotes a request. Browser and server run this on the same inputs. */
+export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutRequest): PayoutQuote {
+  const { terms, paidCents, paidCount, equityCents, floorCents } = facts;
+  const capCents = capOf(facts.capsCents, paidCount);
+  const eligibility = evaluatePayout(terms, { ...facts, capCents });
+  const belowFloorCents = floorCents === null ? null : Math.max(0, equityCents - floorCents - 1);
+  const maximumCents = Math.max(0, Math.min(eligibility.availableCents, belowFloorCents ?? eligibility.availableCents));
+  const conditions = checkConditions(facts, maximumCents);
+  const availableCents = conditions.every(({ passed }) => passed) ? maximumCents : 0;
+  const inRange = amountCents >= terms.minimumCents && amountCents <= maximumCents;
+  const checks: PayoutCheck[] = [
+    ...conditions,
+    { name: 'amount', passed: inRange, amountCents, minimumCents: terms.minimumCents, maximumCents },
+  ];
+  const { traderCents, firmCents } = splitPayout(terms, amountCents, paidCents);
+  const feeCents = Math.min(facts.feesCents[method], traderCents);
+  return {
+    amountCents,
+    method,
+    allowed: checks.every(({ passed }) => passed),
+    checks,
+    availableCents,
+    maximumCents,
+    limitedBy: limitOf(eligibility, belowFloorCents),
+    profitCents: eligibility.profitCents,
+    bufferCents: terms.bufferCents,
+    shareCents: eligibility.shareCents,
+    capCents,
+    capNumber: paidCount + 1,
+    balanceAfterCents: facts.balanceCents - amountCents,
+    aboveFloorCents: floorCents === null ? null : equityCents - amountCents - floorCents,
+    fullShareCents: Math.min(amountCents, Math.max(0, terms.split.fullUntilCents - paidCents)),
+    traderCents,
+    firmCents,
+    feeCents,
+    netCents: traderCents - feeCents,
+    earliestAt: earliestOf(facts, conditions),
+    nextAt: closeAfter(facts.asOf, terms.winningDays),
+  };
+}
+
+/** Whether less than a tenth of the account's distance to its floor would be left; false if there is no floor. */
+export function leavesLittleRoom({ aboveFloorCents, amountCents }: PayoutQuote): boolean {
+  return aboveFloorCents !== null && aboveFloorCents * 10 < aboveFloorCents + amountCents;
+}
+
+function limitOf({ shareCents, capCents }: PayoutEligibility, belowFloorCents: number | null): PayoutLimit {
+  const formulaCents = Math.min(shareCents, capCents);
+  if (belowFloorCents !== null && belowFloorCents < formulaCents) return 'floor';
+  return capCents < shareCents ? 'cap' : 'profit-share';
+}
+
+function checkConditions(facts: PayoutFacts, maximumCents: number): PayoutCheck[] {
+  const { terms, openContracts, openPayoutNumber } = facts;
+  const { winningDays: required, winningDayMinimumCents, minimumCents } = terms;
+  const current = facts.days.filter((day) => day.closed && day.profitCents >= winningDayMinimumCents).length;
+  const missing = Math.max(0, required - current);
+  const bestDay = checkBestDay(terms, facts.days);
+  return [
+    { name: 'funded', passed: facts.isFunded },
+    { name: 'not-breached', passed: !facts.isBreached },
+    { name: 'not-suspended', passed: !facts.isSuspended },
+    { name: 'no-open-request', passed: openPayoutNumber === null, openPayoutNumber },
+    { name: 'flat', passed: openContracts === 0, contracts: openContracts },
+    {
+      name: 'winning-days',
+      passed: missing === 0,
+      current,
+      required,
+      missing,
+      minimumCents: winningDayMinimumCents,
+    },
+    { name: 'best-day', passed: bestDay.missingCents === 0, ...bestDay },
+    {
+      name: 'minimum',
+      passed: maximumCents >= minimumCents,
+      maximumCents,
+      minimumCents,
+      missingCents: Math.max(0, minimumCents - maximumCents),
+    },
+  ];
+}
+
+/** Known only if just winning days are missing, because other conditions depend on how much is earned. */
+function earliestOf({ asOf }: PayoutFacts, conditions: readonly PayoutCheck[]): number | null {
+  const unmet = conditions.filter(({ passed }) => !passed);
+  const [only] = unmet;
+  return unmet.length === 1 && only?.name === 'winning-days' ? closeAfter(asOf, only.missing) : null;
+}
+
+/** The close of the n-th trading day that hasn't closed yet, counting the current one; `asOf` for zero days. */
+function closeAfter(asOf: number, days: number): number {
+  let day: TradingDay = tradingDayOf(asOf);
+  if (sessionCloseAt(day) <= asOf) day = nextTradingDay(day);
+  for (let counted = 1; counted < days; counted += 1) day = nextTradingDay(day);
+  return days === 0 ? asOf : sessionCloseAt(day);
+}

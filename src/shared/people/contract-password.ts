@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { email, enteredPassword, newPassword, repeatedPassword, requiredText } from '#shared/core/fields.ts';
+
+const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
+
+export const submitForgotEmail = defineCall({
+  name: 'submitForgotEmail',
+  summary: 'Mails a password reset link. Known and unknown addresses get the same response in the same time',
+  method: 'POST',
+  path: 'submit_forgot_email',
+  body: z.object({ email }),
+  errors: ['too_many'],
+});
+
+export const verifyForgotEmail = defineCall({
+  name: 'verifyForgotEmail',
+  summary: 'Checks a reset link and, if a password is given, sets it. Ends every session without opening a new one',
+  method: 'POST',
+  path: 'forgot/email/verify',
+  body: z
+    .object({
+      token: requiredText(128),
+      password: z.optional(newPassword),
+      confirm_password: z.optional(z.string('required')),
+    })
+    .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
+  data: z.object({ changed: z.boolean() }),
+  errors: ['code_used', 'link_used', 'too_many'],
+});
+
+export const changePassword = defineCall({
+  name: 'changePassword',
+  summary: 'Changes the password of the signed-in user, who must enter the current one. Ends all other sessions',
+  method: 'POST',
+  path: 'password/change',
+  access: 'token',
+  body: z
+    .object({ current_password: enteredPassword, password: newPassword, confirm_password: repeatedPassword })
+    .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
+  errors: ['conflict', 'too_many'],
+});

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { locales } from '#i18n/locales.ts';
+import { pluck } from '#lib/pluck.ts';
+import { defineCall } from '#shared/core/call.ts';
+import { profileFields } from './contract-profile-fields.ts';
+
+export const maxPictureBytes = 5 * 1024 * 1024;
+/** Accepted image types; the server checks the bytes, not the name. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+export const updateProfile = defineCall({
+  name: 'updateProfile',
+  summary: 'Updates name, country, email language, time zone and, sent as a form, the picture',
+  method: 'POST',
+  path: 'profile/update',
+  access: 'verified',
+  multipart: true,
+  body: z.object({
+    ...pluck(profileFields, 'input'),
+    language: z.optional(z.enum(locales, 'invalid')),
+    picture: z.optional(z.file('picture_type').check(z.maxSize(maxPictureBytes, 'picture_size'))),
+    /** 1 removes the current picture. */
+    remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),
+  }),
+  returns: { user: true },
+  errors: ['too_many'],
+});
+
+export const profilePicture = defineCall({
+  name: 'profilePicture',
+  summary: 'Returns your picture',
+  method: 'GET',
+  path: 'profile/picture',
+  access: 'token',
+  mediaType: 'image/webp',
+  errors: ['not_found'],
+});
+
+export const exportProfile = defineCall({
+  name: 'exportProfile',
+  summary: 'Returns all data we store about you as JSON. Requires recent reauthentication',
+  method: 'GET',
+  path: 'profile/export',
+  access: 'verified',
+  data: z.record(z.string(), z.unknown()),
+  errors: ['confirm_first', 'too_many'],
+});
+
+export const deleteProfile = defineCall({
+  name: 'deleteProfile',
+  summary:
+    'Deletes your account and refunds orders that haven’t started. Orders and payments are kept as long as the law requires. Requires recent reauthentication',
+  method: 'POST',
+  path: 'profile/delete',
+  access: 'verified',
+  errors: ['confirm_first', 'delete_busy', 'delete_payout'],
+});

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { email, enteredPassword, opaqueId, requiredText } from '#shared/core/fields.ts';
+import { passkeyAssertion } from './contract-passkeys.ts';
+
+/** How long a reauthentication lasts. */
+export const confirmationMinutes = 10;
+
+const typedCode = requiredText(32);
+
+/** `data` of the 403 that requests reauthentication. */
+export const reauthenticationSchema = z.object({
+  confirm: z.literal(1),
+  two_factor: z.boolean(),
+  passkey: z.boolean(),
+});
+
+export const confirmIdentity = defineCall({
+  name: 'confirmIdentity',
+  summary: 'Reauthenticates you for ten minutes: by password and, with two-step sign-in, a code; or by a passkey',
+  method: 'POST',
+  path: 'identity/confirm',
+  access: 'token',
+  body: z
+    .object({
+      password: z.optional(enteredPassword),
+      code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
+      passkey: z.optional(passkeyAssertion),
+    })
+    .check(
+      z.refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
+        error: 'required',
+        path: ['password'],
+      }),
+    ),
+  errors: ['passkey_failed', 'too_many'],
+});
+
+export const fetchSessions = defineCall({
+  name: 'fetchSessions',
+  summary: 'Lists your sessions, newest first',
+  method: 'GET',
+  path: 'sessions/fetch',
+  access: 'token',
+  data: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        /** From the User-Agent; null if unknown. */
+        browser: z.nullable(z.string()),
+        system: z.nullable(z.string()),
+        /** The network address it was opened from. */
+        place: z.string(),
+        openedAt: z.int(),
+        /** The last use, to within a few minutes. */
+        seenAt: z.int(),
+        expiresAt: z.int(),
+        current: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const endSessionById = defineCall({
+  name: 'endSessionById',
+  summary: 'Ends one of your sessions. Succeeds if it has already ended',
+  method: 'POST',
+  path: 'sessions/end',
+  access: 'token',
+  body: z.object({ id: opaqueId }),
+  errors: ['not_found'],
+});
+
+export const endOtherSessions = defineCall({
+  name: 'endOtherSessions',
+  summary: 'Ends all your other sessions',
+  method: 'POST',
+  path: 'sessions/end-others',
+  access: 'token',
+});
+
+export const requestEmailChange = defineCall({
+  name: 'requestEmailChange',
+  summary: 'Mails a code to the new address and a warning to the old one. Requires recent reauthentication',
+  method: 'POST',
+  path: 'email/change',
+  access: 'verified',
+  body: z.object({ email }),
+  errors: ['confirm_first', 'too_many'],
+});
+
+export const confirmEmailChange = defineCall({
+  name: 'confirmEmailChange',
+  summary: 'Changes your address to the one the code verifies. Ends all other sessions',
+  method: 'POST',
+  path: 'email/change/verify',
+  access: 'verified',
+  body: z.object({ code: typedCode }),
+  returns: { user: true },
+  errors: ['code_used', 'conflict', 'too_many'],
+});
+
+export const startTwoFactor = defineCall({
+  name: 'startTwoFactor',
+  summary:
+    'Creates a secret for an authenticator app. It takes effect with the first valid code. Requires recent reauthentication',
+  method: 'POST',
+  path: 'two-factor/start',
+  access: 'verified',
+  data: z.object({
+    /** Base32 in groups, for typing. */
+    secret: z.string(),
+    /** otpauth:// URI. */
+    uri: z.string(),
+    /** The same as a QR code: modules per side, and an SVG path of the dark ones. */
+    qr: z.object({ size: z.int(), path: z.string() }),
+  }),
+  errors: ['confirm_first', 'conflict'],
+});
+
+export const confirmTwoFactor = defineCall({
+  name: 'confirmTwoFactor',
+  summary: 'Turns on two-step sign-in with a first code. The response contains the recovery codes, shown only once',
+  method: 'POST',
+  path: 'two-factor/confirm',
+  access: 'verified',
+  body: z.object({ code: typedCode }),
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  returns: { user: true },
+  errors: ['confirm_first', 'conflict', 'too_many'],
+});
+
+export const requirePasskey = defineCall({
+  name: 'requirePasskey',
+  summary: 'Turns on two-step sign-in with your passkeys. The response contains the recovery codes, shown only once',
+  method: 'POST',
+  path: 'two-factor/passkey',
+  access: 'verified',
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  returns: { user: true },
+  errors: ['confirm_first', 'conflict'],
+});
+
+export const renewRecoveryCodes = defineCall({
+  name: 'renewRecoveryCodes',
+  summary: 'Replaces your recovery codes. The previous ones stop working. Requires recent reauthentication',
+  method: 'POST',
+  path: 'two-factor/recovery',
+  access: 'verified',
+  data: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['confirm_first', 'conflict'],
+});
+
+export const endTwoFactor = defineCall({
+  name: 'endTwoFactor',
+  summary: 'Turns off two-step sign-in. Passkeys stay. Requires recent reauthentication',
+  method: 'POST',
+  path: 'two-factor/end',
+  access: 'verified',
+  returns: { user: true },
+  errors: ['confirm_first'],
+});

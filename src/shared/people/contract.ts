@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import {
+  captcha,
+  countryCode,
+  email,
+  enteredPassword,
+  newPassword,
+  optionalCaptcha,
+  personName,
+  repeatedPassword,
+  requiredCheckbox,
+  requiredText,
+} from '#shared/core/fields.ts';
+import { passkeyAssertion } from './contract-passkeys.ts';
+
+function samePassword(value: { password: string; confirm_password: string }): boolean {
+  return value.password === value.confirm_password;
+}
+
+const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
+
+/** Data of a 422 for a wrong code, if attempts are counted for this browser. */
+export const attemptsLeftSchema = z.object({ attemptsLeft: z.int() });
+
+export const fetchSessionId = defineCall({
+  name: 'fetchSessionId',
+  summary: 'Returns an opaque id that the browser stores and sends with its orders',
+  method: 'GET',
+  path: 'sessionId/fetch',
+  /** The browser's previous id, whose data moves to the new one. */
+  query: z.object({ previous: z.optional(z.string().check(z.maxLength(128, 'too_long'))) }),
+  data: z.string(),
+  errors: ['too_many'],
+});
+
+export const checkAuth = defineCall({
+  name: 'checkAuth',
+  summary: 'Returns the user of the token',
+  method: 'POST',
+  path: 'check_auth',
+  access: 'token',
+  returns: { user: true },
+});
+
+export const submitLogin = defineCall({
+  name: 'submitLogin',
+  summary: 'Signs in. An unknown address and a wrong password get the same response in the same time',
+  method: 'POST',
+  path: 'submit_login',
+  body: z.object({
+    email,
+    password: enteredPassword,
+    code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
+    /** Instead of the code. */
+    passkey: z.optional(passkeyAssertion),
+    captcha: optionalCaptcha,
+  }),
+  returns: { token: true, user: true },
+  // 403 means the password is right and a two-step code is required.
+  errors: ['login_failed', 'code_needed', 'passkey_failed', 'sign_in_suspended', 'too_many', 'captcha_unavailable'],
+});
+
+export const logout = defineCall({
+  name: 'logout',
+  summary: 'Ends the session of the token. Succeeds if it has already ended',
+  method: 'POST',
+  path: 'logout',
+  errors: ['too_many'],
+});
+
+export const register = defineCall({
+  name: 'register',
+  summary: 'Registers an account and mails a code to the address. The response is the same for a known address',
+  method: 'POST',
+  path: 'register',
+  multipart: true,
+  body: z
+    .object({
+      first_name: personName,
+      last_name: personName,
+      email,
+      password: newPassword,
+      confirm_password: repeatedPassword,
+      country: countryCode,
+      termsUse: requiredCheckbox('terms'),
+      captcha,
+    })
+    .check(z.refine(samePassword, mustMatch)),
+  errors: ['too_many', 'captcha_unavailable'],
+});
+
+export const resendEmail = defineCall({
+  name: 'resendEmail',
+  summary: 'Resends the verification code if the address is waiting for one',
+  method: 'POST',
+  path: 'resend_email',
+  body: z.object({ email }),
+  errors: ['too_many'],
+});
+
+export const verifyEmail = defineCall({
+  name: 'verifyEmail',
+  summary:
+    'Verifies an address by its code and signs in. A browser that did not register the address also chooses the password',
+  method: 'POST',
+  path: 'email/verify',
+  body: z
+    .object({
+      email,
+      code: requiredText(64),
+      password: z.optional(newPassword),
+      confirm_password: z.optional(z.string('required')),
+      captcha: optionalCaptcha,
+    })
+    .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
+  returns: { token: true, user: true },
+  errors: ['code_used', 'sign_in_suspended', 'too_many', 'captcha_unavailable'],
+});
+
+export const setPassword = defineCall({
+  name: 'setPassword',
+  summary: 'Sets the first password of a guest buyer with the mailed one-time code, and signs in',
+  method: 'POST',
+  path: 'password/set',
+  body: z
+    .object({
+      email,
+      code: requiredText(64),
+      password: newPassword,
+      confirm_password: repeatedPassword,
+    })
+    .check(z.refine(samePassword, mustMatch)),
+  returns: { token: true, user: true },
+  errors: ['code_used', 'sign_in_suspended', 'too_many'],
+});
+
+export const captchaChallenge = defineCall({
+  name: 'captchaChallenge',
+  summary: 'Returns a new proof-of-work challenge in the widget’s format, without the envelope',
+  method: 'GET',
+  path: 'captcha/challenge',
+  mediaType: 'application/json',
+  errors: ['no_such_call', 'too_many'],
+});
+
+export const captchaConfig = defineCall({
+  name: 'captchaConfig',
+  summary: 'Returns the captcha provider of this installation and the site key of its widget',
+  method: 'GET',
+  path: 'captcha/config',
+  data: z.object({
+    provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']),
+    /** Null for the built-in captcha. */
+    siteKey: z.nullable(z.string()),
+  }),
+  errors: ['too_many'],
+});
+
+export const countries = defineCall({
+  name: 'countries',
+  summary: 'Lists countries whose residents are accepted, named in the reader’s language',
+  method: 'GET',
+  path: 'countries',
+  data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string() })) }),
+  errors: ['too_many'],
+});

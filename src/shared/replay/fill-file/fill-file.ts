@@ -1,0 +1,95 @@
+import type { Fill } from '#shared/accounts/events.ts';
+import type { ContractMonth } from '#shared/exchange/contract-month.ts';
+import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+
+/** Larger files are rejected before they are read. */
+export const maxFileBytes = 50_000_000;
+
+/** Why a row that should be a fill couldn't be read. */
+export const unreadReasons = [
+  'columns',
+  'time',
+  'instrument',
+  'month',
+  'side',
+  'quantity',
+  'price',
+  'order',
+  'calendar',
+] as const;
+
+export type UnreadReason = (typeof unreadReasons)[number];
+
+/** A row that couldn't be read. `line` counts from 1; `value` is the shortened text of the faulty cell. */
+export type UnreadRow = { readonly line: number; readonly reason: UnreadReason; readonly value: string };
+
+/** A contract's lowest and highest price between two fills of a position, as recorded by the platform. */
+export type Extremes = { readonly lowTicks: number; readonly highTicks: number };
+
+export type PriceRange = Extremes & {
+  readonly instrument: InstrumentCode;
+  readonly month: ContractMonth;
+  readonly fromAt: number;
+  readonly untilAt: number;
+};
+
+export type DateOrder = 'month-first' | 'day-first';
+
+/** The contents of a file, in time order. */
+export type FillFile = {
+  readonly format: string;
+  readonly fills: readonly Fill[];
+  readonly ranges: readonly PriceRange[];
+  readonly unread: readonly UnreadRow[];
+  /** The number of all unread rows; `unread` holds only the first of them. */
+  readonly unreadCount: number;
+  /** Rows that aren't fills of the account: cancelled orders, other activity and other accounts. */
+  readonly skipped: number;
+  /** Fills whose fee isn't in the file, so that our own fee is applied. */
+  readonly assumedFees: number;
+  /** Symbols of instruments that we don't offer, most frequent first. */
+  readonly unknownSymbols: readonly string[];
+};
+
+/** Column indexes chosen by the user. Without a side column, the sign of the quantity is the side. */
+export type ColumnMapping = {
+  readonly at: number;
+  readonly symbol: number;
+  readonly quantity: number;
+  readonly price: number;
+  readonly side: number | null;
+  readonly fee: number | null;
+};
+
+/** Information from the user that the file doesn't contain. */
+export type ReadOptions = {
+  /** IANA time zone of times without one. */
+  readonly zone?: string | undefined;
+  readonly dateOrder?: DateOrder | undefined;
+  /** The account to read from a file with several. */
+  readonly account?: string | undefined;
+  readonly mapping?: ColumnMapping | undefined;
+};
+
+/** A question the user must answer before the file can be read. */
+export type FileQuestion =
+  | { readonly question: 'columns'; readonly headings: readonly string[]; readonly example: readonly string[] }
+  | { readonly question: 'account'; readonly accounts: readonly string[] }
+  | {
+      readonly question: 'zone';
+      readonly format: string;
+      /** The first time in the file, as written. */
+      readonly example: string;
+      readonly needsZone: boolean;
+      /** True if dates are ambiguous, such as 03/04/2026. */
+      readonly needsDateOrder: boolean;
+      /** The zone that this platform usually uses. */
+      readonly usualZone: string | null;
+    };
+
+export type UnreadableReason = 'too-large' | 'empty' | 'not-text' | 'no-fills';
+
+export type FillFileAnswer =
+  | { readonly status: 'read'; readonly file: FillFile }
+  | ({ readonly status: 'question' } & FileQuestion)
+  | { readonly status: 'unreadable'; readonly reason: UnreadableReason; readonly unread: readonly UnreadRow[] };

@@ -1,0 +1,71 @@
+import { type DelimitedRow, readDelimited, type Separator } from '#lib/delimited.ts';
+import type { FillFileFormat } from './format.ts';
+import { fillFileFormats } from './formats.ts';
+
+/** The headings of a table, their line and the separator of its cells. */
+export type Headings = {
+  readonly separator: Separator;
+  readonly line: number;
+  readonly cells: readonly string[];
+};
+
+const separators: readonly Separator[] = [',', ';', '\t'];
+
+/** Headings are searched only within this many lines. */
+const preambleLines = 60;
+const preambleChars = 64_000;
+
+/** Normalizes a heading for comparison: lower case, without extra spaces and text in brackets. */
+export function nameOf(heading: string): string {
+  return heading
+    .replace(/\([^)]*\)/g, '')
+    .replace(/[\u00a0\s]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** The text in brackets in a heading, such as EDT in `Update Time (EDT)`. */
+export function textInParentheses(heading: string): string {
+  return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? '';
+}
+
+function readFirstRows(text: string, separator: Separator): readonly DelimitedRow[] {
+  const rows: DelimitedRow[] = [];
+  for (const row of readDelimited(text.slice(0, preambleChars), separator)) {
+    rows.push(row);
+    if (rows.length === preambleLines) break;
+  }
+  return rows;
+}
+
+function hasSignature(names: ReadonlySet<string>, { signature }: FillFileFormat): boolean {
+  return signature.every((heading) => heading.some((name) => names.has(name)));
+}
+
+/** Finds the format of a file by its headings; undefined if none matches. */
+export function findFormat(text: string): { readonly format: FillFileFormat; readonly headings: Headings } | undefined {
+  for (const separator of separators) {
+    for (const { line, cells } of readFirstRows(text, separator)) {
+      if (cells.length < 4) continue;
+      const names = new Set(cells.map(nameOf));
+      const format = fillFileFormats.find((each) => hasSignature(names, each));
+      if (format) return { format, headings: { separator, line, cells } };
+    }
+  }
+  return undefined;
+}
+
+/** Guesses the headings of an unknown file, the first of its widest rows, with the row after them as an example. */
+export function guessHeadings(text: string): (Headings & { readonly example: readonly string[] }) | undefined {
+  let best: (Headings & { readonly example: readonly string[] }) | undefined;
+  for (const separator of separators) {
+    const rows = readFirstRows(text, separator);
+    const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+    const index = rows.findIndex(({ cells }) => cells.length === width);
+    const row = rows[index];
+    if (row && width >= 4 && width > (best?.cells.length ?? 0)) {
+      best = { separator, line: row.line, cells: row.cells, example: rows[index + 1]?.cells ?? [] };
+    }
+  }
+  return best;
+}

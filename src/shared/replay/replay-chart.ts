@@ -1,0 +1,53 @@
+import { applyEvent, createState } from '#shared/accounts/engine.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import type { ReplayDay } from './daily-results.ts';
+
+export type ReplayChartPoint = {
+  readonly at: number;
+  readonly equityCents: number;
+  readonly floorCents: number | null;
+  readonly highWaterMarkCents: number;
+};
+
+export type ReplayChart = {
+  /** Two per day: the lowest known equity and the close. */
+  readonly points: readonly ReplayChartPoint[];
+  readonly closes: readonly ReplayChartPoint[];
+  readonly days: readonly { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number }[];
+};
+
+const hourMs = 3_600_000;
+
+/** Charts an attempt's daily balances against its floor, up to its last day. The floor comes from the engine. */
+export function buildReplayChart(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay): ReplayChart {
+  let state = createState(rules);
+  const points: ReplayChartPoint[] = [];
+  const closes: ReplayChartPoint[] = [];
+  const shown = days.filter(({ day }) => day <= lastDay);
+  for (const { day, resultCents, lowestCents } of shown) {
+    const endsAt = sessionCloseAt(day);
+    const openCents = state.balanceCents;
+    const at = endsAt - hourMs;
+    state = applyEvent(rules, state, { type: 'adjustment', at, amountCents: resultCents, cause: 'correction' });
+    // The result is booked as an adjustment, which moves the daily floor. The real one stays where the day opened.
+    const { limitCents } = rules.dailyLoss.mode === 'none' ? { limitCents: null } : rules.dailyLoss;
+    const dailyCents = limitCents === null ? null : openCents - limitCents;
+    const { highWaterMarkCents, floorCents } = state;
+    points.push({
+      at: endsAt - 4 * hourMs,
+      equityCents: openCents + lowestCents,
+      floorCents: floorCents ?? dailyCents,
+      highWaterMarkCents,
+    });
+    state = applyEvent(rules, state, { type: 'day-close', at: endsAt, day });
+    const close = { at: endsAt, equityCents: state.balanceCents, floorCents: state.floorCents ?? dailyCents };
+    points.push({ ...close, highWaterMarkCents: state.highWaterMarkCents });
+    closes.push({ ...close, highWaterMarkCents: state.highWaterMarkCents });
+  }
+  return {
+    points,
+    closes,
+    days: shown.map(({ day }) => ({ day, startsAt: sessionCloseAt(day) - 8 * hourMs, endsAt: sessionCloseAt(day) })),
+  };
+}

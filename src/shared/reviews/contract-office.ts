@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+
+export const reviewerRoles = ['reviewer', 'support', 'admin'] as const;
+
+/** What a reviewer can do besides adding a comment. `close`: nothing needs to be added. */
+export const reviewActions = ['claim', 'release', 'close'] as const;
+
+export const actOnPerformanceReview = defineCall({
+  name: 'actOnPerformanceReview',
+  summary: 'Claims a delivered performance review from the queue, releases it, or closes it without a comment',
+  method: 'POST',
+  path: 'admin/reviews/action',
+  access: { roles: reviewerRoles },
+  body: z.object({
+    reviewId: opaqueId,
+    action: z.enum(reviewActions, 'invalid'),
+    /** The current reviewer as the caller last saw; the call is refused if it has changed. */
+    reviewerId: z.nullable(opaqueId),
+  }),
+  errors: ['not_found', 'review_claimed', 'review_changed', 'too_many'],
+});
+
+export const commentOnPerformanceReview = defineCall({
+  name: 'commentOnPerformanceReview',
+  summary: 'Adds or replaces a reviewer’s comment on a delivered performance review and notifies the trader',
+  method: 'POST',
+  path: 'admin/reviews/comment',
+  access: { roles: reviewerRoles },
+  body: z.object({
+    reviewId: opaqueId,
+    /** The version the reviewer has read; the call is refused if it is outdated. */
+    version: z.int('required'),
+    comment: requiredText(4_000),
+  }),
+  data: z.object({ version: z.int() }),
+  errors: ['not_found', 'review_changed', 'review_claimed', 'too_many'],
+});
+
+export const staffPerformanceReviewFile = defineCall({
+  name: 'staffPerformanceReviewFile',
+  summary: 'Returns a delivered performance review as a PDF, as its owner sees it. Each view is audited',
+  method: 'GET',
+  path: 'admin/reviews/document',
+  access: { roles: reviewerRoles },
+  query: z.object({ reviewId: opaqueId }),
+  mediaType: 'application/pdf',
+  errors: ['not_found', 'too_many'],
+});

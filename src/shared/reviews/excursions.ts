@@ -1,0 +1,110 @@
+import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import type { Trade } from '#shared/accounts/statistics/trades.ts';
+import { contractKey } from '#shared/exchange/contract-month.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
+import { quantileOf } from './intervals.ts';
+
+/** How far a trade moved against and in favour of the trader before it closed, without fees. Both are positive. */
+export type Excursion = {
+  readonly adverseCents: number;
+  readonly favourableCents: number;
+  /** The number of prices between its fills. If there are none, the extremes come from the fills. */
+  readonly prices: number;
+};
+
+type OpenTrade = { quantity: number; costTicks: number; lowTicks: number; highTicks: number; prices: number };
+
+/** The excursions of the trades that `tradesOf` returns for the same events, in the same order. */
+export function excursionsOf(events: Iterable<AccountEvent>): readonly Excursion[] {
+  const open = new Map<string, OpenTrade>();
+  const closed: Excursion[] = [];
+  for (const event of events) {
+    if (event.type !== 'fill' && event.type !== 'mark') continue;
+    const contract = contractKey(event);
+    const held = open.get(contract);
+    if (event.type === 'mark') {
+      if (held) trackPrice(held, event.priceTicks, 1);
+      continue;
+    }
+    const direction = event.side === 'buy' ? 1 : -1;
+    const closing = held && held.quantity * direction < 0 ? Math.min(event.quantity, Math.abs(held.quantity)) : 0;
+    if (held && closing > 0) {
+      trackPrice(held, event.priceTicks, 0);
+      addFill(held, direction * closing, event);
+      if (held.quantity === 0) {
+        closed.push(closeTrade(held, event));
+        open.delete(contract);
+      }
+    }
+    if (event.quantity > closing) {
+      const next = open.get(contract) ?? { quantity: 0, costTicks: 0, lowTicks: 0, highTicks: 0, prices: 0 };
+      trackPrice(next, event.priceTicks, 0);
+      addFill(next, direction * (event.quantity - closing), event);
+      open.set(contract, next);
+    }
+  }
+  return closed;
+}
+
+function trackPrice(held: OpenTrade, priceTicks: number, prices: number): void {
+  const ticks = held.quantity * priceTicks - held.costTicks;
+  held.lowTicks = Math.min(held.lowTicks, ticks);
+  held.highTicks = Math.max(held.highTicks, ticks);
+  held.prices += prices;
+}
+
+function addFill(held: OpenTrade, signed: number, { priceTicks }: Fill): void {
+  held.quantity += signed;
+  held.costTicks += signed * priceTicks;
+}
+
+function closeTrade({ lowTicks, highTicks, prices }: OpenTrade, { instrument }: Fill): Excursion {
+  const { tickValueHundredths } = instruments[instrument];
+  const cents = (ticks: number) => Math.round((ticks * tickValueHundredths) / 100);
+  return { adverseCents: cents(-lowTicks), favourableCents: cents(highTicks), prices };
+}
+
+/** Medians of the excursions of trades with known prices; null without such a trade. */
+export type ExcursionSummary = {
+  readonly trades: number;
+  readonly winners: number;
+  readonly losers: number;
+  readonly winnerAdverseCents: number | null;
+  readonly loserAdverseCents: number | null;
+  readonly winnerFavourableCents: number | null;
+  readonly loserFavourableCents: number | null;
+  /** Nine of ten winning trades were never further behind than this. */
+  readonly mostWinnersAdverseCents: number | null;
+  /** Losing trades that were once ahead by at least the average loss. */
+  readonly losersOnceAhead: number;
+};
+
+/** @param excursions in the order of `trades` @param from prices before this time are no longer stored */
+export function summariseExcursions(
+  trades: readonly Trade[],
+  excursions: readonly Excursion[],
+  from: number,
+): ExcursionSummary {
+  const known = trades.flatMap((trade, index) => {
+    const excursion = excursions[index];
+    return excursion && excursion.prices > 0 && trade.openedAt >= from ? [{ trade, excursion }] : [];
+  });
+  const winners = known.filter(({ trade }) => trade.resultCents > 0);
+  const losers = known.filter(({ trade }) => trade.resultCents < 0);
+  const averageLossCents = losers.reduce((sum, { trade }) => sum - trade.resultCents, 0) / losers.length;
+  const at = (list: typeof known, key: 'adverseCents' | 'favourableCents', share = 0.5) => {
+    const sorted = list.map(({ excursion }) => excursion[key]).sort((left, right) => left - right);
+    return sorted.length === 0 ? null : Math.round(quantileOf(sorted, share));
+  };
+  return {
+    trades: known.length,
+    winners: winners.length,
+    losers: losers.length,
+    winnerAdverseCents: at(winners, 'adverseCents'),
+    loserAdverseCents: at(losers, 'adverseCents'),
+    winnerFavourableCents: at(winners, 'favourableCents'),
+    loserFavourableCents: at(losers, 'favourableCents'),
+    mostWinnersAdverseCents: at(winners, 'adverseCents', 0.9),
+    losersOnceAhead: losers.filter(({ excursion }) => excursion.favourableCents >= averageLossCents).length,
+  };
+}

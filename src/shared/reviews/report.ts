@@ -1,0 +1,123 @@
+import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { type Group, groupTrades, type Statistics, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
+import { tradesOf } from '#shared/accounts/statistics/trades.ts';
+import { tradedDaysOf, type WorstDays, worstDaysOf } from './days.ts';
+import { type ExcursionSummary, excursionsOf, summariseExcursions } from './excursions.ts';
+import { type DayDistance, floorDistancesOf } from './floor-distance.ts';
+import { averageTradeInterval, type Interval, wilsonInterval } from './intervals.ts';
+import { type Candidate, type ProgrammeReplay, replayUnder } from './other-programs.ts';
+import { type Sample, sampleOf } from './sample.ts';
+import { closeDaysOf, type Suggestion, suggestionsOf } from './suggestions.ts';
+import { type Timing, timingOf } from './timing.ts';
+
+/** Number of bootstrap draws, and of shuffles in each timing test. */
+export const reviewDraws = 10_000;
+
+/** Statistical conclusions, which need a large enough sample. */
+export type Conclusions = {
+  /** Confidence interval of the win rate, in basis points. */
+  readonly winRate: { readonly lowBps: number; readonly highBps: number };
+  /** Confidence interval of the average trade; null if all days are identical. */
+  readonly expectancy: { readonly lowCents: number; readonly highCents: number } | null;
+  readonly timing: Timing;
+  /** Up to three, most important first. */
+  readonly suggestions: readonly Suggestion[];
+};
+
+export type PerformanceReport = {
+  readonly seed: number;
+  readonly draws: number;
+  readonly sample: Sample;
+  readonly figures: Pick<
+    Statistics,
+    | 'trades'
+    | 'wins'
+    | 'losses'
+    | 'resultCents'
+    | 'feeCents'
+    | 'winRateBps'
+    | 'expectancyCents'
+    | 'averageWinCents'
+    | 'averageLossCents'
+    | 'byInstrument'
+  > & { readonly bySize: readonly Group<number>[] };
+  readonly excursions: ExcursionSummary;
+  readonly floor: {
+    readonly days: readonly DayDistance[];
+    readonly closeDays: number;
+    /** The average losing trade, as a positive amount. */
+    readonly lossCents: number;
+    /** Distances before this time come from fills only, because older prices aren't stored. */
+    readonly pricesFrom: number;
+  };
+  readonly worstDays: WorstDays | null;
+  /** The account's own programme first. */
+  readonly programmes: readonly ProgrammeReplay[];
+  /** Null if the sample is too small. */
+  readonly conclusions: Conclusions | null;
+};
+
+export type ReportInput = {
+  /** The account's own rules. */
+  readonly rules: AccountRules;
+  /** The account's own programme first. */
+  readonly candidates: readonly Candidate[];
+  /** Oldest first. */
+  readonly events: readonly AccountEvent[];
+  readonly seed: number;
+  /** Prices before this time are no longer stored. */
+  readonly pricesFrom: number;
+};
+
+/** Reviews an account's events. Equal input gives an equal report. */
+export function makeReport({ rules, candidates, events, seed, pricesFrom }: ReportInput): PerformanceReport {
+  const trades = tradesOf(events.filter((event): event is Fill => event.type === 'fill'));
+  const statistics = statisticsOf(trades);
+  const days = tradedDaysOf(trades);
+  const excursions = summariseExcursions(trades, excursionsOf(events), pricesFrom);
+  const distances = floorDistancesOf(rules, events);
+  const bySize = groupTrades(trades, ({ quantity }) => quantity);
+  const programmes = candidates.map((candidate) => replayUnder(candidate, events));
+  const sample = sampleOf(trades);
+  const { wins, losses, resultCents, feeCents, winRateBps, expectancyCents, averageWinCents, averageLossCents } =
+    statistics;
+  const basis = { days, statistics, bySize, distances, excursions, programmes };
+  return {
+    seed,
+    draws: reviewDraws,
+    sample,
+    figures: {
+      ...{ trades: trades.length, wins, losses, resultCents, feeCents, winRateBps, expectancyCents },
+      ...{ averageWinCents, averageLossCents, byInstrument: statistics.byInstrument, bySize },
+    },
+    excursions,
+    floor: { days: distances, ...closeDaysOf(distances, statistics), pricesFrom },
+    worstDays: worstDaysOf(days),
+    programmes,
+    conclusions: sample.isEnough ? conclude(basis, seed) : null,
+  };
+}
+
+/** Random numbers are used in a fixed order: average trade, hours, weekdays. */
+function conclude(
+  basis: Omit<Parameters<typeof suggestionsOf>[0], 'expectancy' | 'timing'>,
+  seed: number,
+): Conclusions {
+  const { days, statistics } = basis;
+  const random = { random: seed };
+  const { low, high } = wilsonInterval(statistics.wins, statistics.trades);
+  const sums = days.map((day) => ({ sum: day.resultCents, trades: day.trades.length }));
+  const expectancy: Interval | null = averageTradeInterval(sums, reviewDraws, random);
+  const timing = timingOf(
+    days.flatMap((day) => day.trades),
+    reviewDraws,
+    random,
+  );
+  return {
+    winRate: { lowBps: Math.round(low * 10_000), highBps: Math.round(high * 10_000) },
+    expectancy: expectancy && { lowCents: Math.round(expectancy.low), highCents: Math.round(expectancy.high) },
+    timing,
+    suggestions: suggestionsOf({ ...basis, expectancy, timing }),
+  };
+}

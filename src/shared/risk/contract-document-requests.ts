@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { documentMediaTypes, maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
+
+const moment = z.int();
+const access = { roles: ['risk_manager', 'admin'] } as const;
+
+/** A file uploaded for a request; its content has a call of its own. */
+export const requestedDocument = z.object({
+  id: z.string(),
+  mediaType: z.enum(documentMediaTypes),
+  sizeBytes: z.int(),
+  uploadedAt: moment,
+});
+
+export type RequestedDocument = z.output<typeof requestedDocument>;
+
+/** A request for documents from the risk desk to a trader. */
+export const documentRequest = z.object({
+  id: z.string(),
+  /** What is needed and why, as shown to the trader. */
+  text: z.string(),
+  requestedAt: moment,
+  documents: z.array(requestedDocument),
+});
+
+export const requestDocuments = defineCall({
+  name: 'requestDocuments',
+  summary:
+    'Requests documents from an account’s trader, by email and on the account. One request at a time per account',
+  method: 'POST',
+  path: 'admin/risk/documents',
+  access,
+  body: z.object({ accountId: opaqueId, text: requiredText(2_000) }),
+  data: z.object({ requestId: z.string() }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const closeDocumentRequest = defineCall({
+  name: 'closeDocumentRequest',
+  summary: 'Closes a request. Its documents are deleted thirty days later',
+  method: 'POST',
+  path: 'admin/risk/documents/close',
+  access,
+  body: z.object({ requestId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const listRequestedDocuments = defineCall({
+  name: 'listRequestedDocuments',
+  summary: 'Lists a trader’s uploads for a request, without the contents',
+  method: 'GET',
+  path: 'admin/risk/documents',
+  access,
+  query: z.object({ requestId: opaqueId }),
+  data: z.object({ documents: z.array(requestedDocument) }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const requestedDocumentFile = defineCall({
+  name: 'requestedDocumentFile',
+  summary: 'Returns a document uploaded for a request. Each access is recorded',
+  method: 'GET',
+  path: 'admin/risk/documents/{documentId}',
+  access,
+  params: z.object({ documentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});
+
+export const uploadRequestedDocument = defineCall({
+  name: 'uploadRequestedDocument',
+  summary: 'Adds a document to an open document request: JPEG, PNG, WebP or PDF, 10 MB each, ten at most',
+  method: 'POST',
+  path: 'account/documents/upload',
+  access: 'verified',
+  multipart: true,
+  body: z.object({
+    requestId: opaqueId,
+    /** Required. */
+    document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
+  }),
+  data: requestedDocument,
+  errors: ['document_request_closed', 'document_request_full', 'not_found', 'too_many'],
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { conductCauses } from '#shared/accounts/conduct.ts';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { riskRoles } from '#shared/office/row-fields.ts';
+
+const access = { roles: riskRoles } as const;
+
+export const dismissFinding = defineCall({
+  name: 'dismissFinding',
+  summary: 'Dismisses a finding that needs no case, with a reason. The trader isn’t notified',
+  method: 'POST',
+  path: 'admin/findings/dismiss',
+  access,
+  body: z.object({ findingId: opaqueId, reason: requiredText(2_000) }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const openFindingCase = defineCall({
+  name: 'openFindingCase',
+  summary: 'Opens a conduct case for a finding, with its fills as evidence, and suspends the account',
+  method: 'POST',
+  path: 'admin/findings/case',
+  access,
+  body: z.object({ findingId: opaqueId, cause: z.enum(conductCauses, 'required'), evidence: requiredText(8_000) }),
+  data: z.object({ caseId: z.string() }),
+  errors: ['not_found', 'conflict', 'conduct_open', 'conduct_ended', 'too_many'],
+});

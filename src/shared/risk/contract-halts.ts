@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { localizedFields } from '#shared/core/localized.ts';
+import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { platforms, programmes, riskRoles } from '#shared/office/row-fields.ts';
+
+const access = { roles: riskRoles } as const;
+
+/** `all`, or a scope and its value: `programme:classic`, `platform:rithmic`, `instrument:ES`. */
+export const haltTargets = [
+  'all',
+  ...programmes.map((name) => `programme:${name}` as const),
+  ...platforms.map((name) => `platform:${name}` as const),
+  ...instrumentCodes.map((code) => `instrument:${code}` as const),
+] as const;
+
+export const requestHalt = defineCall({
+  name: 'requestHalt',
+  summary: 'Requests a trading halt. It starts when a second person approves; traders see the text',
+  method: 'POST',
+  path: 'admin/halts/request',
+  access,
+  body: z.object({
+    target: z.enum([...haltTargets], 'required'),
+    ...localizedFields('text', requiredText(1_000)),
+  }),
+  data: z.object({ haltId: z.string() }),
+  errors: ['conflict', 'too_many'],
+});
+
+export const requestHaltEnd = defineCall({
+  name: 'requestHaltEnd',
+  summary: 'Requests the end of a halt. Trading resumes when a second person approves',
+  method: 'POST',
+  path: 'admin/halts/lift',
+  access,
+  body: z.object({ haltId: opaqueId }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const decideHalt = defineCall({
+  name: 'decideHalt',
+  summary: 'Approves or declines another person’s request to start or end a halt',
+  method: 'POST',
+  path: 'admin/halts/decide',
+  access,
+  body: z.object({ haltId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
+  errors: ['not_found', 'conflict', 'second_person', 'too_many'],
+});

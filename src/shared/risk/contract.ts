@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { riskActionKinds } from '#shared/accounts/risk-action.ts';
+import { defineCall } from '#shared/core/call.ts';
+import { createColumnsSchema } from '#shared/core/columns.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { phases, platforms, programmes } from '#shared/office/row-fields.ts';
+import { payoutStatuses } from '#shared/payouts/stages.ts';
+
+/** Whether an account may trade. A `liquidate_only` account is also suspended, but keeps its positions. */
+export const riskStatuses = ['active', 'locked', 'liquidate_only', 'suspended'] as const;
+
+const access = { roles: ['risk_manager', 'admin'] } as const;
+const moment = z.int();
+const cents = z.int();
+
+/** Fields that change while an account trades. */
+const live = {
+  id: z.string(),
+  phase: z.enum(phases),
+  status: z.enum(riskStatuses),
+  equityCents: cents,
+  /** The higher of the two floors; null for a programme without one. */
+  floorCents: z.nullable(cents),
+  remainingCents: z.nullable(cents),
+  todayCents: cents,
+  /** Signed contracts by instrument, all months together. */
+  positions: z.array(z.tuple([z.enum(instrumentCodes), z.int()])),
+  lastEventAt: z.nullable(moment),
+};
+
+export const riskRow = z.object({
+  ...live,
+  account: z.string(),
+  name: z.string(),
+  country: z.string(),
+  programme: z.enum(programmes),
+  size: z.string(),
+  platform: z.enum(platforms),
+});
+
+/** Thousands of rows as columns: still fully validated, in a fraction of the time. */
+const riskRows = createColumnsSchema(riskRow);
+
+/** The live accounts at one number of the stream. */
+export const riskSnapshot = z.object({
+  /** Identifies the server process; numbers of another process don't continue these. */
+  run: z.string(),
+  number: z.int(),
+  rows: riskRows,
+});
+
+/** Changes since the previous number, at most four times a second. */
+export const riskDelta = z.object({ number: z.int(), rows: riskRows, gone: z.array(z.string()) });
+
+export const riskDashboard = defineCall({
+  name: 'riskDashboard',
+  summary: 'Lists all live accounts with their remaining drawdown, and the number from which the stream continues',
+  method: 'POST',
+  path: 'get/risk-manager-dashboard',
+  access,
+  data: riskSnapshot,
+  errors: ['too_many'],
+});
+
+export const riskStream = defineCall({
+  name: 'riskStream',
+  summary:
+    'Streams server-sent events: `delta` messages with consecutive numbers, or a `snapshot` if the given number can’t be continued',
+  method: 'GET',
+  path: 'admin/risk/stream',
+  access,
+  query: z.object({
+    run: z.optional(z.string().check(z.maxLength(40))),
+    /** The number of the last message received. */
+    after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
+  }),
+  mediaType: 'text/event-stream',
+});
+
+export const riskAction = z.object({
+  id: z.string(),
+  kind: z.enum(riskActionKinds),
+  cause: z.string(),
+  until: z.nullable(moment),
+  stage: z.enum(['requested', 'declined', 'sent', 'acknowledged']),
+  requestedBy: z.string(),
+  requestedAt: moment,
+  decidedBy: z.nullable(z.string()),
+  acknowledgedAt: z.nullable(moment),
+  /** Whether you requested it; if so, you can't approve or decline it. */
+  mine: z.boolean(),
+});
+
+export const riskAccount = defineCall({
+  name: 'riskAccount',
+  summary: 'Returns one account for the risk desk: actions with their progress, notes and suspensions',
+  method: 'GET',
+  path: 'admin/risk/account',
+  access,
+  query: z.object({ accountId: opaqueId }),
+  data: z.object({
+    row: riskRow,
+    personId: z.string(),
+    email: z.string(),
+    series: z.array(z.tuple([moment, cents, z.nullable(cents)])),
+    rules: z.object({
+      startingBalanceCents: cents,
+      maxContracts: z.int(),
+      drawdownMode: z.enum(['none', 'static', 'end-of-day', 'intraday']),
+      maxLossCents: z.nullable(cents),
+      dailyLossMode: z.enum(['none', 'soft', 'hard']),
+      dailyLimitCents: z.nullable(cents),
+      targetCents: z.nullable(cents),
+    }),
+    balanceCents: cents,
+    /** Current suspensions; `until` is null if one doesn't end by itself. */
+    suspensions: z.array(z.object({ reason: z.string(), until: z.nullable(moment) })),
+    /** Whether this desk can lift a suspension: its own, or one for a dispute that was partly lost. */
+    isRestorable: z.boolean(),
+    actions: z.array(riskAction),
+    /** Newest first. */
+    payouts: z.array(
+      z.object({ number: z.string(), status: z.enum(payoutStatuses), amountCents: cents, requestedAt: moment }),
+    ),
+    /** Documents requested from the trader, newest first. */
+    documentRequests: z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        stage: z.enum(['sent', 'received', 'closed']),
+        requestedBy: z.string(),
+        requestedAt: moment,
+        receivedAt: z.nullable(moment),
+        documents: z.int(),
+      }),
+    ),
+    notes: z.array(z.object({ id: z.string(), author: z.string(), text: z.string(), writtenAt: moment })),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const takeRiskAction = defineCall({
+  name: 'takeRiskAction',
+  summary: 'Limits an account to closing positions, or locks, liquidates, suspends, restores or terminates it',
+  method: 'POST',
+  path: 'admin/risk/act',
+  access,
+  body: z.object({ accountId: opaqueId, kind: z.enum(riskActionKinds, 'required'), cause: requiredText(2_000) }),
+  data: z.object({ actionId: z.string(), stage: z.enum(['requested', 'sent']) }),
+  errors: ['not_found', 'conflict', 'too_many'],
+});
+
+export const decideRiskAction = defineCall({
+  name: 'decideRiskAction',
+  summary: 'Approves or declines another person’s risk action',
+  method: 'POST',
+  path: 'admin/risk/decide',
+  access,
+  body: z.object({ actionId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
+  errors: ['not_found', 'conflict', 'second_person', 'too_many'],
+});
+
+export const addAccountNote = defineCall({
+  name: 'addAccountNote',
+  summary: 'Adds a note to an account. Only staff can read it',
+  method: 'POST',
+  path: 'admin/risk/note',
+  access: { roles: ['risk_manager', 'reviewer', 'support', 'admin'] },
+  body: z.object({ accountId: opaqueId, text: requiredText(4_000) }),
+  data: z.object({ noteId: z.string() }),
+  errors: ['not_found', 'too_many'],
+});

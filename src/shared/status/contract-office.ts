@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { supportRoles } from '#shared/support/contract-office.ts';
+import { components, impacts, remedies, reportedStatuses } from './status.ts';
+
+const access = { roles: supportRoles } as const;
+
+/** Public, in English. */
+const publicText = requiredText(1_000);
+
+export const officeIncidentOpen = defineCall({
+  name: 'officeIncidentOpen',
+  summary: 'Publishes an incident and mails the subscribers',
+  method: 'POST',
+  path: 'admin/incidents/open',
+  access,
+  body: z.object({
+    component: z.enum(components, 'required'),
+    impact: z.enum(impacts, 'required'),
+    title: requiredText(120),
+    text: publicText,
+  }),
+  data: z.object({ incidentId: z.string() }),
+  errors: ['too_many'],
+});
+
+export const officeIncidentUpdate = defineCall({
+  name: 'officeIncidentUpdate',
+  summary:
+    'Confirms, updates, resolves or dismisses an incident. Everything except a dismissal is published and mailed',
+  method: 'POST',
+  path: 'admin/incidents/update',
+  access,
+  body: z.object({ incidentId: opaqueId, status: z.enum(reportedStatuses, 'required'), text: publicText }),
+  errors: ['not_found', 'incident_over', 'too_many'],
+});
+
+export const officeIncidentAccounts = defineCall({
+  name: 'officeIncidentAccounts',
+  summary: 'Records affected accounts and their remedy in the outage ledger, and notifies their owners',
+  method: 'POST',
+  path: 'admin/incidents/accounts',
+  access,
+  body: z.object({
+    incidentId: opaqueId,
+    /** Platform account numbers, separated by spaces, commas or line breaks. */
+    accounts: requiredText(20_000),
+    remedy: z.enum(remedies, 'required'),
+    /** Shown to the owners. */
+    note: requiredText(500),
+  }),
+  data: z.object({ count: z.int() }),
+  errors: ['not_found', 'incident_over', 'too_many'],
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { captcha, email } from '#shared/core/fields.ts';
+import { components, impacts, incidentStatuses, remedies } from './status.ts';
+
+export const fetchStatus = defineCall({
+  name: 'fetchStatus',
+  summary: 'Returns the current state of each component, and the incidents of the last ninety days, newest first',
+  method: 'GET',
+  path: 'status/fetch',
+  data: z.object({
+    at: z.int(),
+    components: z.array(
+      z.object({
+        name: z.enum(components),
+        state: z.enum(['operational', ...impacts]),
+        /** When it was last checked; null before the first check. */
+        checkedAt: z.nullable(z.int()),
+      }),
+    ),
+    incidents: z.array(
+      z.object({
+        id: z.string(),
+        component: z.enum(components),
+        impact: z.enum(impacts),
+        status: z.enum(incidentStatuses),
+        /** In English; empty for an incident that our own checks opened. */
+        title: z.string(),
+        startedAt: z.int(),
+        resolvedAt: z.nullable(z.int()),
+        isSample: z.boolean(),
+        /** Newest first, in English. */
+        updates: z.array(z.object({ status: z.enum(incidentStatuses), text: z.string(), at: z.int() })),
+        /** Number of affected accounts by remedy. */
+        accounts: z.array(z.object({ remedy: z.enum(remedies), count: z.int() })),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const fetchOwnOutages = defineCall({
+  name: 'fetchOwnOutages',
+  summary: 'Lists your accounts affected by outages, and the remedies',
+  method: 'GET',
+  path: 'status/own',
+  access: 'verified',
+  data: z.object({
+    accounts: z.array(
+      z.object({
+        incidentId: z.string(),
+        account: z.string(),
+        remedy: z.enum(remedies),
+        note: z.string(),
+        startedAt: z.int(),
+        at: z.int(),
+      }),
+    ),
+  }),
+  errors: ['too_many'],
+});
+
+export const subscribeStatus = defineCall({
+  name: 'subscribeStatus',
+  summary:
+    'Subscribes an address to incident emails after it confirms by email. The response is the same for every address',
+  method: 'POST',
+  path: 'status/subscribe',
+  body: z.object({ email, captcha }),
+  errors: ['too_many', 'captcha_unavailable'],
+});

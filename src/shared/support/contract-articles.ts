@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { locales } from '#i18n/locales.ts';
+import { defineCall } from '#shared/core/call.ts';
+
+/** `language` is English where a translation is missing; `path` is the page in the reader’s language. */
+const published = { language: z.enum(locales), path: z.string() };
+
+/** `html` has no raw HTML and no unsafe link schemes; `text` is the same as plain text. */
+const body = { html: z.string(), text: z.string() };
+
+const question = z.object({ id: z.int(), category_id: z.int(), question: z.string(), ...body, ...published });
+const category = z.object({ id: z.int(), title: z.string(), description: z.string(), path: z.string() });
+const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(category) });
+
+export const fetchFaqs = defineCall({
+  name: 'fetchFaqs',
+  summary: 'Lists all questions with their answers, in page order',
+  method: 'GET',
+  path: 'faqs/fetch',
+  data: questions,
+  errors: ['too_many'],
+});
+
+export const fetchThorFaqs = defineCall({
+  name: 'fetchThorFaqs',
+  summary: 'Lists the questions about the trade copier with their answers',
+  method: 'GET',
+  path: 'thor/faqs/fetch',
+  data: questions,
+  errors: ['too_many'],
+});
+
+const articleHead = z.object({
+  id: z.int(),
+  /** As in the page's path. */
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  publishedAt: z.int(),
+  updatedAt: z.nullable(z.int()),
+  ...published,
+});
+
+export const fetchBlogs = defineCall({
+  name: 'fetchBlogs',
+  summary: 'Lists the articles without their text, newest first',
+  method: 'GET',
+  path: 'blogs/fetch',
+  data: z.object({ blogs: z.array(articleHead) }),
+  errors: ['too_many'],
+});
+
+export const fetchBlog = defineCall({
+  name: 'fetchBlog',
+  summary: 'Returns one article with its text',
+  method: 'GET',
+  path: 'blog/fetch/{id}',
+  params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+  data: z.object({ blog: z.extend(articleHead, body) }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const fetchBlogCategories = defineCall({
+  name: 'fetchBlogCategories',
+  summary: 'Lists the blog categories with their number of articles',
+  method: 'GET',
+  path: 'blog-categories/fetch',
+  data: z.object({
+    categories: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), articles: z.int() })),
+  }),
+  errors: ['too_many'],
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { captcha, email, personName, requiredText } from '#shared/core/fields.ts';
+
+export const contactTopics = ['question', 'account', 'payment', 'withdrawal', 'partnership', 'press', 'other'] as const;
+
+export type ContactTopic = (typeof contactTopics)[number];
+
+export const messageMaximumLength = 5_000;
+
+export const sendContact = defineCall({
+  name: 'sendContact',
+  summary:
+    'Sends a message to the firm and a copy to the sender. Repeating the same message from the same address counts once',
+  method: 'POST',
+  path: 'contact/send',
+  body: z.object({
+    name: personName,
+    email,
+    topic: z.enum(contactTopics, 'required'),
+    message: requiredText(messageMaximumLength),
+    captcha,
+  }),
+  errors: ['too_many', 'captcha_unavailable'],
+});

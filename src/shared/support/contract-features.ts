@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { captcha, email, opaqueId, personName, requiredText } from '#shared/core/fields.ts';
+
+export type FeatureStatus = 'waiting' | 'approved' | 'declined';
+
+/** Progress of a published suggestion. */
+export const featureProgresses = ['considered', 'planned', 'in-progress', 'done', 'declined'] as const;
+
+export type FeatureProgress = (typeof featureProgresses)[number];
+
+export const featureTitleMaximumLength = 120;
+export const featureMessageMaximumLength = 2_000;
+
+/** The browser's stored `sessionId`, which tells visitors apart who aren't signed in. */
+const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+
+export const featureSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string(),
+  /** The language it was written in. */
+  locale: z.string(),
+  progress: z.enum(featureProgresses),
+  /** Why it was declined, or what was done; in English. */
+  reason: z.nullable(z.string()),
+  votes: z.int(),
+  /** Whether the caller has voted for it. */
+  voted: z.boolean(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.int(),
+});
+
+export const fetchFeatures = defineCall({
+  name: 'fetchFeatures',
+  summary: 'Lists published suggestions, most votes first',
+  method: 'GET',
+  path: 'feature-requests/fetch',
+  query: z.object({ browserSessionId }),
+  data: z.object({ features: z.array(featureSchema) }),
+  errors: ['too_many'],
+});
+
+export const sendFeature = defineCall({
+  name: 'sendFeature',
+  summary: 'Suggests a feature. Staff review it before it is published; the sender gets a copy',
+  method: 'POST',
+  path: 'feature-requests/send',
+  body: z.object({
+    name: personName,
+    email,
+    title: requiredText(featureTitleMaximumLength),
+    message: requiredText(featureMessageMaximumLength),
+    captcha,
+  }),
+  errors: ['too_many', 'captcha_unavailable'],
+});
+
+export const voteFeature = defineCall({
+  name: 'voteFeature',
+  summary: 'Adds or removes your vote. Each person or visitor has one vote per suggestion',
+  method: 'POST',
+  path: 'feature-requests/vote',
+  body: z.object({ id: opaqueId, voted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),
+  data: z.object({ votes: z.int(), voted: z.boolean() }),
+  errors: ['not_found', 'votes_of_place', 'too_many'],
+});

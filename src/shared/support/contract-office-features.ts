@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+import { featureProgresses } from './contract-features.ts';
+import { supportRoles } from './contract-office.ts';
+
+export const officeFeatureProgress = defineCall({
+  name: 'officeFeatureProgress',
+  summary: 'Updates the progress of a published suggestion and notifies its author and voters',
+  method: 'POST',
+  path: 'admin/features/progress',
+  access: { roles: supportRoles },
+  body: z.object({
+    featureId: opaqueId,
+    progress: z.enum(featureProgresses, 'required'),
+    /** Public. Required to decline. */
+    reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'too_long')), ''),
+  }),
+  errors: ['not_found', 'too_many'],
+});

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { Role } from '#shared/core/access.ts';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { attachmentSchema, namedSubject, ticketText } from './contract-shapes.ts';
+import { repliedStatuses } from './ticket.ts';
+
+export const supportRoles = ['support', 'admin'] as const satisfies readonly Role[];
+
+const access = { roles: supportRoles } as const;
+
+/** The version the agent has read; the call is refused if it is outdated. */
+const version = z.int('required');
+
+export const officeTicket = defineCall({
+  name: 'officeTicket',
+  summary: 'Returns a ticket as agents see it, with internal notes and the agents who have it open',
+  method: 'GET',
+  path: 'admin/tickets/conversation',
+  access,
+  query: z.object({ ticketId: opaqueId }),
+  data: z.object({
+    version: z.int(),
+    about: z.nullable(namedSubject),
+    /** The language to answer in. */
+    locale: z.string(),
+    assignee: z.nullable(z.object({ id: z.string(), name: z.string() })),
+    /** The ticket its messages were moved to; null unless merged. */
+    mergedInto: z.nullable(z.object({ id: z.string(), number: z.string() })),
+    /** Agents it can be assigned to. */
+    agents: z.array(z.object({ id: z.string(), name: z.string() })),
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['written', 'reply', 'note']),
+        author: z.string(),
+        text: z.string(),
+        at: z.int(),
+        attachments: z.array(attachmentSchema),
+      }),
+    ),
+    /** In the requester’s language, with the ticket’s own name and number filled in. */
+    cannedReplies: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketReply = defineCall({
+  name: 'officeTicketReply',
+  summary: 'Replies to the requester by email and on their ticket page',
+  method: 'POST',
+  path: 'admin/tickets/reply',
+  access,
+  idempotent: true,
+  body: z.object({ ticketId: opaqueId, version, message: ticketText, status: z.enum(repliedStatuses, 'required') }),
+  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'too_many'],
+});
+
+export const officeTicketNote = defineCall({
+  name: 'officeTicketNote',
+  summary: 'Adds a note that only staff can read',
+  method: 'POST',
+  path: 'admin/tickets/note',
+  access,
+  idempotent: true,
+  body: z.object({ ticketId: opaqueId, message: ticketText }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketAssign = defineCall({
+  name: 'officeTicketAssign',
+  summary: 'Assigns a ticket to an agent, or removes the assignment',
+  method: 'POST',
+  path: 'admin/tickets/assign',
+  access,
+  body: z.object({ ticketId: opaqueId, assigneeId: z.nullable(opaqueId) }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketMerge = defineCall({
+  name: 'officeTicketMerge',
+  summary: 'Moves a ticket’s messages into another ticket of the same requester and closes it',
+  method: 'POST',
+  path: 'admin/tickets/merge',
+  access,
+  body: z.object({ ticketId: opaqueId, intoNumber: requiredText(20) }),
+  data: z.object({ intoId: z.string() }),
+  errors: ['not_found', 'ticket_merged', 'ticket_merge_requester', 'too_many'],
+});
+
+export const officeTicketStatus = defineCall({
+  name: 'officeTicketStatus',
+  summary: 'Closes a ticket without a reply, or reopens it',
+  method: 'POST',
+  path: 'admin/tickets/status',
+  access,
+  body: z.object({ ticketId: opaqueId, version, status: z.enum(['closed', 'open'], 'required') }),
+  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'too_many'],
+});
+
+export const officeTicketPresence = defineCall({
+  name: 'officeTicketPresence',
+  summary: 'Reports that you have a ticket open and returns who else has. Call it every ten seconds',
+  method: 'POST',
+  path: 'admin/tickets/presence',
+  access,
+  body: z.object({ ticketId: opaqueId, writing: z.boolean('required') }),
+  data: z.object({
+    version: z.int(),
+    others: z.array(z.object({ name: z.string(), writing: z.boolean() })),
+  }),
+  errors: ['not_found', 'too_many'],
+});
+
+export const officeTicketAttachment = defineCall({
+  name: 'officeTicketAttachment',
+  summary: 'Returns a file a requester sent. Each access is audited',
+  method: 'GET',
+  path: 'admin/tickets/attachments/{attachmentId}',
+  access,
+  params: z.object({ attachmentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: ['not_found', 'too_many'],
+});

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
+import { contactTopics, messageMaximumLength } from './contract-contact.ts';
+import { attachmentIds, attachmentSchema, namedSubject, ticketSubject, ticketSummary } from './contract-shapes.ts';
+
+/** Guests send the secret of their mailed link as the bearer token; it opens one ticket. */
+const requesterErrors = ['no_token', 'token_invalid', 'not_verified', 'ticket_link_expired', 'too_many'] as const;
+
+const message = requiredText(messageMaximumLength);
+
+export const fetchTickets = defineCall({
+  name: 'fetchTickets',
+  summary: 'Lists your tickets, last changed first',
+  method: 'GET',
+  path: 'tickets/fetch',
+  access: 'verified',
+  data: z.object({ tickets: z.array(ticketSummary) }),
+  errors: ['too_many'],
+});
+
+export const fetchTicketSubjects = defineCall({
+  name: 'fetchTicketSubjects',
+  summary: 'Lists your orders, accounts and payouts that a ticket can be about, newest first',
+  method: 'GET',
+  path: 'tickets/subjects',
+  access: 'verified',
+  data: z.object({ subjects: z.array(namedSubject) }),
+  errors: ['too_many'],
+});
+
+export const openTicket = defineCall({
+  name: 'openTicket',
+  summary: 'Opens a ticket about one of your orders, accounts or payouts',
+  method: 'POST',
+  path: 'tickets/open',
+  access: 'verified',
+  idempotent: true,
+  body: z.object({
+    topic: z.enum(contactTopics, 'required'),
+    message,
+    about: z.optional(ticketSubject),
+    attachmentIds,
+  }),
+  data: z.object({ ticketId: z.string(), number: z.string() }),
+  errors: ['too_many'],
+});
+
+export const fetchTicket = defineCall({
+  name: 'fetchTicket',
+  summary: 'Returns a ticket with its conversation, to its requester or to a guest with its link',
+  method: 'GET',
+  path: 'tickets/details',
+  query: z.object({ ticketId: opaqueId }),
+  data: z.object({
+    ...ticketSummary.shape,
+    about: z.nullable(namedSubject),
+    openedAt: z.int(),
+    /** Reply deadline; null while nothing waits for us. */
+    replyDueAt: z.nullable(z.int()),
+    /** Whether the requester can still write; a reply reopens a closed ticket. */
+    canReply: z.boolean(),
+    /** When it closes if nobody writes; null while it waits for us. */
+    closesAt: z.nullable(z.int()),
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        author: z.enum(['requester', 'firm']),
+        /** The agent’s first name; null for the requester. */
+        agent: z.nullable(z.string()),
+        text: z.string(),
+        at: z.int(),
+        attachments: z.array(attachmentSchema),
+      }),
+    ),
+  }),
+  errors: [...requesterErrors, 'not_found'],
+});
+
+export const replyTicket = defineCall({
+  name: 'replyTicket',
+  summary: 'Adds a message to a ticket and reopens it if it was closed',
+  method: 'POST',
+  path: 'tickets/reply',
+  idempotent: true,
+  body: z.object({ ticketId: opaqueId, message, attachmentIds }),
+  errors: [...requesterErrors, 'not_found', 'ticket_closed'],
+});
+
+export const closeTicket = defineCall({
+  name: 'closeTicket',
+  summary: 'Closes a ticket that needs no further reply. Repeating the call changes nothing',
+  method: 'POST',
+  path: 'tickets/close',
+  body: z.object({ ticketId: opaqueId }),
+  errors: [...requesterErrors, 'not_found'],
+});
+
+export const attachToTicket = defineCall({
+  name: 'attachToTicket',
+  summary:
+    'Uploads a file to send with the next message: JPEG, PNG, WebP or PDF, 10 MB. Unsent files are deleted after a day',
+  method: 'POST',
+  path: 'tickets/attach',
+  multipart: true,
+  body: z.object({
+    /** Required. */
+    document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
+  }),
+  data: z.object({ attachment: attachmentSchema }),
+  errors: [...requesterErrors, 'not_found', 'attachment_limit'],
+});
+
+export const ticketAttachment = defineCall({
+  name: 'ticketAttachment',
+  summary: 'Returns a file of a ticket’s conversation, to its requester or to a guest with its link',
+  method: 'GET',
+  path: 'tickets/attachments/{attachmentId}',
+  params: z.object({ attachmentId: opaqueId }),
+  mediaType: 'application/octet-stream',
+  errors: [...requesterErrors, 'not_found'],
+});

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+
+/** Maximum number of contracts per stream. */
+export const maxStreamedContracts = 8;
+/** Maximum number of bars per response. */
+export const maxBars = 500;
+export const barSeconds = [60, 300, 900, 3600] as const;
+/** Bars end at a whole minute; the current minute comes from the stream. */
+export const minuteMs = 60_000;
+
+const moment = z.int();
+const ticks = z.int();
+const contractName = /^[A-Z0-9]{2,3}[FGHJKMNQUVXZ]\d$/;
+
+/** Open, high, low and close in ticks, and volume. */
+const minuteTuple = z.tuple([ticks, ticks, ticks, ticks, z.int()]);
+
+const streamedQuote = z.object({
+  bidTicks: ticks,
+  askTicks: ticks,
+  lastTicks: ticks,
+  highTicks: ticks,
+  lowTicks: ticks,
+  volume: z.int(),
+  /** The current minute up to and including this frame. */
+  minute: minuteTuple,
+  /** The trading day's first price. */
+  dayOpenTicks: ticks,
+  /** Contracts waiting at the bid and the nine ticks below it. */
+  bidSizes: z.array(z.int()),
+  /** Contracts waiting at the ask and the nine ticks above it. */
+  askSizes: z.array(z.int()),
+});
+
+/** A message of the market stream; a quote is null while the exchange is closed. */
+export const streamedFrame = z.object({
+  number: z.int(),
+  at: moment,
+  quotes: z.record(z.string(), z.nullable(streamedQuote)),
+});
+
+export const marketStream = defineCall({
+  name: 'marketStream',
+  summary:
+    'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. Resumes by `Last-Event-ID`',
+  method: 'GET',
+  path: 'market/stream',
+  access: 'verified',
+  query: z.object({
+    /** Comma-separated contract names, `ESZ6,MESZ6`. */
+    contracts: z
+      .string('required')
+      .check(z.maxLength(maxStreamedContracts * 6, 'too_long'), z.regex(/^[A-Z0-9]{4,5}(,[A-Z0-9]{4,5})*$/, 'invalid')),
+  }),
+  mediaType: 'text/event-stream',
+  errors: ['market_streams', 'market_full'],
+});
+
+/** A tuple, because responses carry hundreds: start, open, high, low and close in ticks, and volume. */
+const barTuple = z.tuple([moment, ticks, ticks, ticks, ticks, z.int()]);
+
+const oneOf = (values: readonly number[]) =>
+  z.string('required').check(z.refine((text) => values.map(String).includes(text), 'invalid'));
+
+export const marketBars = defineCall({
+  name: 'marketBars',
+  summary:
+    'Lists bars of a contract of the simulated market up to a completed minute. The response to a given URL never changes',
+  method: 'GET',
+  path: 'market/bars',
+  query: z.object({
+    contract: z.string('required').check(z.regex(contractName, 'invalid')),
+    /** Length of a bar: 60, 300, 900 or 3600. */
+    seconds: oneOf(barSeconds),
+    /** The end of the last whole minute to read, in Unix milliseconds; the last bar may be shorter. */
+    until: z.string('required').check(z.regex(/^\d{13}$/, 'invalid')),
+    /** At most 500. */
+    count: z.string('required').check(
+      z.regex(/^[1-9]\d{0,2}$/, 'invalid'),
+      z.refine((text) => Number(text) <= maxBars, 'invalid'),
+    ),
+  }),
+  data: z.object({ bars: z.array(barTuple) }),
+  errors: ['too_many'],
+});

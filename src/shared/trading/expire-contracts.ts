@@ -1,0 +1,27 @@
+import { type Contract, contractExpiresAt } from '#shared/exchange/contract-month.ts';
+import { type Blotter, book, cancelLinked, closingSide, putOrder, workingOrders } from './blotter.ts';
+import { type BidAsk, isSameContract, oppositeBest } from './orders.ts';
+
+/**
+ * Cancels the orders and closes the positions of expired contract months. Positions close at the market without fees.
+ */
+export function expireContracts(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
+  const isExpired = ({ month }: Contract) => at >= contractExpiresAt({ month });
+  for (const order of workingOrders(blotter).filter(isExpired)) {
+    putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'expired' });
+    cancelLinked(blotter, order, at);
+  }
+  for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions.filter(isExpired)) {
+    const side = closingSide(quantity);
+    const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
+    const priceTicks = quote ? oppositeBest(quote, side) : lastPriceTicks;
+    const fill = { at, instrument, month, side, quantity: Math.abs(quantity), priceTicks, feeCents: 0 };
+    book(blotter, { type: 'fill', ...fill });
+  }
+}
+
+/** The earliest expiry of the contracts that are held or ordered; null if there are none. */
+export function firstExpiryOf(blotter: Blotter): number | null {
+  const contracts = [...blotter.state.positions, ...workingOrders(blotter)];
+  return contracts.length === 0 ? null : Math.min(...contracts.map(contractExpiresAt));
+}

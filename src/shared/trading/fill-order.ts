@@ -1,0 +1,60 @@
+import { applyEvent } from '#shared/accounts/engine.ts';
+import type { Fill } from '#shared/accounts/events.ts';
+import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
+import { type Blotter, book, cancelLinked, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
+import { fitBrackets, placeBracket } from './brackets.ts';
+import { openedContracts } from './order-risk.ts';
+import { type BidAsk, isSameContract, oppositeBest, type WorkingOrder } from './orders.ts';
+
+/**
+ * Fills an order completely. Cancels linked orders, places its bracket, shrinks brackets of a reduced position, and
+ * stops trading if the fill ends or locks the account. An order that would exceed the contract limit is rejected.
+ */
+export function fillOrder(
+  blotter: Blotter,
+  order: WorkingOrder,
+  at: number,
+  fillTicks: number,
+  quotes: readonly BidAsk[],
+): void {
+  const { instrument, month, side, quantity } = order;
+  const feeCents = instruments[instrument].feeCents * quantity;
+  const fill: Fill = { type: 'fill', at, instrument, month, side, quantity, priceTicks: fillTicks, feeCents };
+  const before = blotter.state;
+  const after = applyEvent(blotter.rules, before, fill);
+  if (exceedsContractLimit(blotter.rules, before.positions, after.positions)) {
+    putOrder(blotter, { ...order, status: 'rejected', doneAt: at, reason: 'contract-limit' });
+    cancelLinked(blotter, order, at);
+    return;
+  }
+  blotter.state = after;
+  blotter.events.push(fill);
+  putOrder(blotter, { ...order, status: 'filled', doneAt: at, fillTicks, feeCents });
+  cancelLinked(blotter, order, at);
+  fitBrackets(blotter, order, at);
+  if (after.status !== 'active') {
+    stopTrading(blotter, at, quotes);
+    return;
+  }
+  const opened = openedContracts(heldQuantity(before, order), side, quantity);
+  if (opened > 0) placeBracket(blotter, order, opened, fillTicks, at);
+}
+
+/** Cancels all orders and closes all positions at the market, after the rules have stopped the account. */
+export function stopTrading(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
+  for (const order of workingOrders(blotter))
+    putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'account-stopped' });
+  for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
+    const side = closingSide(quantity);
+    const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
+    const priceTicks = quote ? oppositeBest(quote, side) : lastPriceTicks;
+    // The platform's closing order has no fee.
+    book(blotter, {
+      type: 'fill',
+      ...{ at, instrument, month, side, priceTicks },
+      quantity: Math.abs(quantity),
+      feeCents: 0,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+
+type ContractQuantity = { readonly instrument: InstrumentCode; readonly quantity: number };
+
+/** The gain over a distance in ticks, before fees, rounded down to the cent. */
+export function gainCents({ instrument, quantity }: ContractQuantity, ticks: number): number {
+  return Math.floor((instruments[instrument].tickValueHundredths * quantity * ticks) / 100);
+}
+
+/** The loss if the stop fills at its price, including the fees of both sides, rounded up to the cent. */
+export function lossAtStopCents({ instrument, quantity }: ContractQuantity, stopTicks: number): number {
+  return Math.ceil(lossAtStopHundredths({ instrument, quantity }, stopTicks) / 100);
+}
+
+/** The exact loss at the stop, in hundredths of a cent. */
+export function lossAtStopHundredths({ instrument, quantity }: ContractQuantity, stopTicks: number): number {
+  const { tickValueHundredths, feeCents } = instruments[instrument];
+  return quantity * (tickValueHundredths * stopTicks + 2 * feeCents * 100);
+}
+
+type HeldPosition = ContractQuantity & {
+  /** Sum of signed quantity × entry price in ticks. */
+  readonly costTicks: number;
+};
+
+/** The result of closing a position at a price, before fees. Its quantity is signed. */
+export function openResultCents({ instrument, quantity, costTicks }: HeldPosition, atTicks: number): number {
+  return Math.round(((atTicks * quantity - costTicks) * instruments[instrument].tickValueHundredths) / 100);
+}
+
+/** How many ticks of adverse movement use up the remaining drawdown. */
+export function ticksToFloor({ instrument, quantity }: ContractQuantity, remainingCents: number): number {
+  return Math.floor((remainingCents * 100) / (instruments[instrument].tickValueHundredths * quantity));
+}
+
+/** How many of an order's contracts open or add to a position; the rest close held contracts. */
+export function openedContracts(heldQuantity: number, side: 'buy' | 'sell', quantity: number): number {
+  const signed = side === 'buy' ? quantity : -quantity;
+  const isSameSide = Math.sign(heldQuantity) === Math.sign(signed);
+  return isSameSide ? quantity : Math.max(0, quantity - Math.abs(heldQuantity));
+}

@@ -1,0 +1,98 @@
+import { register, signInWith } from '../accounts/account-fixtures.ts';
+import { expect, openContext, test } from '../fixtures.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('the header works by keyboard, and the search tolerates typos', { tag: '@fast' }, async ({ page }) => {
+  await page.goto('/classic-accounts');
+  const accounts = page.locator('header summary', { hasText: 'Accounts' });
+  const ascension = page.locator('header').getByRole('link', { name: /^Ascension/ });
+  await accounts.focus();
+  await page.keyboard.press('Enter');
+  await expect(ascension).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('header').getByRole('link', { name: /^Classic/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(ascension).toBeHidden();
+  await expect(accounts).toBeFocused();
+
+  await page.locator('header .drop.search summary').click();
+  expect((await page.locator('#bar-search').boundingBox())?.width).toBeGreaterThan(200);
+  await page.keyboard.type('trailling drawdwn');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/faq/category/trailling%20drawdwn');
+  await expect(page.getByRole('link', { name: 'What is the trailing drawdown?' })).toBeVisible();
+  const box = page.locator('main input[type=search], main input[name=q]').first();
+  await box.fill('xylophone');
+  await expect(page.getByRole('status')).toContainText('xylophone');
+  await expect(page.getByRole('link', { name: 'What is the trailing drawdown?' })).toBeHidden();
+  await expect(page).toHaveURL(/\/faq\/category\/xylophone$/);
+
+  await page.goto('/fr/faq');
+  const countries = page.getByRole('link', { name: 'Quels pays acceptez-vous ?' });
+  const typed = page.getByRole('main').getByRole('searchbox');
+  await typed.fill('regularite');
+  await expect(page.getByRole('link', { name: /^Qu’est-ce que la règle de régularité/ })).toBeVisible();
+  await expect(countries).toBeHidden();
+  await typed.fill('');
+  await expect(countries).toBeVisible();
+});
+
+test('the menu works by touch, the language switch keeps the page, and a narrow phone fits all labels', {
+  tag: '@fast',
+}, async ({ browser }) => {
+  const context = await openContext(browser, { viewport: { width: 320, height: 640 }, hasTouch: true });
+  const page = await context.newPage();
+  await page.goto('/evaluations?size=100K#compare');
+  await page.locator('header .drop.search summary').tap();
+  const box = await page.locator('#bar-search').boundingBox();
+  expect(box?.width).toBeGreaterThan(150);
+  expect(box?.x).toBeGreaterThan(0);
+  const open = page.getByRole('button', { name: 'Menu', exact: true });
+  await open.tap();
+  await page.getByRole('button', { name: 'Dark' }).tap();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const kept = (await context.cookies()).find((cookie) => cookie.name === 'theme');
+  // 365 days, give or take the seconds since.
+  expect(Math.round(((kept?.expires ?? 0) - Date.now() / 1_000) / 86_400)).toBe(365);
+  await page.getByRole('button', { name: 'Close menu' }).tap();
+  await expect(page.locator('#menu')).toBeHidden();
+  await open.tap();
+  const french = page.locator('[data-language][lang=fr]').filter({ visible: true }).first();
+  await expect(french).toHaveAttribute('href', '/fr/evaluations?size=100K#compare');
+  await french.tap();
+  await page.waitForURL('**/fr/evaluations?size=100K#compare');
+  for (const path of ['/fr', '/fr/evaluations', '/fr/edge', '/pt/thor']) {
+    await page.goto(path);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(beyond, `pixels beyond the edge of ${path}`).toBeLessThanOrEqual(0);
+  }
+  await page.goto('/fr/edge');
+  const deadline = page.locator('[data-payout-days] time');
+  await expect(deadline).toBeVisible();
+  expect(Date.parse((await deadline.getAttribute('datetime')) ?? '')).toBeGreaterThan(Date.now());
+  await context.close();
+});
+
+test('the header fits phones before the font has loaded, in every language', async ({ browser, request, mailbox }) => {
+  const { token } = await register(request, mailbox);
+  for (const width of [320, 360, 375, 390]) {
+    const context = await openContext(browser, { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
+    await context.route(/\.woff2$/, (route) => route.abort());
+    const page = await context.newPage();
+    await signInWith(page, { token });
+    for (const path of ['/my-account', '/fr/my-account', '/pt/my-account', '/fr', '/pt']) {
+      await page.goto(path);
+      await expect(page.locator('header .account-link[data-for=in]')).toBeVisible();
+      const burger = await page.locator('header .burger').last().boundingBox();
+      const end = (burger?.x ?? 0) + (burger?.width ?? 0);
+      expect(end, `the end of the header of ${path} at ${width} px`).toBeLessThanOrEqual(width);
+      const logo = await page.locator('header .brand > span').boundingBox();
+      const name = await page.locator('header .brand').getByText('Tidemark').boundingBox();
+      if (!logo || !name) throw new Error('The header has no logo');
+      const isCutOff = name.y < logo.y + logo.height && name.x + name.width > logo.x + logo.width + 1;
+      expect(isCutOff, `part of the firm’s name is missing on ${path} at ${width} px`).toBe(false);
+    }
+    await context.close();
+  }
+});

@@ -1,0 +1,149 @@
+import type { APIRequestContext } from '@playwright/test';
+import { pino } from 'pino';
+import { getCatalog } from '#content/catalog.ts';
+import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
+import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
+import { connectEmbedded } from '#server/core/database/connect.ts';
+import { parseEnv } from '#server/core/env.ts';
+import { sign, signatureHeaders } from '#server/core/ports/platform/signature.ts';
+import { createServer } from '#server/create-server.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import {
+  previousTradingDay,
+  resultDayOf,
+  sessionCloseAt,
+  sessionOpenAt,
+  type TradingDay,
+} from '#shared/exchange/trading-day.ts';
+import { eventually } from '../../support/eventually.ts';
+import { publishLaterRules } from '../../support/later-rules.ts';
+import { startServer } from '../../support/server.ts';
+import { type Account, asPerson, buy, register, signInWith } from '../accounts/account-fixtures.ts';
+import { expect, openContext, openMailbox, test } from '../fixtures.ts';
+import { copyPrepared, makeFolder } from '../prepared-folder.ts';
+
+const hourMs = 3_600_000;
+const winningDays = 5;
+const secret = 'a secret that both sides know';
+const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
+
+/** A one-contract trade opened the given number of hours after the market; $12.50 per tick. */
+function trade(day: TradingDay, hours: number, ticks: number): AccountEvent[] {
+  const at = sessionOpenAt(day) + hours * hourMs;
+  return [
+    { ...es, type: 'fill', at, side: 'buy', priceTicks: 20_000 },
+    { ...es, type: 'fill', at: at + hourMs, side: 'sell', priceTicks: 20_000 + ticks },
+  ];
+}
+
+/** A day that earns $200. */
+function winningDay(day: TradingDay): AccountEvent[] {
+  return [...trade(day, 1, 16), { type: 'day-close', at: sessionCloseAt(day), day }];
+}
+
+function lastDays(now: number): TradingDay[] {
+  const days: TradingDay[] = [];
+  for (let day = resultDayOf(now); days.length < winningDays; days.unshift(day)) day = previousTradingDay(day);
+  return days;
+}
+
+/** Adds a week of winning days, closes open positions and switches the account to a real platform's feed. */
+async function tradeWhileStopped(dataDir: string, accountId: string): Promise<void> {
+  const connection = await connectEmbedded({ dataDir });
+  const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });
+  const log = pino({ level: 'warn' });
+  const { deps, close } = await createServer({ env, catalog: getCatalog(), connection, log, recurring: false });
+  const now = Date.now();
+  await deps.db.transaction().execute(async (trx) => {
+    await stopTrader(trx, accountId);
+    const { state } = await trx
+      .selectFrom('trading_account')
+      .select('state')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const closing = state.positions.map(
+      ({ instrument, month, quantity, lastPriceTicks: priceTicks }): AccountEvent => ({
+        ...{ type: 'fill', at: now, instrument, month, priceTicks, feeCents: 0 },
+        ...{ side: quantity > 0 ? 'sell' : 'buy', quantity: Math.abs(quantity) },
+      }),
+    );
+    const events = [...lastDays(now).flatMap(winningDay), ...closing];
+    const delivered = events.map((event, index) => ({ sourceId: `meanwhile-${index}`, event }));
+    await ingestInTransaction(deps, trx, accountId, delivered);
+    await trx.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
+  });
+  await close();
+}
+
+/** Sends events the way the daemon next to the platform does. */
+async function deliver(request: APIRequestContext, accountId: string, events: readonly AccountEvent[]): Promise<void> {
+  const late = events.map((event, index) => ({ sourceId: `late-${index}`, event }));
+  const data = JSON.stringify({ account: { accountId }, events: late });
+  const { timestamp, signature } = sign(secret, data, new Date());
+  const headers = { [signatureHeaders.timestamp]: timestamp, [signatureHeaders.signature]: signature };
+  const answer = await request.post('/api/bridge/events', { data, headers });
+  expect(await answer.json()).toMatchObject({ accepted: events.length });
+}
+
+test('an open account screen reports a restart, recovers, follows late events and names the changed rules', async ({
+  browser,
+  playwright,
+}) => {
+  const env = { TRUST_PROXY: '1' };
+  const first = await startServer({ dataDir: copyPrepared('demo'), env });
+  const request = await playwright.request.newContext({ baseURL: first.origin });
+  const person = await register(request, openMailbox(request));
+  const ask = asPerson(request, person.token);
+  await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'merit-25k' });
+  const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
+  await eventually('the open accounts', async () => expect(await list()).toHaveLength(1));
+  const [merit] = (await list()) as [Account];
+
+  const context = await openContext(browser, { baseURL: first.origin });
+  const page = await context.newPage();
+  await signInWith(page, person);
+  await page.goto('/my-account');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Live', { exact: true })).toBeVisible();
+  await expect(main.getByText(/You bought this account under v1, which is still the current version/)).toBeVisible();
+  await main.getByText(/^Not available now/).click();
+  await expect(main.locator('dt', { hasText: 'Request payout' })).toBeVisible();
+  await expect(main.getByText(`${winningDays} more days with at least $150.00 profit.`)).toBeVisible();
+
+  await first.stop();
+  await expect(main.getByText('Connection lost, reconnecting')).toBeVisible();
+  await expect(main.getByText('Contracts in use').first()).toBeVisible();
+  await tradeWhileStopped(first.dataDir, merit.id);
+  const folder = makeFolder();
+  publishLaterRules(folder, (rules) => rules.replaceAll('limitCents: 50000 ', 'limitCents: 60000 '));
+  const port = Number(new URL(first.origin).port);
+  const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };
+  const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });
+
+  await expect(main.getByText('Live', { exact: true })).toBeVisible();
+  await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays);
+  await expect(main.getByText(`Live, day ${winningDays + 1}`)).toBeVisible();
+  await expect(
+    main.getByText(
+      /You bought this account under v1. The current version is v2 and differs where noted. Your rules don’t change./,
+    ),
+  ).toBeVisible();
+  await expect(main.getByText('$500', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText('Current version: $600')).toBeVisible();
+  await expect(main.getByText('You meet every condition. You can request a payout now.')).toBeVisible();
+
+  const [day] = lastDays(Date.now());
+  await deliver(request, merit.id, day ? trade(day, 4, 4) : []);
+  await expect(main.locator('td').filter({ hasText: '+250' })).toHaveCount(1);
+  await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays - 1);
+
+  await main.getByRole('link', { name: 'Request payout' }).click();
+  const route = '/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}';
+  await expect(page.locator('main')).toHaveAttribute('data-route', route);
+  await expect(page.getByText(merit.platformAccountId)).toBeVisible();
+  await expect(page.getByText('Verify your identity.')).toBeVisible();
+
+  await context.close();
+  await request.dispose();
+  await second.stop();
+});

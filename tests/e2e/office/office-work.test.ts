@@ -1,0 +1,171 @@
+import { signInWith } from '../accounts/account-fixtures.ts';
+import { expect, openContext, openMailbox, test } from '../fixtures.ts';
+import { openAs, openRiskDrawer, openTrader, signInDemo } from '../staff.ts';
+
+const pdf = '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n';
+
+test('the risk desk requests documents, the trader uploads one, and the desk opens it and closes the request', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  const drawer = await openRiskDrawer(page, account.platformAccountId);
+  await drawer.getByRole('button', { name: 'Request documents' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request documents' });
+  await dialog.getByLabel('What is needed').fill('The statement of your other broker for May.');
+  await dialog.getByRole('button', { name: 'Request documents' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(drawer.getByText('Sent', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Request documents' })).toHaveCount(0);
+
+  const trader = await (await openContext(browser)).newPage();
+  await signInWith(trader, person);
+  await trader.goto(`/my-account?account=${account.id}`);
+  await expect(trader.getByText('The statement of your other broker for May.')).toBeVisible();
+  const file = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) };
+  await trader.getByLabel('Choose a document').setInputFiles(file);
+  await expect(trader.getByText(/^Document 1: received on/)).toBeVisible();
+  await expect(trader.getByLabel('Add another document')).toBeVisible();
+
+  await page.goto(`/admin/requests?q=${account.platformAccountId}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByText('Received', { exact: true }).first()).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'View: Document 1' }).click();
+  expect((await download).suggestedFilename()).toBe('document.pdf');
+  await page.getByRole('button', { name: 'Close the request' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the request' }).click();
+  await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible();
+  await trader.reload();
+  await expect(trader.getByText('Profit target').first()).toBeVisible();
+  await expect(trader.getByText('We need documents from you')).toHaveCount(0);
+});
+
+test('staff see a trader’s own screens, can change nothing there, and leave an audit trail', { tag: '@fast' }, async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto(`/admin/people?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'View as trader' }).click();
+  const dialog = page.getByRole('dialog', { name: 'View as trader' });
+  await dialog.getByLabel('Reason').fill('Ticket 12: the chart is empty.');
+  await dialog.getByRole('button', { name: 'View as trader' }).click();
+  await expect(page).toHaveURL(/\/my-account/);
+  const banner = page.getByRole('complementary', { name: 'Read-only view' });
+  await expect(banner).toContainText('read-only, until');
+  await expect(page.getByText(account.platformAccountId).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+
+  await test.step('they can open the trader’s other screens but change nothing', async () => {
+    await page.goto('/profile/edit');
+    await expect(banner).toBeVisible();
+    await expect(page.getByText(person.email).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await expect(page.getByText('You can’t change or download anything here.').first()).toBeVisible();
+  });
+
+  await test.step('the back office is unavailable until the view ends', async () => {
+    await page.goto('/admin/people');
+    await expect(page.getByRole('heading', { name: 'This screen is for staff' })).toBeVisible();
+  });
+
+  await banner.getByRole('button', { name: 'End view' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
+  const timeline = page.getByRole('table', { name: 'Timeline' });
+  await expect(timeline).toContainText('View as trader opened');
+  await expect(timeline).toContainText('View as trader closed');
+});
+
+test('chosen accounts are suspended after a preview, and the filter becomes a saved view', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { account, ask } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto(`/admin/accounts?q=${account.platformAccountId}`);
+  await page.getByRole('checkbox', { name: `Select ${account.platformAccountId}` }).check();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suspend' });
+  await expect(dialog.getByText(/^1 account will be suspended/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Change 1' })).toBeDisabled();
+  await dialog.getByLabel('Cause').fill('Part of a group that copies.');
+  await dialog.getByRole('button', { name: 'Change 1' }).click();
+  await expect(dialog.getByText('Done: 1 changed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  type Details = { readonly riskActions: readonly { readonly cause: string }[] };
+  const details = await ask<Details>(`account/details?accountId=${account.id}`);
+  expect(details.riskActions.map(({ cause }) => cause)).toEqual(['Part of a group that copies.']);
+
+  await page.getByRole('button', { name: 'Save this filter' }).click();
+  const saving = page.getByRole('dialog', { name: 'Save this filter' });
+  await saving.getByLabel('Name').fill('Copiers of May');
+  await saving.getByRole('button', { name: 'Save this filter' }).click();
+  await expect(saving).toBeHidden();
+  await page.goto('/admin/accounts');
+  const views = page.getByRole('navigation', { name: 'Saved views' });
+  await views.getByRole('link', { name: 'Copiers of May' }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${account.platformAccountId}`));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await views.getByRole('button', { name: 'Delete view' }).click();
+  await expect(views.getByRole('link', { name: 'Copiers of May' })).toHaveCount(0);
+});
+
+test('an announcement goes only to the chosen person, after a preview', async ({ page, request, mailbox, browser }) => {
+  const { person } = await openTrader(request, mailbox);
+  const { person: other } = await openTrader(request, openMailbox(request));
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto(`/admin/people?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('checkbox', { name: `Select ${person.email}` }).check();
+  await page.getByRole('button', { name: 'Send announcement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send announcement' });
+  await expect(dialog.getByText(/^1 person will read it above their accounts/)).toBeVisible();
+  const send = dialog.getByRole('button', { name: 'Send to 1' });
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel('Title in English').fill('Your fills of today');
+  await dialog.getByLabel('Title in French').fill('Vos exécutions du jour');
+  await dialog.getByLabel('Title in Portuguese').fill('As suas execuções de hoje');
+  await dialog.getByLabel('Text in English').fill('They came late and all count.');
+  await dialog.getByLabel('Text in French').fill('Elles sont arrivées en retard et comptent toutes.');
+  await dialog.getByLabel('Text in Portuguese').fill('Chegaram tarde e contam todas.');
+  const until = dialog.getByLabel('Until (UTC)');
+  await until.fill('2026-01-02T10:00');
+  await send.click();
+  await expect(until).toHaveAttribute('aria-invalid', 'true');
+  await until.fill(new Date(Date.now() + 3_600_000).toISOString().slice(0, 16));
+  await send.click();
+  await expect(dialog.getByText('Sent to 1 person.')).toBeVisible();
+
+  const trader = await (await openContext(browser)).newPage();
+  await signInWith(trader, person);
+  await trader.goto('/fr/my-account');
+  await expect(trader.getByText('Elles sont arrivées en retard et comptent toutes.')).toBeVisible();
+  await signInWith(trader, other);
+  const read = trader.waitForResponse('**/api/announcements');
+  await trader.goto('/my-account');
+  type Answer = {
+    readonly response_status: number;
+    readonly data: { readonly announcements: readonly { readonly title: string }[] };
+  };
+  const { response_status, data } = (await (await read).json()) as Answer;
+  expect(response_status).toBe(200);
+  expect(data.announcements.map(({ title }) => title)).not.toContain('Your fills of today');
+});
+
+test('prices, rules and texts are shown with the files in which they are edited', async ({ request, browser }) => {
+  const page = await openAs(browser, request, 'finance@example.com');
+  await page.goto('/admin/catalogue');
+  const prices = page.getByRole('table', { name: 'Prices' });
+  await expect(prices.getByRole('row', { name: /^classic-50k / })).toContainText('$149.00');
+  await expect(prices).toContainText('content/catalog/packages.yaml');
+  await expect(page.getByRole('table', { name: 'Rules v1, on sale' })).toContainText('content/catalog/rules/v1.yaml');
+  await expect(page.getByRole('table', { name: 'Texts' })).toContainText('content/legal/en/terms.md');
+});

@@ -1,0 +1,267 @@
+import { eventually, reloadUntilShown } from '../../support/eventually.ts';
+import { asPerson, register, signInWith } from '../accounts/account-fixtures.ts';
+import { expect, openContext, openMailbox, test } from '../fixtures.ts';
+import { openAs, openTrader, signInDemo, staffPassword } from '../staff.ts';
+
+type Commission = { id: string; packageId: string; status: string; amountCents: number; revokedCents: number };
+
+test('a refund revokes the affiliate’s commission and ends the account', async ({ page, request, mailbox }) => {
+  const asAffiliate = asPerson(request, await signInDemo(request, 'affiliate@example.com'));
+  const readCommissions = async () =>
+    (await asAffiliate<{ affiliate: { commissions: readonly Commission[] } }>('affiliate/data')).affiliate.commissions;
+  const before = new Set((await readCommissions()).map(({ id }) => id));
+  const { person, account, ask } = await openTrader(request, mailbox, { coupon: 'ALAIN5' });
+  const findCommission = async () => (await readCommissions()).find(({ id }) => !before.has(id));
+  await eventually('the commission', async () => expect((await findCommission())?.status).toBe('pending'));
+
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto(`/admin/orders?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\S+$/);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund' });
+  await expect(dialog.locator('dl div').filter({ hasText: 'Refunded now' })).toContainText(/\$\d+\.\d{2}/);
+  await expect(dialog.getByText('To the payment method used for the purchase')).toBeVisible();
+  await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Goodwill' });
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Your password').fill(staffPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  await reloadUntilShown(page, page.getByText('Refunded', { exact: true }));
+  await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+
+  await eventually('the revocation', async () => expect((await findCommission())?.status).toBe('revoked'));
+  const commission = await findCommission();
+  expect(commission?.revokedCents).toBe(commission?.amountCents);
+  const stageOf = async () =>
+    (await ask<{ accounts: readonly { id: string; stage: string }[] }>('account/data')).accounts.find(
+      ({ id }) => id === account.id,
+    )?.stage;
+  await eventually('the cancelled account', async () => expect(await stageOf()).toBe('cancelled'));
+});
+
+test('one add-on is refunded from the order’s dialog, and the order continues without it', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const { person } = await openTrader(request, mailbox, { packageId: 'classic-50k', addOns: ['market-data'] });
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto(`/admin/orders?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund' });
+  const total = dialog.locator('dl div').filter({ hasText: 'Refunded now' });
+  await expect(total).toContainText('$154.00');
+  const data = dialog.getByRole('checkbox', { name: /^Market data, first month/ });
+  await expect(data).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: /^Classic 50K/ }).uncheck();
+  await expect(total).toContainText('$5.00');
+  await data.uncheck();
+  await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Goodwill' });
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.getByRole('group', { name: 'What to refund' })).toContainText('required');
+  await data.check();
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByLabel('Your password').fill(staffPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  await reloadUntilShown(page, page.getByText('Partial', { exact: true }));
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.locator('dl div').filter({ hasText: 'Refunded before' })).toContainText('$5.00');
+  await expect(total).toContainText('$149.00');
+  await openMailbox(request, person.email).read(/^Your refund: Market data add-on, first month$/);
+});
+
+test('staff open a conduct case, the trader answers, and both see the decision', async ({
+  page,
+  request,
+  mailbox,
+  browser,
+}) => {
+  const { person, account } = await openTrader(request, mailbox);
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto(`/admin/accounts/${account.id}`);
+  await page.getByRole('button', { name: 'Open a conduct case' }).click();
+  const opening = page.getByRole('dialog', { name: 'Open a conduct case' });
+  await opening.getByRole('button', { name: 'Open a conduct case' }).click();
+  await expect(opening.getByLabel('Cause')).toHaveAttribute('aria-invalid', 'true');
+  await opening.getByLabel('Cause').selectOption({ label: 'Opposite trades' });
+  await opening.getByLabel('Evidence').fill('Sold here within a second of buying elsewhere.');
+  await opening.getByRole('button', { name: 'Open a conduct case' }).click();
+  await expect(opening).toBeHidden();
+  await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
+
+  const trader = await (await openContext(browser)).newPage();
+  await signInWith(trader, person);
+  await trader.goto(`/my-account?account=${account.id}`);
+  await expect(trader.getByText('Sold here within a second of buying elsewhere.')).toBeVisible();
+  await trader.getByLabel('Your answer').fill('The copier ran twice.');
+  await trader.getByRole('button', { name: 'Send answer' }).click();
+  await expect(trader.getByRole('heading', { name: /^Your answer/ })).toBeVisible();
+
+  await page.goto(`/admin/conduct?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByText('The copier ran twice.')).toBeVisible();
+  await page.getByRole('button', { name: 'Decide' }).click();
+  const deciding = page.getByRole('dialog', { name: 'Decide' });
+  await deciding.getByLabel('Decision').selectOption({ label: 'Lifted' });
+  await deciding.getByLabel('Reason').fill('One copier, set up twice.');
+  await deciding.getByRole('button', { name: 'Decide' }).click();
+  await expect(page.getByText('Lifted', { exact: true }).first()).toBeVisible();
+  await trader.reload();
+  await expect(trader.getByText('One copier, set up twice.')).toBeVisible();
+});
+
+test('a person without the role is informed that the screens are for staff, and the API refuses access', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const person = await register(request, mailbox);
+  await signInWith(page, person);
+  for (const path of ['/admin', '/admin/people', '/admin/orders/any', '/risk-manager']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'This screen is for staff' }), path).toBeVisible();
+  }
+  const answer = await request.get('/api/admin/overview', { headers: { Authorization: `Bearer ${person.token}` } });
+  expect(answer.status()).toBe(403);
+});
+
+test('a role opens its own lists and no others', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/admin');
+  const lists = page.getByRole('navigation', { name: 'Back office' });
+  await expect(lists.getByRole('link', { name: 'Accounts', exact: true })).toBeVisible();
+  await expect(lists.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
+  const group = lists.getByRole('list', { name: 'Trading and risk' });
+  await expect(group.getByRole('link')).toHaveText([
+    'Risk desk',
+    'Findings',
+    'Conduct cases',
+    'Document requests',
+    'Differences',
+    'Parked events',
+    'Disputes',
+    'Halts',
+    'Platforms',
+  ]);
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('heading', { name: 'This list is for other roles' })).toBeVisible();
+});
+
+test('on a phone the lists are behind a button that names the current one', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/halts');
+  const lists = page.getByRole('navigation', { name: 'Back office' });
+  const menu = page.getByRole('button', { name: 'Back office Halts' });
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(lists).toHaveCount(0);
+  await menu.click();
+  await expect(lists.getByRole('link', { name: 'Halts' })).toHaveAttribute('aria-current', 'page');
+  await lists.getByRole('link', { name: 'Announcements' }).click();
+  await expect(page.getByRole('heading', { name: 'Announcements', level: 1 })).toBeVisible();
+});
+
+test('an announcement can be for all platforms', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/announcements');
+  await page.getByRole('button', { name: 'New announcement' }).click();
+  await expect(page.getByLabel('Platform').locator('option')).toHaveText([
+    'Choose',
+    'All platforms',
+    'Rithmic',
+    'dxFeed',
+  ]);
+});
+
+test('search finds a person by email address, and the record shows accounts, orders and the timeline', {
+  tag: '@fast',
+}, async ({ request, mailbox, browser }) => {
+  const { person, account } = await openTrader(request, mailbox);
+  const page = await openAs(browser, request, 'admin@example.com');
+  await page.goto('/admin');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(person.email);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const results = page.getByRole('table', { name: 'Search results' });
+  await results.getByRole('row').filter({ hasText: 'Person' }).getByRole('link', { name: person.email }).click();
+  await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Accounts' })).toContainText(account.platformAccountId);
+  await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Evaluation');
+  await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('Account opened');
+});
+
+test('a list keeps its filters in the URL, pages back and exports the filtered rows', { tag: '@fast' }, async ({
+  page,
+  request,
+}) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/orders');
+  await page.getByLabel('Status').selectOption({ label: 'Fulfilled' });
+  await expect(page).toHaveURL(/status=fulfilled/);
+  await page.reload();
+  await expect(page.getByLabel('Status')).toHaveValue('fulfilled');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('orders.csv');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/admin/orders');
+});
+
+test('figures explain how they are counted and come with a chart, a table and a file', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/figures');
+  await expect(page.getByText(/^Orders by the UTC day they were paid/)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Sales: chart of the table below' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Sales' }).getByRole('row').nth(1)).toContainText('$');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('sales.csv');
+  await page.getByLabel('Reports').selectOption({ label: 'Liabilities' });
+  await expect(page).toHaveURL(/name=liabilities/);
+  await expect(page.getByRole('table', { name: 'Liabilities' })).toContainText('Merit');
+});
+
+test('staff without two-step sign-in read what to set up instead of an empty list', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  const forbidden = {
+    response_status: 403,
+    response_message: 'Set up two-step sign-in.',
+    error_code: 'second_factor_needed',
+  };
+  await page.route('**/api/admin/people?**', (route) => route.fulfill({ status: 403, json: forbidden }));
+  await page.route('**/api/admin/people', (route) => route.fulfill({ status: 403, json: forbidden }));
+  await page.goto('/admin/people');
+  await expect(page.getByText('Your role needs two-step sign-in')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set up two-step sign-in' })).toHaveAttribute('href', '/profile/edit');
+});
+
+test('an administrator appoints a colleague, who chooses a password, and suspends them', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/people');
+  await page.getByRole('button', { name: 'Appoint staff' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Appoint staff' });
+  await dialog.getByLabel('Email').fill(mailbox.address);
+  await dialog.getByLabel('Role').selectOption({ label: 'Support' });
+  await dialog.getByRole('button', { name: 'Appoint staff' }).click();
+  await page.getByLabel('Your password').fill(staffPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  const invitation = await mailbox.read(/staff access: support/);
+  expect(invitation.text).toContain('admin@example.com');
+
+  await page.goto(`/admin/people?q=${encodeURIComponent(mailbox.address)}`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Invited');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  const suspension = page.getByRole('dialog', { name: 'Suspend' });
+  await suspension.getByRole('button', { name: 'Suspend' }).click();
+  await expect(suspension).toBeHidden();
+  await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
+  await mailbox.read(/Your access is suspended/);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '../fixtures.ts';
+
+test('a visitor draws a day by keyboard and sees where each programme ends', { tag: '@fast' }, async ({ page }) => {
+  await page.goto('/trailing-drawdown#try');
+  const part = page.getByRole('region', { name: 'Would your trading pass?' });
+  await part.scrollIntoViewIfNeeded();
+  const noon = part.getByRole('slider', { name: 'Result at 12:00' });
+  await noon.focus();
+  await page.keyboard.press('Home');
+  await expect(noon).toHaveAttribute('aria-valuetext', /^−\$/);
+  const outcome = (name: string) => part.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+  await expect(outcome('Ascension')).toContainText('Ended on day 1');
+  await expect(outcome('Merit')).toContainText('Locked for the day');
+
+  await part.getByRole('button', { name: 'Start over' }).click();
+  await expect(outcome('Ascension')).toContainText('Not yet');
+  await part.getByRole('button', { name: 'Trade this day' }).click();
+  await expect(part.getByText('Day 2', { exact: true })).toBeVisible();
+  await expect(outcome('Classic')).toContainText('+$700');
+});
+
+test('a slider moved before hydration keeps its position', async ({ page }) => {
+  const { promise: pressed, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto('/trailing-drawdown#try', { waitUntil: 'commit' });
+  const part = page.getByRole('region', { name: 'Would your trading pass?' });
+  const noon = part.getByRole('slider', { name: 'Result at 12:00' });
+  await noon.press('Home');
+  const moved = await noon.inputValue();
+  goOn();
+  await expect(part.locator('astro-island')).not.toHaveAttribute('ssr');
+  await expect(noon).toHaveAttribute('aria-valuetext', /^−\$/);
+  await expect(noon).toHaveValue(moved);
+});
+
+test('a comparison is shared by its URL', async ({ page }) => {
+  await page.goto('/evaluations?type=classic,merit&size=50K#compare');
+  const table = page.getByRole('table', { name: 'Compare accounts' });
+  await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(2);
+  await page.getByLabel('Merit', { exact: true }).uncheck();
+  await expect(table.getByRole('columnheader', { name: /K$/ })).toHaveCount(1);
+  await expect(page).toHaveURL(/type=classic&size=50K/);
+  await page.getByLabel('50K', { exact: true }).uncheck();
+  await expect(page.getByText('No accounts to show')).toBeVisible();
+});

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { getCatalog } from '#content/catalog.ts';
+import type { Locale } from '#i18n/locales.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expect, test } from '../fixtures.ts';
+import { openAs } from '../staff.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+// In order and in one browser: the last test starts a discount that all pages of this server show.
+test.describe.configure({ mode: 'default' });
+
+type Offer = { code: string; expire_at: string };
+type Shift = { value: number; sources: readonly { node: Node | null }[] };
+
+/** The promotion that the pages were built with. */
+const promotion = getCatalog().discounts.packageDiscount;
+test.beforeEach(({ page: _ }, { skip }) => {
+  skip(promotion?.status !== 1, 'The pages were built without a promotion');
+});
+const code = promotion?.code ?? '';
+const end = promotion?.expiresAt.getTime() ?? 0;
+const running = { status: 1, title: 'Winter sizing', offer: '25% off every Core evaluation', code: 'TIDE25' };
+
+const ticker = (page: Page) => page.getByRole('region', { name: 'Promotion' });
+
+async function fetchPromotion(page: Page): Promise<Offer | null> {
+  const answer = await page.request.get('/api/package/discount');
+  const body = (await answer.json()) as { data: { PackageDiscount: Offer | null } };
+  return body.data.PackageDiscount;
+}
+
+/** The page's promotion as the API describes it. The real API stops doing so after its end. */
+const describePromotion = (locale: Locale = 'en') => ({
+  ...{ status: 1, title: promotion?.title[locale], offer: promotion?.offer?.[locale] ?? null },
+  ...{ code, expire_at: isoAt(end) },
+});
+
+async function answerWith(page: Page, offer: Offer | null = describePromotion()): Promise<void> {
+  await page.route('**/api/package/discount', (route) =>
+    route.fulfill({ json: { response_status: 200, data: { PackageDiscount: offer } } }),
+  );
+}
+
+const isoAt = (at: number) => new Date(at).toISOString();
+
+/** Opens the home page this many milliseconds before the promotion ends. */
+async function openBefore(page: Page, ms: number): Promise<void> {
+  await page.clock.install({ time: end - ms });
+  await page.goto('/');
+}
+
+test('the promotion counts down by the second and says when it has expired', { tag: '@fast' }, async ({ page }) => {
+  await answerWith(page);
+  await openBefore(page, ((3 * 24 + 7) * 60 + 41) * 60_000 + 13_000);
+  await expect(ticker(page)).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Math.ceil((Date.now() + 1) / 1000) * 1000));
+  const readSeconds = async () => Number(await ticker(page).locator('[data-unit=seconds]').innerText());
+  await expect(ticker(page).getByRole('timer')).toContainText(/3|03/);
+  const before = await readSeconds();
+  await page.clock.runFor(3_000);
+  expect((before - (await readSeconds()) + 60) % 60).toBe(3);
+
+  await page.clock.fastForward((79 * 60 + 42) * 60_000);
+  await expect(ticker(page).getByRole('timer')).toHaveText('Expired');
+});
+
+test('a promotion past its end is never shown', async ({ page }) => {
+  await answerWith(page);
+  await openBefore(page, -1_000);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.ticker')).toBeHidden();
+});
+
+test('a promotion that the API denies disappears, and one without an API response stays', async ({ page }) => {
+  await answerWith(page, null);
+  await openBefore(page, 60_000);
+  await expect(page.locator('.ticker')).toBeHidden();
+
+  await page.unroute('**/api/package/discount');
+  await page.route('**/api/package/discount', (route) => route.abort('connectionrefused'));
+  await page.reload();
+  await expect(ticker(page)).toBeVisible();
+});
+
+test('the ticker shows the promotion named by the API, and none that has ended', async ({ page }) => {
+  // The build's promotion has ended; the one named by the API runs for another nine minutes.
+  await answerWith(page, { ...running, expire_at: isoAt(end + 600_000) });
+  await openBefore(page, -60_000);
+  await expect(ticker(page)).toContainText('Winter sizing');
+  await expect(ticker(page)).toContainText('25% off every Core evaluation');
+  await expect(ticker(page).locator('code')).toHaveText('TIDE25');
+  await expect(ticker(page)).not.toContainText(code);
+
+  await page.unroute('**/api/package/discount');
+  await answerWith(page, { ...running, expire_at: isoAt(end - 600_000) });
+  const answered = page.waitForResponse('**/api/package/discount');
+  await page.reload();
+  await answered;
+  await expect(page.locator('.ticker')).toBeHidden();
+});
+
+test('the API can end a promotion earlier than the page says', async ({ page }) => {
+  await answerWith(page, { ...running, code, expire_at: isoAt(end - 600_000) });
+  await openBefore(page, 660_000);
+  await expect(ticker(page).locator('[data-unit=minutes]')).toHaveText('00');
+});
+
+test('the ticker uses the page’s language and causes no layout shift', async ({ page }) => {
+  await answerWith(page, describePromotion('fr'));
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as (PerformanceEntry & Shift)[]) {
+        const moved = sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : String(node)));
+        shifts.push(`${value}: ${moved.join(', ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.clock.install({ time: end - 5 * 86_400_000 });
+  await page.goto('/fr', { waitUntil: 'networkidle' });
+  await expect(page.locator('.ticker')).toContainText(code);
+  const days = page.locator('.ticker [data-unit=days]');
+  await expect(days).not.toHaveText('00');
+  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+});
+
+test('a discount that staff start appears in the ticker at once, and disappears when they end it', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const ownCode = 'desk-30';
+  const before = await fetchPromotion(page);
+  const staff = await openAs(browser, request, 'admin@example.com');
+  await staff.goto('/admin/discounts');
+  await staff.getByRole('button', { name: 'Start a discount' }).click();
+  const dialog = staff.getByRole('dialog', { name: 'Start a discount' });
+  await dialog.getByRole('button', { name: 'Start a discount' }).click();
+  await expect(dialog.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Code').fill(ownCode);
+  await dialog.getByLabel('Percent').fill('30');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Last day (UTC)').fill(tomorrow);
+  await dialog.getByLabel('Title in English').fill('Desk sizing');
+  await dialog.getByLabel('Title in French').fill('Tailles du desk');
+  await dialog.getByLabel('Title in Portuguese').fill('Tamanhos da mesa');
+  await dialog.getByRole('button', { name: 'Start a discount' }).click();
+  await expect(dialog).toBeHidden();
+  const row = staff.getByRole('row').filter({ hasText: ownCode.toUpperCase() });
+  await expect(row.getByText('Running')).toBeVisible();
+  try {
+    await page.goto('/');
+    await expect(ticker(page)).toContainText('Desk sizing');
+    await expect(ticker(page).locator('code')).toHaveText(ownCode.toUpperCase());
+  } finally {
+    await row.getByRole('link').first().click();
+    await staff.getByRole('button', { name: 'End now' }).click();
+    await staff.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+    // Other discounts may have ended before.
+    await expect(staff.getByRole('dialog')).toBeHidden();
+    await expect(staff.getByText('Ended', { exact: true }).first()).toBeVisible();
+  }
+  await eventually('the former promotion', async () => expect((await fetchPromotion(page))?.code).toBe(before?.code));
+});

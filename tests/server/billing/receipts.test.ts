@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runRenewals } from '#server/billing/bills/renew.ts';
+import * as billing from '#shared/billing/contract.ts';
+import * as calls from '#shared/orders/contract.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { orderForm, type Shop, startShop } from '../support/shop.ts';
+
+let shop: Shop;
+
+/** 20:30 on 30 January in Chicago, 03:30 on the 31st in Paris: the date of a charge is the one in UTC. */
+const startAt = Date.UTC(2028, 0, 31, 2, 30);
+
+beforeAll(async () => {
+  shop = await startShop();
+  await shop.server.clock.advance(startAt - shop.server.clock.now().getTime());
+});
+
+afterAll(() => shop.close());
+
+type Person = Awaited<ReturnType<Shop['signIn']>>;
+
+async function buy(person: Person, change: Partial<ReturnType<typeof orderForm>> = {}) {
+  const form = orderForm(change);
+  const answer = await shop.ask(calls.createOrder, { body: form, idempotencyKey: randomUUID(), token: person.token });
+  expect(answer.response_status, answer.response_message).toBe(200);
+  if (form.expectedTotalCents > 0) await shop.press(answer.data, 'paid');
+  await shop.server.drain();
+  return answer.data;
+}
+
+async function receiptOf(person: Person, orderId: string) {
+  const { data } = await shop.ask(billing.myOrders, { token: person.token });
+  const number = data.orders.find((order) => order.orderId === orderId)?.documents[0]?.number ?? '';
+  return (await shop.ask(billing.fetchDocument, { query: { number }, token: person.token })).data;
+}
+
+async function mailOf(person: Person, subject: string): Promise<string> {
+  const mails = await shop.server.mails(person.email);
+  return mails.find((mail) => mail.subject.startsWith(subject))?.text ?? '';
+}
+
+const extras = { platform: 'rithmic', addOns: [], coupon: '' } as const;
+
+describe('a receipt', () => {
+  test('shows the date and amount of the next charge in data, email and CSV, and a renewal’s receipt the charge after that', async () => {
+    const person = await shop.signIn();
+    const { orderId } = await buy(person);
+    const receipt = await receiptOf(person, orderId);
+    // A month after 31 January is the last day of February.
+    expect(receipt.nextCharge).toEqual({ amountCents: 14_900, at: Date.UTC(2028, 1, 29, 2, 30) });
+    expect(await mailOf(person, 'Your receipt: Classic 50K')).toContain('Next charge: $149.00 on February 29, 2028');
+    const headers = { Authorization: `Bearer ${person.token}` };
+    const csv = await (await shop.server.app.request('/api/billing/history.csv', { headers })).text();
+    expect(csv).toContain(',149.00,2028-02-29\r\n');
+
+    const { db } = shop.server.deps;
+    const account = await db
+      .selectFrom('trading_account')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const renew: ProductSelection = {
+      kind: 'renew',
+      accountId: account.id,
+      packageId: 'classic-50k',
+      ...extras,
+      addOns: [],
+    };
+    const renewed = await buy(person, { selection: renew });
+    const next = (await receiptOf(person, renewed.orderId)).nextCharge;
+    // After the short month, the charge returns to the 31st.
+    expect(next).toEqual({ amountCents: 14_900, at: Date.UTC(2028, 2, 31, 2, 30) });
+  });
+
+  test('says that nothing renews for an order without renewals', async () => {
+    const person = await shop.signIn();
+    const selection: ProductSelection = { kind: 'evaluation', packageId: 'ascension-50k', ...extras, addOns: [] };
+    const { orderId } = await buy(person, { selection, expectedTotalCents: 24_900 });
+    expect((await receiptOf(person, orderId)).nextCharge).toBeNull();
+    expect(await mailOf(person, 'Your receipt: Ascension 50K')).toContain('Next charge: None. Nothing renews.');
+  });
+
+  test('of a deferred order counts from the deferred start, or from now once the start is chosen', async () => {
+    const person = await shop.signIn();
+    const { orderId } = await buy(person, { startNow: 0 });
+    // 14 days after 31 January is 14 February, which ends last on the Azores; a month later is 15 March in UTC.
+    expect((await receiptOf(person, orderId)).nextCharge?.at).toBe(Date.UTC(2028, 2, 15, 1));
+    await shop.ask(calls.startOrder, { body: { orderId, startNow: 1 }, token: person.token });
+    await shop.server.drain();
+    const started = await mailOf(person, 'We’re starting');
+    expect(started).toContain('The next charge is now $149.00 on February 29, 2028.');
+    const { data } = await shop.ask(billing.billingPending, { token: person.token });
+    expect(data.subscriptions[0]?.periodEndsAt).toBe(Date.UTC(2028, 1, 29, 2, 30));
+  });
+
+  test('names the seller with address and tax number, and says that the demo’s are invented', async () => {
+    const person = await shop.signIn();
+    const { orderId } = await buy(person);
+    const { firm } = await receiptOf(person, orderId);
+    expect(firm).toEqual({
+      name: 'Tidemark Funding',
+      email: 'support@tidemark.example',
+      address: ['12 Harbour Street', '1100-148 Lisbon', 'Portugal'],
+      phone: '+351 210 000 000',
+      registration: 'Lisbon Commercial Register, no. 500 000 000',
+      taxNumber: 'PT 500 000 000',
+      isSample: true,
+    });
+    const mail = await mailOf(person, 'Your receipt');
+    expect(mail).toContain(
+      'Seller: Tidemark Funding, 12 Harbour Street, 1100-148 Lisbon, Portugal. Tax number: PT 500 000 000.',
+    );
+    expect(mail).toContain('Sample: the seller’s details are fictitious.');
+  });
+
+  test('of a free order says that nothing was charged', async () => {
+    const person = await shop.signIn();
+    const free = {
+      kind: 'market-data-free',
+      packageId: 'cme-top',
+      platform: 'dxfeed',
+      addOns: [],
+      coupon: '',
+    } as const;
+    const selection = { ...free, addOns: [], professional: false, exchanges: [] };
+    await buy(person, { selection, expectedTotalCents: 0 });
+    const mail = await mailOf(person, 'Your receipt');
+    expect(mail).toContain('It’s free, and we charged you nothing.');
+    expect(mail).not.toMatch(/received your payment|paid on/);
+  });
+
+  test('has the same date of the next charge in the calendar', async () => {
+    const person = await shop.signIn();
+    await buy(person);
+    const headers = { Authorization: `Bearer ${person.token}` };
+    const text = await (await shop.server.app.request('/api/billing/renewals.ics', { headers })).text();
+    expect(text).toContain('DTSTART;VALUE=DATE:20280229');
+  });
+});
+
+describe('a company buyer', () => {
+  const order = (company_name: string, vat_number: string, token: string) =>
+    shop.ask(calls.createOrder, {
+      body: orderForm({ company_name, vat_number }),
+      idempotencyKey: randomUUID(),
+      token,
+    });
+
+  test('is on the invoice with its EU VAT number, and on those of its renewals', async () => {
+    const person = await shop.signIn();
+    const { orderId } = await buy(person, { company_name: 'Maré Lda', vat_number: 'pt 501 964 843' });
+    const { buyer } = await receiptOf(person, orderId);
+    expect(buyer).toMatchObject({ company: 'Maré Lda', vatNumber: 'PT501964843' });
+    const mail = await mailOf(person, 'Your receipt');
+    expect(mail).toContain('Billed to Maré Lda.');
+    expect(mail).toContain('Your VAT number: PT501964843.');
+    await shop.server.clock.advance(29 * 86_400_000);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
+    expect((await receiptOf(person, renewal?.orderId ?? '')).buyer.vatNumber).toBe('PT501964843');
+  });
+
+  test.each([
+    ['that is one digit off', 'PT501964844'],
+    ['without a country', '501964843'],
+    ['of a country outside the EU', 'CH123456789'],
+    ['of the wrong length', 'DE12345'],
+  ])('can’t order with a VAT number %s', async (_, number) => {
+    const { token } = await shop.signIn();
+    const answer = await order('Maré Lda', number, token);
+    expect(answer.response_status).toBe(422);
+    expect(Object.keys(answer.validation_errors ?? {})).toEqual(['vat_number']);
+  });
+
+  test('must give its name with its VAT number', async () => {
+    const { token } = await shop.signIn();
+    const answer = await order('', 'PT501964843', token);
+    expect([answer.response_status, Object.keys(answer.validation_errors ?? {})]).toEqual([422, ['company_name']]);
+  });
+});
+
+test('a quote names the rules version that its account will follow, or none without an account', async () => {
+  const quote = async (selection: ProductSelection) =>
+    (await shop.ask(calls.quoteOrder, { body: { selection } })).data.rulesVersion;
+  expect(await quote(orderForm().selection as ProductSelection)).toBe(shop.server.deps.catalog.packages.rulesVersion);
+  expect(await quote({ kind: 'thor', packageId: 'thor-yearly', ...extras, addOns: [] })).toBeNull();
+});

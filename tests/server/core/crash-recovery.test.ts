@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runFaults } from '../../support/fault-run.ts';
+import { makeProcessDatabase } from '../support/process-database.ts';
+
+/** `npm run bench -- faults` does the same with hundreds of orders, and its servers recover without help. */
+test('orders, payments, accounts, invoices and emails agree to the cent after servers are killed during payments', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-kills-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const report = await runFaults({
+    seed: 'tests',
+    orders: 30,
+    kills: 2,
+    deliveries: ['normal', 'twice', 'before', 'never'],
+    buyers: 6,
+    dataDir,
+    isPatient: false,
+    ...(await makeProcessDatabase()),
+  });
+  expect(report.faults).toEqual({});
+  expect(report.orders).toBeGreaterThan(20);
+});

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listMigrations, migrate, releasedMigrations } from '#server/core/database/migrate.ts';
+import { type Shop, startShop } from '../support/shop.ts';
+
+const addColumn = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table orders add column total_dollars numeric not null default 0`.execute(db);
+    await sql`update orders set total_dollars = total_cents / 100.0`.execute(db);
+  },
+};
+const later = { ...releasedMigrations, '0002-later': addColumn };
+const broken = {
+  ...releasedMigrations,
+  '0002-broken': {
+    async up(db: Kysely<unknown>) {
+      await addColumn.up(db);
+      await sql`insert into no_such_table values (1)`.execute(db);
+    },
+  },
+};
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await startShop();
+});
+afterEach(() => shop.close());
+
+async function buy() {
+  const opened = await shop.order();
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  return opened;
+}
+
+test('an upgrade from the baseline keeps orders and queued jobs, and sales continue', async () => {
+  const { db } = shop.server.deps;
+  const before = await buy();
+  const unpaid = await shop.order();
+  const resultBefore = await shop.result(before);
+  expect(resultBefore).toMatchObject({ status: 'fulfilled', totalCents: 14_900 });
+
+  expect(await migrate(db, { migrations: later })).toEqual(['0002-later']);
+  expect(await migrate(db, { migrations: later })).toEqual([]);
+
+  const { rows } = await sql<{ dollars: number }>`
+    select total_dollars as dollars from orders where id = ${before.orderId}
+  `.execute(db);
+  expect(rows).toEqual([{ dollars: 149 }]);
+  expect(await shop.result(before)).toEqual(resultBefore);
+  await shop.press(unpaid, 'paid');
+  await shop.server.drain();
+  expect(await shop.result(unpaid)).toMatchObject({ status: 'fulfilled' });
+  expect(await shop.result(await buy())).toMatchObject({ status: 'fulfilled' });
+});
+
+test('the former release starts again on the tables of the later one', async () => {
+  const before = await buy();
+  await migrate(shop.server.deps.db, { migrations: later });
+  expect(await migrate(shop.server.deps.db)).toEqual([]);
+  const { app } = await shop.server.another();
+  expect((await app.request('/api/ready')).status).toBe(200);
+  expect(await shop.result(before)).toMatchObject({ status: 'fulfilled' });
+});
+
+test('two servers that upgrade at the same time apply the migration once', async () => {
+  const another = await shop.server.another();
+  const applied = await Promise.all([shop.server, another].map(({ deps }) => migrate(deps.db, { migrations: later })));
+  expect(applied.flat()).toEqual(['0002-later']);
+});
+
+test('a failed migration changes nothing, and the former version keeps working', async () => {
+  const { db } = shop.server.deps;
+  const before = await buy();
+  await expect(migrate(db, { migrations: broken })).rejects.toThrow(
+    /^migration 0002-broken failed and changed nothing: relation "no_such_table" does not exist$/,
+  );
+  const { rows } = await sql`
+    select column_name from information_schema.columns where table_name = 'orders' and column_name = 'total_dollars'
+  `.execute(db);
+  expect(rows).toEqual([]);
+  expect((await listMigrations(db, broken)).map(({ executedAt }) => executedAt === undefined)).toEqual([false, true]);
+  expect(await shop.result(before)).toMatchObject({ status: 'fulfilled' });
+  expect(await shop.result(await buy())).toMatchObject({ status: 'fulfilled' });
+});

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { officeSearch } from '#shared/office/contract.ts';
+import type { ListQuery } from '#shared/office/define-list.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { signInStaff } from '../support/funded.ts';
+import { buyAccount, signInPerson } from '../support/people.ts';
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+let admin: { token: string };
+
+beforeAll(async () => {
+  server = await startTestApp();
+  ask = client(server);
+  admin = await signInStaff(server, 'admin');
+});
+
+afterAll(() => server.close());
+
+/** Commission payouts requested a day apart from 1 January 2026; `dueDay` is a day of January, or null if paid. */
+async function addPayouts(personId: string, dueDays: readonly (number | null)[]): Promise<void> {
+  const { db } = server.deps;
+  await sql`
+    insert into payout_destination (id, person_id, method, kind, details, masked, payee_name, added_by, created_at, usable_at)
+    values (${`d-${personId}`}, ${personId}, 'wise', 'wise', '', 'a…@example.com', 'Ada Ferreira', ${personId}, now(), now())
+  `.execute(db);
+  for (const [index, dueDay] of dueDays.entries()) {
+    const at = new Date(Date.UTC(2026, 0, 1 + index));
+    const number = `P2026-9${String(index).padStart(5, '0')}`;
+    await sql`
+      insert into payout (id, number, source, person_id, destination_id, method, amount_cents, trader_cents, firm_cents,
+        fee_cents, status, idempotency_key, request_hash, requested_at, decision_due_at, due_at)
+      values (${`q-${index}`}, ${number}, 'affiliate', ${personId}, ${`d-${personId}`}, 'wise', 10000, 10000, 0, 0,
+        ${dueDay === null ? 'paid' : 'sent'}, ${String(index)}, '', ${at}, ${at},
+        ${dueDay === null ? null : new Date(Date.UTC(2026, 0, dueDay))})
+    `.execute(db);
+  }
+}
+
+describe('the payouts queue', () => {
+  beforeAll(async () => {
+    await sql`drop index payout_open_affiliate`.execute(server.deps.db);
+    const { personId } = await signInPerson(server);
+    // 0 and 3 are paid; the others are due on the 9th, 5th, 9th and 7th.
+    await addPayouts(personId, [null, 9, 5, null, 9, 7, ...Array.from({ length: 60 }, () => 20)]);
+  });
+
+  const read = async (query: ListQuery) => (await ask(officeLists.payouts.page, { token: admin.token, query })).data;
+  const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
+
+  test('starts with what is due first and ends with what is paid, page by page, in both directions', async () => {
+    const first = await read({});
+    expect(idsOf(first).slice(0, 5)).toEqual(['q-2', 'q-5', 'q-1', 'q-4', 'q-10']);
+    expect([first.newer, first.count, idsOf(first).length]).toEqual([null, 66, 50]);
+    const second = await read({ cursor: String(first.older), direction: 'older' });
+    expect(second.older).toBeNull();
+    expect(idsOf(second).slice(-2)).toEqual(['q-3', 'q-0']);
+    expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(66);
+    expect(idsOf(await read({ cursor: String(second.newer), direction: 'newer' }))).toEqual(idsOf(first));
+    expect(idsOf(await read({ direction: 'newer' })).slice(-2)).toEqual(['q-3', 'q-0']);
+  });
+
+  test('lists the newest first on request, and rejects any other order', async () => {
+    expect(idsOf(await read({ order: 'newest' })).slice(0, 2)).toEqual(['q-65', 'q-64']);
+    const refused = await ask(officeLists.payouts.page, { token: admin.token, query: { order: 'amount' as never } });
+    expect([refused.response_status, Object.keys(refused.validation_errors ?? {})]).toEqual([422, ['order']]);
+  });
+
+  test('finds a payout by its number', async () => {
+    const find = async (q: string, token: string) =>
+      (await ask(officeSearch, { token, query: { q } })).data.found.map(({ list, id }) => [list, id]);
+    expect(await find('p2026-900002', admin.token)).toEqual([['payouts', 'q-2']]);
+    expect(await find('P2026-900002', (await signInStaff(server, 'support')).token)).toEqual([]);
+  });
+});
+
+test('order names are in the reader’s language in lists, records, files and search', async () => {
+  const trader = await signInPerson(server);
+  await buyAccount(server, trader.personId);
+  const { db, catalog } = server.deps;
+  const [thor] = catalog.packages.thor;
+  const count = thor?.followers ?? 0;
+  const { id, number } = await db
+    .updateTable('orders')
+    .set({ kind: 'thor', package_id: thor?.id ?? '', name: `Thor, ${count} follower${count > 1 ? 's' : ''}` })
+    .where('person_id', '=', trader.personId)
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow();
+  const french = `Thor, ${count} compte${count > 1 ? 's' : ''} suiveur${count > 1 ? 's' : ''}`;
+  const common = { token: admin.token, locale: 'fr' };
+  const { page, record, file } = officeLists.orders;
+  expect((await ask(page, { ...common, query: { q: number } })).data.rows.map(({ name }) => name)).toEqual([french]);
+  expect((await ask(record, { ...common, query: { id } })).data.row.name).toBe(french);
+  expect((await ask(officeSearch, { ...common, query: { q: number } })).data.found[0]?.detail).toContain(french);
+  const answer = await server.app.request(`/api/${file.path}?q=${number}`, {
+    headers: { Authorization: `Bearer ${admin.token}`, 'Accept-Language': 'fr' },
+  });
+  expect(await answer.text()).toContain(french);
+
+  // Sold when Thor had another number of followers: today's catalogue must not change its name.
+  await db.updateTable('orders').set({ name: 'Thor, 97 followers' }).where('id', '=', id).execute();
+  expect((await ask(record, { ...common, query: { id } })).data.row.name).toBe('Thor, 97 followers');
+  expect((await ask(officeSearch, { ...common, query: { q: number } })).data.found[0]?.detail).toContain('Thor, 97 f');
+});
+
+test('the audit log can be filtered by action and by entity', async () => {
+  const { token } = admin;
+  await server.app.request('/api/admin/newsletter/file', { headers: { Authorization: `Bearer ${token}` } });
+  const read = async (query: ListQuery) =>
+    (await ask(officeLists.audit.page, { token, query })).data.rows.map(({ action }) => action);
+  expect(await read({ action: 'list-exported', entity: 'list' })).toContain('list-exported');
+  expect(new Set(await read({ action: 'list-exported' })).size).toBe(1);
+  expect(await read({ action: 'list-exported', entity: 'halt' })).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readVatNumber } from '#server/orders/checkout/vat-number.ts';
+
+/** A published number of each member state; Belgium, Spain, Ireland and the Netherlands have several kinds. */
+const numbers = [
+  ...['ATU13585627', 'BE0428759497', 'BE1006023325', 'BG175074752', 'CY10259033P', 'CZ25123891', 'DE136695976'],
+  ...['DK13585628', 'EE100931558', 'EL094259216', 'ESB58378431', 'ES54362315K', 'FI20774740', 'FR40303265045'],
+  ...['HR33392005961', 'HU12892312', 'IE6433435F', 'IE6433435OA', 'IT00743110157', 'LT119511515', 'LU15027442'],
+  ...['LV40003521600', 'MT11679112', 'NL004495445B01', 'NL002455799B11', 'PL8567346215', 'PT501964843'],
+  ...['RO18547290', 'SE123456789701', 'SI50223054', 'SK2022749619'],
+];
+
+test.each(numbers)('%s is valid, but not with another first digit', async (number) => {
+  expect(await readVatNumber(number)).toBe(number);
+  const wrong = number.replace(/(?<=^\D+\d*)\d(?=\d{2})/, (digit) => String((Number(digit) + 1) % 10));
+  expect(wrong).not.toBe(number);
+  expect(await readVatNumber(wrong)).toBeNull();
+});
+
+test('spaces, dots and hyphens are ignored, Greece has the prefix EL, and other countries’ numbers are invalid', async () => {
+  expect(await readVatNumber(' pt 501.964-843 ')).toBe('PT501964843');
+  expect(await readVatNumber('GR094259216')).toBeNull();
+  expect(await readVatNumber('GB980780684')).toBeNull();
+  expect(await readVatNumber('')).toBeNull();
+});

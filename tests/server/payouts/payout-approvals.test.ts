@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inspectPayout } from '#shared/payouts/contract-office.ts';
+import { startTestApp, type TestApp, testStart } from '../support/app.ts';
+import { fundTrader } from '../support/funded.ts';
+import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
+import { giveRoles } from '../support/people.ts';
+
+const dayMs = 86_400_000;
+/** The catalogue's limit is $2,500, an amount that a Classic 150K may request at once. */
+const aboveLimit = 250_000;
+let server: TestApp;
+let [first, second] = [] as unknown as [PayoutStaff, PayoutStaff];
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 7 * dayMs });
+  [first, second] = [await signInFinance(server), await signInFinance(server)];
+});
+
+afterAll(() => server.close());
+
+async function requestInReview(amountCents = aboveLimit) {
+  const trader = await fundTrader(server, { packageId: 'classic-150k', ticks: 200 });
+  const { data } = await trader.request(amountCents);
+  await server.drain();
+  await first.review(data.payout.id);
+  return { trader, payoutId: data.payout.id };
+}
+
+describe('the approval limit', () => {
+  test('requires two different people to approve a payout of that amount', async () => {
+    const { payoutId } = await requestInReview();
+    expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
+    expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
+    const inspected = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
+    expect(inspected.data).toMatchObject({ approvals: [{ approverId: first.personId }], approvalsRequired: 2 });
+    expect(inspected.data.checklist.every(({ passed }) => passed)).toBe(true);
+    expect((await second.approve(payoutId)).data.payout.status).toBe('approved');
+  });
+
+  test('lets one person approve a payout that is a cent below it', async () => {
+    const { payoutId } = await requestInReview(aboveLimit - 1);
+    expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
+  });
+
+  test('counts both of two approvals that arrive at the same time', async () => {
+    const { payoutId } = await requestInReview();
+    const answers = await Promise.all([first.approve(payoutId), second.approve(payoutId)]);
+    expect(answers.map(({ data }) => data.payout.status).sort()).toEqual(['approved', 'in-review']);
+  });
+});
+
+describe('an approver', () => {
+  test('is never the payee', async () => {
+    const { trader, payoutId } = await requestInReview(100_000);
+    await giveRoles(server, trader.personId, ['finance', 'reviewer']);
+    await server.deps.db
+      .updateTable('session')
+      .set({ confirmed_at: server.clock.now() })
+      .where('person_id', '=', trader.personId)
+      .execute();
+    const asPayee = { ...first, token: trader.token };
+    const { approvePayout } = await import('#shared/payouts/contract-office.ts');
+    expect((await asPayee.ask(approvePayout, { body: { payoutId }, token: asPayee.token })).error_code).toBe(
+      'not_allowed',
+    );
+  });
+
+  test('is never the person who entered the destination', async () => {
+    const { trader, payoutId } = await requestInReview();
+    await server.deps.db
+      .updateTable('payout_destination')
+      .set({ added_by: second.personId })
+      .where('id', '=', trader.destinationId)
+      .execute();
+    expect((await second.approve(payoutId)).error_code).toBe('not_allowed');
+    expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
+  });
+});
+
+describe('an earlier approval', () => {
+  const changes = {
+    'the payee’s name': (destinationId: string) =>
+      server.deps.db
+        .updateTable('payout_destination')
+        .set({ payee_name: 'ADA FERREIRA' })
+        .where('id', '=', destinationId)
+        .execute(),
+    'who entered the destination': (destinationId: string) =>
+      server.deps.db
+        .updateTable('payout_destination')
+        .set({ added_by: first.personId })
+        .where('id', '=', destinationId)
+        .execute(),
+    'the bank account': (destinationId: string) =>
+      server.deps.db
+        .updateTable('payout_destination')
+        .set({ masked: 'DE12 •••• 0001' })
+        .where('id', '=', destinationId)
+        .execute(),
+  } as const;
+
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('becomes void if %s changes', async (what) => {
+    const { trader, payoutId } = await requestInReview();
+    await first.approve(payoutId);
+    await changes[what](trader.destinationId);
+    const seen = await second.ask(inspectPayout, { query: { payoutId }, token: second.token });
+    expect(seen.data.approvals).toEqual([]);
+    expect((await second.approve(payoutId)).data.payout.status).toBe('in-review');
+  });
+});
+
+test('a requirement that the payee no longer meets blocks the approval', async () => {
+  const { trader, payoutId } = await requestInReview(100_000);
+  await server.deps.db
+    .updateTable('identity_check')
+    .set({ status: 'expired' })
+    .where('person_id', '=', trader.personId)
+    .execute();
+  expect(await first.approve(payoutId)).toMatchObject({
+    error_code: 'payout_requirements',
+    data: { requirements: [{ name: 'identity-check' }] },
+  });
+  const inspected = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
+  expect(inspected.data.checklist).toContainEqual({ name: 'identity-check', passed: false });
+});
+
+describe('a tax form', () => {
+  const minuteMs = 60_000;
+  const expire = (personId: string, at: number) =>
+    server.deps.db
+      .updateTable('tax_form')
+      .set({ valid_until: new Date(at) })
+      .where('person_id', '=', personId)
+      .execute();
+  const isPassed = async (payoutId: string) => {
+    const { data } = await first.ask(inspectPayout, { query: { payoutId }, token: first.token });
+    return data.checklist.find(({ name }) => name === 'tax-form')?.passed;
+  };
+
+  test('that expires during the review doesn’t delay the payout, only the next request', async () => {
+    const { trader, payoutId } = await requestInReview(100_000);
+    await expire(trader.personId, server.clock.now().getTime() + minuteMs);
+    await server.clock.advance(2 * minuteMs);
+    expect((await trader.quote()).requirements).toEqual([{ name: 'tax-form', kind: 'w-8ben' }]);
+    expect(await isPassed(payoutId)).toBe(true);
+    expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
+  });
+
+  test('that wasn’t valid at the request blocks the approval', async () => {
+    const { trader, payoutId } = await requestInReview(100_000);
+    await expire(trader.personId, server.clock.now().getTime());
+    expect(await isPassed(payoutId)).toBe(false);
+    expect(await first.approve(payoutId)).toMatchObject({
+      error_code: 'payout_requirements',
+      data: { requirements: [{ name: 'tax-form', kind: 'w-8ben' }] },
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectPostgres } from '#server/core/database/connect.ts';
+import type { Db } from '#server/core/deps.ts';
+import { startTestApp, testStart } from '../support/app.ts';
+import { fundTrader, signInStaff } from '../support/funded.ts';
+import { makePostgresDatabase } from '../support/process-database.ts';
+import type { PayoutRun } from '../support/run-payout.ts';
+import { runProgram } from '../support/run-program.ts';
+
+const dayMs = 86_400_000;
+const amountCents = 100_000;
+
+/** Where the process dies: before or after the commit of a transaction with such a statement. */
+const deaths = [
+  ['the request is stored', 'insert into "payout" ', 'after'],
+  ['the transfer is marked as attempted', 'update "payout_transfer" set "attempted_at"', 'after'],
+  ['the platform has moved the money', 'insert into "simulated_transfer"', 'after'],
+  ['the transfer is recorded', 'update "payout_transfer" set "transferred_at"', 'after'],
+  ['it is approved', 'insert into "payout_approval"', 'after'],
+  ['it is batched', 'insert into "payout_payment"', 'after'],
+  ['the batch is exported', 'update "payout_batch" set "status".*"exported"', 'before'],
+  ['the batch is exported', 'update "payout_batch" set "status".*"exported"', 'after'],
+  ['it is sent', 'insert into "payout_stage".*"sent"', 'after'],
+  ['the statement is stored', 'insert into "payout_import" ', 'after'],
+  ['it is paid', 'insert into "payout_stage".*"paid"', 'before'],
+] as const;
+
+async function makeDatabase(): Promise<{ dataDir: string; databaseUrl: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-crash-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return { dataDir, ...(await makePostgresDatabase()) };
+}
+
+const program = new URL('../support/run-payout.ts', import.meta.url);
+const start = (run: PayoutRun) => runProgram(program, run);
+
+test('a payout is paid exactly once although its server is killed at every step', async () => {
+  const database = await makeDatabase();
+  const server = await startTestApp({ startAt: testStart + 7 * dayMs, place: database });
+  const trader = await fundTrader(server);
+  const reviewer = await signInStaff(server, 'reviewer', 'finance');
+  const admin = await signInStaff(server, 'admin');
+  await server.drain();
+  const at = server.clock.now().getTime();
+  await server.close();
+  const { accountId, destinationId } = trader;
+  const tokens = { trader: trader.token, reviewer: reviewer.token, admin: admin.token };
+  const run = { ...database, at, accountId, destinationId, amountCents, key: randomUUID(), tokens };
+
+  for (const [name, statement, when] of deaths) {
+    const { ended } = await start({ ...run, dieAt: { statement, when } });
+    expect(ended, `${when} ${name}`).toBe('SIGKILL');
+  }
+  const { ended, output } = await start(run);
+  expect(ended).toBe('finished');
+  const [exported, again] = output.trim().split('\n');
+  expect(exported).toMatch(/^[\w-]{43}$/);
+  expect(again).toBe(exported);
+
+  const { db, close } = await connectPostgres(database.databaseUrl);
+  onTestFinished(close);
+  await expectOnce(db, trader.personId, exported ?? '');
+});
+
+/** Checks that nothing was lost or done twice. */
+async function expectOnce(db: Db, personId: string, fileSha256: string): Promise<void> {
+  const payouts = await db.selectFrom('payout').select(['id', 'status']).execute();
+  expect(payouts.map(({ status }) => status)).toEqual(['paid']);
+  const payoutId = payouts[0]?.id ?? '';
+  const transfers = await db.selectFrom('payout_transfer').selectAll().execute();
+  expect(transfers.map(({ amount_cents, transferred_at }) => [amount_cents, transferred_at !== null])).toEqual([
+    [-amountCents, true],
+  ]);
+  const simulated = await db.selectFrom('simulated_transfer').selectAll().execute();
+  expect(simulated.map(({ request_id, amount_cents }) => [request_id, amount_cents])).toEqual([
+    [transfers[0]?.id, -amountCents],
+  ]);
+  const adjustments = await db.selectFrom('account_event').selectAll().where('type', '=', 'adjustment').execute();
+  expect(adjustments).toHaveLength(1);
+  const account = await db.selectFrom('trading_account').select(['state', 'suspended_at']).executeTakeFirstOrThrow();
+  // The week's five results of $1,250, less the payout.
+  expect([account.state.balanceCents, account.suspended_at]).toEqual([5_000_000 + 625_000 - amountCents, null]);
+  const stages = await db.selectFrom('payout_stage').select('status').execute();
+  expect(stages.map(({ status }) => status).sort()).toEqual(['approved', 'in-review', 'paid', 'requested', 'sent']);
+  const batches = await db.selectFrom('payout_batch').select(['status', 'file_sha256']).execute();
+  expect(batches).toEqual([{ status: 'settled', file_sha256: fileSha256 }]);
+  const payments = await db.selectFrom('payout_payment').selectAll().execute();
+  expect(payments.map(({ status, amount_cents, bank_reference }) => [status, amount_cents, bank_reference])).toEqual([
+    ['paid', amountCents, 'BK-1'],
+  ]);
+  const imports = await db.selectFrom('payout_import').select('finished_at').execute();
+  expect(imports.map(({ finished_at }) => finished_at !== null)).toEqual([true]);
+  const certificates = await db.selectFrom('certificate').select('id').where('payout_id', '=', payoutId).execute();
+  expect(certificates).toHaveLength(1);
+  const subjects = await db.selectFrom('mailbox').select('subject').where('recipient', '=', mailOf(personId)).execute();
+  expect(new Set(subjects.map(({ subject }) => subject)).size).toBe(subjects.length);
+  const posted = await db
+    .selectFrom('ledger_entry')
+    .innerJoin('ledger_account', 'ledger_account.id', 'ledger_entry.account_id')
+    .select('ledger_account.kind')
+    .select(({ fn }) => fn.sum<number>('amount_cents').as('sum'))
+    .groupBy('ledger_account.kind')
+    .execute();
+  const sums = posted.map(({ kind, sum }) => [kind, Number(sum)] as const).filter(([, sum]) => sum !== 0);
+  expect(Object.fromEntries(sums)).toEqual({ 'payout-expense': -amountCents, 'payout-paid': amountCents });
+}
+
+const mailOf = (personId: string) => `${personId.toLowerCase()}@example.com`;

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { detectFindings } from '#server/risk/detect.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { dismissFinding, openFindingCase } from '#shared/risk/contract-findings.ts';
+import { startTestApp, type TestApp, testStart } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
+import { play } from '../support/trading.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ startAt: testStart + 3 * hourMs });
+  ask = client(server);
+  const staff = await signInPerson(server, { lifetimeMs: 30 * dayMs });
+  await giveRoles(server, staff.personId, ['risk_manager']);
+  token = staff.token;
+});
+
+afterAll(() => server.close());
+
+function fill(afterMs: number, side: 'buy' | 'sell', quantity = 1): AccountEvent {
+  const es = { instrument: 'ES', month: '2026-12', priceTicks: 24_000, feeCents: 0 } as const;
+  return { ...es, type: 'fill', at: testStart + afterMs, side, quantity };
+}
+
+const signInTrader = async () => (await signInPerson(server, { lifetimeMs: 30 * dayMs })).personId;
+const findingsOf = async (accountId: string) =>
+  (await ask(officeLists.findings.page, { token, query: { account: accountId } })).data.rows;
+
+/** Ten trades, five minutes apart; a copier's trades follow after the delay. */
+const tenTrades = (delayMs = 0) =>
+  Array.from({ length: 10 }, (_, index) => [
+    fill(index * 5 * minuteMs + delayMs, 'buy'),
+    fill(index * 5 * minuteMs + 3 * minuteMs + delayMs, 'sell'),
+  ]).flat();
+
+describe('detection', () => {
+  test('finds opposite positions across one person’s accounts once, with their fills, and adds later ones', async () => {
+    const person = await signInTrader();
+    const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
+    await play(server, first, [fill(0, 'buy')]);
+    await play(server, second, [fill(10_000, 'sell')]);
+    await detectFindings(server.deps);
+    await detectFindings(server.deps);
+    const [found, ...others] = await findingsOf(first);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ kind: 'opposite-sides', status: 'open', day: '2026-03-11' });
+    expect(new Set([found?.['accountId'], found?.['otherAccountId']])).toEqual(new Set([first, second]));
+    expect(JSON.parse(String(found?.['fills']))).toMatchObject([{ accountId: second, side: 'sell', quantity: 1 }]);
+    expect(await findingsOf(second)).toHaveLength(1);
+
+    await play(server, second, [fill(70_000, 'buy')]);
+    await detectFindings(server.deps);
+    const [grown] = await findingsOf(first);
+    expect(grown?.id).toBe(found?.id);
+    expect(JSON.parse(String(grown?.['facts']))).toEqual({ market: 'ES', opposedMs: 60_000 });
+  });
+
+  test('finds trades copied between two people, and who traded first', async () => {
+    const [leader, follower] = [
+      await buyAccount(server, await signInTrader()),
+      await buyAccount(server, await signInTrader()),
+    ];
+    await play(server, leader, tenTrades());
+    await detectFindings(server.deps);
+    expect(await findingsOf(leader)).toEqual([]);
+    await play(server, follower, tenTrades(1_500));
+    await detectFindings(server.deps);
+    const [found] = await findingsOf(follower);
+    expect(found).toMatchObject({ kind: 'copied-trades', accountId: follower, otherAccountId: leader });
+    expect(JSON.parse(String(found?.['facts']))).toEqual({ matched: 20, fills: 20, medianDelayMs: 1_500 });
+  });
+
+  test('shows each side of a finding its own account and the other one, and who traded first', async () => {
+    const [leading, following] = [await signInTrader(), await signInTrader()];
+    const [leader, follower] = [await buyAccount(server, leading), await buyAccount(server, following)];
+    // At a different time, because anyone who trades at the same moment is found as well.
+    await play(server, leader, tenTrades(2 * hourMs));
+    await play(server, follower, tenTrades(2 * hourMs + 1_500));
+    await detectFindings(server.deps);
+    const [ofFollower] = await findingsOf(follower);
+    const [ofLeader] = await findingsOf(leader);
+    expect(ofFollower).toMatchObject({ accountId: follower, otherAccountId: leader, personId: following });
+    expect(JSON.parse(String(ofFollower?.['facts']))).toMatchObject({ matched: 20, medianDelayMs: 1_500 });
+    expect(ofLeader).toMatchObject({
+      ...{ id: ofFollower?.id, accountId: leader, otherAccountId: follower, personId: leading },
+      account: ofFollower?.['otherAccount'],
+      otherAccount: ofFollower?.['account'],
+    });
+    expect(JSON.parse(String(ofLeader?.['facts']))).toMatchObject({ matched: 20, medianDelayMs: -1_500 });
+  });
+
+  test('finds days on which most trades close within seconds', async () => {
+    const account = await buyAccount(server, await signInTrader());
+    const quick = Array.from({ length: 10 }, (_, index) => [
+      fill(hourMs + index * minuteMs, 'buy'),
+      fill(hourMs + index * minuteMs + 2_000, 'sell'),
+    ]).flat();
+    await play(server, account, quick);
+    await detectFindings(server.deps);
+    const rows = await findingsOf(account);
+    expect(rows.map((row) => row['kind'])).toContain('unusual-timing');
+  });
+
+  test('reads each fill once, and a fill that arrives in the meantime stays due', async () => {
+    const account = await buyAccount(server, await signInTrader());
+    await play(server, account, [fill(0, 'buy')]);
+    expect(await detectFindings(server.deps)).toBe(1);
+    expect(await detectFindings(server.deps)).toBe(0);
+    await play(server, account, [fill(minuteMs, 'sell')]);
+    expect(await detectFindings(server.deps)).toBe(1);
+  });
+});
+
+describe('a risk manager’s decision', () => {
+  async function createFinding() {
+    const person = await signInTrader();
+    const [first, second] = [await buyAccount(server, person), await buyAccount(server, person)];
+    await play(server, first, [fill(0, 'buy')]);
+    await play(server, second, [fill(10_000, 'sell')]);
+    await detectFindings(server.deps);
+    const [found] = await findingsOf(first);
+    if (!found) throw new Error('nothing was found');
+    const stored = await ask(officeLists.findings.record, { token, query: { id: found.id } });
+    return { findingId: found.id, accountId: String(stored.data.row['accountId']), second };
+  }
+
+  test('that dismisses a finding keeps its reason and closes it for good', async () => {
+    const { findingId, accountId, second } = await createFinding();
+    const body = { findingId, reason: 'A hedge of one order, agreed by mail.' };
+    expect((await ask(dismissFinding, { token, body })).response_status).toBe(200);
+    expect((await ask(dismissFinding, { token, body })).response_status).toBe(409);
+    await play(server, second, [fill(2 * minuteMs, 'buy')]);
+    await detectFindings(server.deps);
+    expect(await findingsOf(accountId)).toMatchObject([
+      { id: findingId, status: 'dismissed', decisionReason: 'A hedge of one order, agreed by mail.' },
+    ]);
+    const { data } = await ask(officeLists.timeline.page, { token, query: { account: accountId } });
+    expect(data.rows.map((row) => row['action'])).toEqual(
+      expect.arrayContaining(['finding-stored', 'finding-dismissed']),
+    );
+  });
+
+  test('that opens a case from a finding copies its fills and suspends the account', async () => {
+    const { findingId, accountId } = await createFinding();
+    const body = { findingId, cause: 'opposite-trades' as const, evidence: 'Both sides of ES for a minute.' };
+    const answers = await Promise.all([ask(openFindingCase, { token, body }), ask(openFindingCase, { token, body })]);
+    expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
+    const stored = await server.deps.db
+      .selectFrom('conduct_case')
+      .select(['cause', 'events'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    expect(stored.cause).toBe('opposite-trades');
+    const rows = await findingsOf(accountId);
+    const ownFills = JSON.parse(String(rows[0]?.['fills'])).filter(
+      (each: { accountId: string }) => each.accountId === accountId,
+    );
+    expect(stored.events).toHaveLength(ownFills.length);
+    expect(rows[0]).toMatchObject({ status: 'case' });
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createRefund } from '#app/office/stores/refund.ts';
+import { signInStaff } from '../../server/support/funded.ts';
+import { orderForm, type Shop, startShop } from '../../server/support/shop.ts';
+import { connectFetch, resetPage, signIn, toasts } from '../support.ts';
+
+let shop: Shop;
+let disconnect: () => void = () => undefined;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+beforeEach(async () => {
+  const { token } = await signInStaff(shop.server, 'finance');
+  disconnect = connectFetch(shop.server);
+  resetPage();
+  signIn(token);
+});
+
+afterEach(() => disconnect());
+
+test('a refund blocked by an open dispute says why, and shows what goes back once the dispute is won', async () => {
+  const opened = await shop.order(orderForm());
+  await shop.press(opened, 'paid');
+  await shop.webhook(opened, 'disputed');
+  await shop.server.drain();
+  const refund = createRefund(opened.orderId, () => undefined);
+  await refund.load();
+  const refused = refund.$plan.get();
+  expect(refused.status).toBe('refused');
+  expect('message' in refused && refused.message).toContain('The buyer is disputing this payment');
+  expect(toasts()).toEqual([]);
+
+  await shop.webhook(opened, 'dispute-won');
+  await shop.server.drain();
+  await refund.load();
+  expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { refundCents: 14_900 } });
+});
+
+test('everything is selected first; without the package the add-ons can be refunded one by one', async () => {
+  const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: '' } as const;
+  const addOns = ['market-data', 'funded-reset'] as ('market-data' | 'funded-reset')[];
+  const opened = await shop.order(orderForm({ selection: { ...selection, addOns }, expectedTotalCents: 22_400 }));
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  const refund = createRefund(opened.orderId, () => undefined);
+  const chosen = () => {
+    const { items, refundCents } = refund.form.$form.get().values;
+    return [items, refundCents];
+  };
+  refund.toggle('package');
+  expect(chosen()).toEqual([[], 0]);
+  await refund.load();
+  expect(chosen()).toEqual([['package', 'market-data', 'funded-reset'], 22_400]);
+  refund.toggle('package');
+  expect(chosen()).toEqual([['market-data', 'funded-reset'], 7_500]);
+  refund.toggle('funded-reset');
+  expect(chosen()).toEqual([['market-data'], 500]);
+  refund.toggle('market-data');
+  expect(chosen()).toEqual([[], 0]);
+  refund.toggle('package');
+  expect(chosen()).toEqual([['package', 'market-data', 'funded-reset'], 22_400]);
+  refund.toggle('package');
+  refund.toggle('market-data');
+  refund.form.set('reason', 'goodwill' as never);
+  await refund.form.submit();
+  await shop.server.drain();
+  await refund.load();
+  expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { returnedCents: 7_000, refundCents: 15_400 } });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { drawdownModes, findLock, findMaxLoss, findStartingFloor } from '#shared/accounts/drawdown/registry.ts';
+import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
+import { ruleLines } from '#shared/accounts/rules/differences.ts';
+import type { AccountRules, Drawdown } from '#shared/accounts/rules/types.ts';
+
+const lock = { offsetCents: 10_000 };
+
+function rulesWith(drawdown: Drawdown): AccountRules {
+  return {
+    startingBalanceCents: 5_000_000,
+    drawdown,
+    dailyLoss: { mode: 'none' },
+    targetCents: null,
+    minimumDays: 0,
+    consistencyBps: null,
+    maxContracts: 5,
+  };
+}
+
+describe('drawdown modes', () => {
+  test.each([
+    [{ mode: 'none' }, null, null, null],
+    [{ mode: 'static', maxLossCents: 200_000 }, 200_000, 4_800_000, null],
+    [{ mode: 'end-of-day', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
+    [{ mode: 'end-of-day', maxLossCents: 200_000, lock: null }, 200_000, 4_800_000, null],
+    [{ mode: 'intraday', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
+  ] as const)(
+    '%o has the expected maximum loss, starting floor and lock',
+    (drawdown, maxLossCents, floorCents, lockCents) => {
+      const rules = rulesWith(drawdown);
+      expect(findMaxLoss(drawdown)).toBe(maxLossCents);
+      expect(findStartingFloor(rules)).toBe(floorCents);
+      expect(findLock(rules)).toBe(lockCents);
+    },
+  );
+
+  test('a breach names the text of its own mode, and an unknown mode is rejected', () => {
+    const lines = ruleLines(rulesWith({ mode: 'intraday', maxLossCents: 200_000, lock }));
+    expect(breachedRuleOf(lines, 'max-loss')).toEqual({
+      text: 'intraday',
+      lossCents: 200_000,
+      lockCents: 5_010_000,
+    });
+    const unknown = lines.map((line) => (line.field === 'drawdownMode' ? { ...line, value: 'hourly' } : line));
+    expect(() => breachedRuleOf(unknown, 'max-loss')).toThrow('an account with drawdown mode hourly can’t breach');
+    expect(() => breachedRuleOf(ruleLines(rulesWith({ mode: 'none' })), 'max-loss')).toThrow(RangeError);
+    expect(() => breachedRuleOf([], 'max-loss')).toThrow('drawdown mode null');
+  });
+
+  test('a breach of the daily limit states its amount, and a floor without a lock has no lock amount', () => {
+    const rules = rulesWith({ mode: 'static', maxLossCents: 125_000 });
+    const lines = ruleLines({ ...rules, dailyLoss: { mode: 'hard', limitCents: 100_000 } });
+    expect(breachedRuleOf(lines, 'daily-loss')).toEqual({ text: 'daily', lossCents: 100_000, lockCents: null });
+    expect(breachedRuleOf(lines, 'max-loss')).toEqual({ text: 'static', lossCents: 125_000, lockCents: null });
+  });
+
+  test('every rule has its line and unit, and rules that don’t apply are empty', () => {
+    const drawdown = { mode: 'end-of-day', maxLossCents: 200_000, lock } as const;
+    const rules = { ...rulesWith(drawdown), targetCents: 300_000, minimumDays: 5, consistencyBps: 5_000 };
+    expect(ruleLines(rules)).toEqual([
+      { field: 'startingBalance', unit: 'cents', value: 5_000_000 },
+      { field: 'drawdownMode', unit: 'word', value: 'end-of-day' },
+      { field: 'maxLoss', unit: 'cents', value: 200_000 },
+      { field: 'lockOffset', unit: 'cents', value: 5_010_000 },
+      { field: 'dailyLossMode', unit: 'word', value: 'none' },
+      { field: 'dailyLimit', unit: 'cents', value: null },
+      { field: 'target', unit: 'cents', value: 300_000 },
+      { field: 'minimumDays', unit: 'count', value: 5 },
+      { field: 'consistency', unit: 'share', value: 5_000 },
+      { field: 'maxContracts', unit: 'count', value: 5 },
+    ]);
+    expect(ruleLines({ ...rules, minimumDays: 0 })[7]).toEqual({ field: 'minimumDays', unit: 'count', value: null });
+  });
+
+  test('every mode is listed once', () => {
+    expect(drawdownModes.toSorted()).toEqual(['end-of-day', 'intraday', 'none', 'static']);
+  });
+});

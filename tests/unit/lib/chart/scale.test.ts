@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayScale, dayTicks } from '#lib/chart/day-axis.ts';
+import { smoothPath, stepCorners } from '#lib/chart/paths.ts';
+import { linearScale, niceStep, ticksBetween } from '#lib/chart/scale.ts';
+
+const hour = 3_600_000;
+
+describe('value axis', () => {
+  it.each([
+    [400_000, 5, 100_000],
+    [410_000, 4, 200_000],
+    [90_000, 4, 25_000],
+  ])('an extent of %i with at most %i ticks has steps of %i', (extent, count, step) => {
+    expect(niceStep(extent, count)).toBe(step);
+  });
+
+  it('has round ticks within the limits', () => {
+    expect(ticksBetween(4_790_000, 5_210_000, 5)).toEqual([4_800_000, 4_900_000, 5_000_000, 5_100_000, 5_200_000]);
+  });
+
+  it('centres a single value', () => {
+    expect(linearScale([5, 5], [100, 0])(5)).toBe(50);
+  });
+});
+
+describe('day axis', () => {
+  const days = [0, 24, 96].map((start) => ({ startsAt: start * hour, endsAt: (start + 8) * hour, label: `${start}` }));
+  const x = dayScale(days, 300);
+
+  it('gives every day the same width and the nights no width', () => {
+    expect([x(4 * hour), x(12 * hour), x(24 * hour), x(100 * hour)]).toEqual([50, 100, 100, 250]);
+  });
+
+  it('clamps times outside all days to the edges', () => {
+    expect([x(-hour), x(1_000 * hour)]).toEqual([0, 300]);
+  });
+
+  it('labels every second day, including the latest, when labels would touch', () => {
+    expect(dayTicks(days, 150, 60).map((tick) => tick.label)).toEqual(['96']);
+    expect(dayTicks(days, 300, 60).map((tick) => tick.label)).toEqual(['0', '24', '96']);
+  });
+});
+
+describe('lines', () => {
+  it('a step line holds each value until the next and the last until the end', () => {
+    const corners = stepCorners(
+      [
+        { x: 0, y: 9 },
+        { x: 5, y: 9 },
+        { x: 10, y: 4 },
+      ],
+      20,
+    );
+    expect(corners).toEqual([
+      { x: 0, y: 9 },
+      { x: 10, y: 9 },
+      { x: 10, y: 4 },
+      { x: 20, y: 4 },
+    ]);
+  });
+
+  it('a smooth line never overshoots the values it joins', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 30 }), (values) => {
+        const path = smoothPath(values.map((y, index) => ({ x: index * 10, y })));
+        const segments = path.split('C').slice(1);
+        for (const [index, segment] of segments.entries()) {
+          const heights = (segment.match(/-?[\d.]+/g) ?? []).map(Number).filter((_, at) => at % 2 === 1);
+          const [from = 0, to = 0] = [values[index], values[index + 1]];
+          expect(Math.min(...heights)).toBeGreaterThanOrEqual(Math.min(from, to) - 0.1);
+          expect(Math.max(...heights)).toBeLessThanOrEqual(Math.max(from, to) + 0.1);
+        }
+      }),
+    );
+  });
+});

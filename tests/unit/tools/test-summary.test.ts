@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { describeSummary, summarize } from '#tools/test-summary.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-reports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, content: object): string {
+  const path = join(folder, `${name}.json`);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+const passing = { status: 'passed', ancestorTitles: [], title: 'works' };
+const serverReport = () =>
+  write('server', {
+    ...{ numPassedTests: 7, numPendingTests: 2, numTodoTests: 0 },
+    testResults: [
+      {
+        name: resolve('tests/server/payouts/payouts.test.ts'),
+        status: 'failed',
+        assertionResults: [passing, { status: 'failed', ancestorTitles: ['a payout'], title: "isn't paid twice" }],
+      },
+      { name: resolve('tests/server/broken.test.ts'), status: 'failed', assertionResults: [] },
+    ],
+  });
+const browserReport = () =>
+  write('browser', {
+    stats: { expected: 3, skipped: 0 },
+    suites: [
+      {
+        ...{ title: 'guards.test.ts', file: 'guards.test.ts' },
+        specs: [{ title: 'admits', file: 'guards.test.ts', tests: [{ status: 'expected' }] }],
+        suites: [
+          {
+            ...{ title: 'signed out', file: 'guards.test.ts' },
+            specs: [{ title: 'redirects', file: 'guards.test.ts', tests: [{ status: 'unexpected' }] }],
+          },
+        ],
+      },
+    ],
+  });
+
+test('failed tests, files and steps are listed with the command that runs each alone, and counted', () => {
+  const steps = [
+    { name: 'format and lint' },
+    { name: 'server tests', report: serverReport() },
+    { name: 'browser tests', report: browserReport() },
+    { name: 'build' },
+    { name: 'site tests', report: join(folder, 'site.json') },
+  ];
+  const outcomes = new Map(Object.entries({ 'format and lint': 'failed', 'server tests': 'failed' }));
+  for (const [name, outcome] of [
+    ['browser tests', 'failed'],
+    ['build', 'failed'],
+    ['site tests', 'build'],
+  ] as const)
+    outcomes.set(name, outcome);
+  expect(describeSummary(summarize(steps, outcomes))).toBe(
+    [
+      ...['✗ format and lint', "    npm test -- 'format and lint'"],
+      "✗ tests/server/payouts/payouts.test.ts › a payout › isn't paid twice",
+      "    npm test -- tests/server/payouts/payouts.test.ts 'a payout isn'\\''t paid twice'",
+      ...['✗ tests/server/broken.test.ts', '    npm test -- tests/server/broken.test.ts'],
+      '✗ tests/e2e/core/guards.test.ts › signed out › redirects',
+      "    npm test -- tests/e2e/core/guards.test.ts 'signed out redirects'",
+      ...['✗ build', '    npm test -- build'],
+      '– site tests: not run, because it needs “build”',
+      '10 passed, 5 failed, 2 skipped',
+    ].join('\n'),
+  );
+});
+
+test('a runner that ends well hides neither failed tests nor that it ran none', () => {
+  const nothing = { numPassedTests: 0, numPendingTests: 3, numTodoTests: 0, testResults: [] };
+  const steps = [
+    { name: 'server tests', report: serverReport() },
+    { name: 'site tests', report: join(folder, 'none.json') },
+    { name: 'stores tests', report: write('stores', nothing) },
+    { name: 'unit tests', report: write('changed', nothing), mayBeEmpty: true },
+  ];
+  const { failures } = summarize(steps, new Map(steps.map(({ name }) => [name, 'passed'])));
+  expect(failures.map(({ name }: { name: string }) => name)).toEqual([
+    "tests/server/payouts/payouts.test.ts › a payout › isn't paid twice",
+    'tests/server/broken.test.ts',
+    'site tests',
+    'stores tests',
+  ]);
+});
+
+test('a run without failures ends with its counts alone', () => {
+  const report = write('unit', { numPassedTests: 4, numPendingTests: 0, numTodoTests: 0, testResults: [] });
+  const steps = [{ name: 'unit tests', report }];
+  expect(describeSummary(summarize(steps, new Map([['unit tests', 'passed']])))).toBe('4 passed, 0 failed');
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { formatPrice, formatPriceInput, readPriceTicks } from '#shared/exchange/price.ts';
+import {
+  gainCents,
+  lossAtStopCents,
+  openedContracts,
+  openResultCents,
+  ticksToFloor,
+} from '#shared/trading/order-risk.ts';
+
+describe('prices', () => {
+  test('are written as the contract is quoted, in the reader’s language', () => {
+    expect(formatPrice('NQ', 97_241, 'en')).toBe('24,310.25');
+    expect(formatPriceInput('NQ', 97_241, 'en')).toBe('24310.25');
+    expect(formatPriceInput('NQ', 97_241, 'fr')).toBe('24310,25');
+    expect(formatPrice('ZN', 7_141, 'en')).toBe('111.578125');
+  });
+
+  test.each([
+    ['24310.25', 'en', 97_241],
+    ['24,310.25', 'en', 97_241],
+    ['24310,25', 'fr', 97_241],
+    ['24 310,25', 'pt', 97_241],
+    ['24310.3', 'en', null],
+    ['', 'en', undefined],
+    ['24.310,25', 'pt', undefined],
+    ['-1', 'en', undefined],
+    ['24.500', 'fr', undefined],
+    ['24.500', 'pt', undefined],
+    ['24,500', 'fr', undefined],
+    ['24,500', 'en', 98_000],
+    ['24,5', 'fr', 98],
+  ])('%s typed in %s is read as %s ticks', (text, locale, ticks) => {
+    expect(readPriceTicks('NQ', text, locale)).toBe(ticks);
+  });
+});
+
+describe('the cost of an order', () => {
+  const two = { instrument: 'ES', quantity: 2 } as const;
+
+  test('is the distance to the stop and the fees of both sides', () => {
+    // 2 × 10 ticks × $12.50, and 4 × $2.04.
+    expect(lossAtStopCents(two, 10)).toBe(25_000 + 816);
+    expect(gainCents(two, 20)).toBe(50_000);
+  });
+
+  test('rounds a fraction of a cent against the trader', () => {
+    // One ZN tick is $15.625; its fee is $1.52.
+    expect(lossAtStopCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_563 + 304);
+    expect(gainCents({ instrument: 'ZN', quantity: 1 }, 1)).toBe(1_562);
+  });
+
+  test('includes what closing an open position would yield', () => {
+    // Two from an average of 24,000: 2 × 10 ticks × $12.50. Three short of MES lose 10 ticks × $1.25 each.
+    expect(openResultCents({ ...two, costTicks: 48_000 }, 24_010)).toBe(25_000);
+    expect(openResultCents({ instrument: 'MES', quantity: -3, costTicks: -72_000 }, 24_010)).toBe(-3_750);
+  });
+
+  test('shows how many ticks use up the remaining drawdown', () => {
+    expect(ticksToFloor(two, 100_000)).toBe(40);
+    expect(ticksToFloor({ instrument: 'MES', quantity: 1 }, 130)).toBe(1);
+  });
+
+  test.each([
+    [0, 'buy', 2, 2],
+    [1, 'buy', 2, 2],
+    [2, 'sell', 2, 0],
+    [2, 'sell', 3, 1],
+    [-3, 'buy', 1, 0],
+  ] as const)('counts the contracts it opens: holding %i, to %s %i opens %i', (held, side, quantity, opened) => {
+    expect(openedContracts(held, side, quantity)).toBe(opened);
+  });
+});
