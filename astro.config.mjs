@@ -13,6 +13,7 @@ import { onPageRendered } from './src/build/on-page-rendered.ts';
 import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy, findApiRoot } from './src/build/security.ts';
 import { isListed } from './src/build/sitemap.ts';
+import { stampCatalog } from './src/build/stamp-catalog.ts';
 import { getCatalog } from './src/content/catalog.ts';
 import { defaultLocale, locales } from './src/i18n/locales.ts';
 
@@ -76,6 +77,7 @@ export default defineConfig({
     pictures.integration,
     pages.integration,
     kept.integration,
+    stampCatalog(),
   ],
   // The default effort takes eight times as long, for a picture a tenth lighter.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },

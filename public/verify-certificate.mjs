@@ -48,7 +48,7 @@ function readSigned(token, keys) {
 /** The credential attached to a PDF. */
 function findAttachment(file) {
   const text = file.toString('latin1');
-  for (const match of text.matchAll(/\/EmbeddedFile\b[\s\S]*?>>\s*stream\r?\n/g)) {
+  for (const match of text.matchAll(/\/EmbeddedFile\b[\s\S]{0,2000}?>>\s{0,2}stream\r?\n/g)) {
     const start = match.index + match[0].length;
     const length = Number(/\/Length (\d+)/.exec(match[0])?.[1]);
     const content = file.subarray(start, start + length);

@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizePath, matchRoute } from '#routes.ts';
 
-const internalLink = /\[([^\]]*)\]\((\/[^)\s]*)\)/g;
+const internalLink = /\[([^[\]]*)\]\((\/[^()\s]*)\)/g;
 
 /** The root-relative links of a text. */
 export function linksOf(markdown: string): string[] {

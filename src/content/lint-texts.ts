@@ -19,7 +19,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   pages: proseSchema,
 };
 
-const picture = /!\[([^\]]*)\]\(\s*([^\s)]+)[^)]*\)/g;
+const picture = /!\[([^[\]]*)\]\(\s*([^\s()]+)(?:\s[^()]*)?\)/g;
 
 function findPictureErrors(text: string, where: string, hasFile: (path: string) => boolean): string[] {
   return [...text.matchAll(picture)].flatMap(({ 1: alt = '', 2: path = '', index }) => {

@@ -1,8 +1,8 @@
 /** Converts Markdown to plain text: links keep their label; heading and list markers are removed. */
 export function toPlainText(markdown: string): string {
   return markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:[#>|*-]+|\d+\.)\s*/gm, '')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/^[ \t]*(?:[#>|*-]+|\d+\.)\s*/gm, '')
     .replace(/(?<!\S)\|(?!\S)/g, ' ')
     .replace(/[*_`\\]/g, '')
     .replace(/\s+/g, ' ')
@@ -11,7 +11,7 @@ export function toPlainText(markdown: string): string {
 
 /** Joins the items of a list into one line, because the sentence before it is meaningless without them. */
 function joinItems(list: string, separator: string): string {
-  const items = list.split(/\n(?=\s*(?:[-*]|\d+\.)\s)/).map((item) => toPlainText(item).replace(/[.;,]$/, ''));
+  const items = list.split(/\n(?=[ \t]*(?:[-*]|\d+\.)\s)/).map((item) => toPlainText(item).replace(/[.;,]$/, ''));
   return `${items.join(separator)}.`;
 }
 
@@ -19,12 +19,12 @@ function joinItems(list: string, separator: string): string {
 function withoutColon(text: string): string {
   if (!text.endsWith(':')) return text;
   const sentences = text.split(/(?<=[.?!])\s/);
-  return sentences.length > 1 ? sentences.slice(0, -1).join(' ') : text.replace(/\s*:$/, '.');
+  return sentences.length > 1 ? sentences.slice(0, -1).join(' ') : text.replace(/(?<!\s)\s*:$/, '.');
 }
 
 /** The first sentences as plain text, for lists, search results and descriptions. */
 export function getSummary(markdown: string, maxLength = 155): string {
-  const blocks = markdown.split(/\n\s*\n/).map((block) => block.trim());
+  const blocks = markdown.split(/\n[ \t]*\n\s*/).map((block) => block.trim());
   const paragraphs = blocks.flatMap((block, index) => {
     if (!/^[^#\-*|>\d]|^\*\*/.test(block)) return [];
     const next = blocks[index + 1] ?? '';
@@ -34,5 +34,5 @@ export function getSummary(markdown: string, maxLength = 155): string {
   });
   const text = paragraphs.slice(0, 2).join(' ');
   if (text.length <= maxLength) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', maxLength - 1)).replace(/[\s,;:.]+$/, '')}…`;
+  return `${text.slice(0, text.lastIndexOf(' ', maxLength - 1)).replace(/(?<![\s,;:.])[\s,;:.]+$/, '')}…`;
 }

@@ -161,7 +161,8 @@ export function replaceTemplateVariables(
   where: string,
   linesBefore = 0,
 ): string {
-  return text.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string, index: number) => {
+  return text.replace(/\{\{([^{}]*)\}\}/g, (_, inside: string, index: number) => {
+    const name = inside.trim();
     const value = variables.get(name);
     if (value !== undefined) return value;
     const place = placeAt(where, text, index, linesBefore);

@@ -4,7 +4,10 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export function encodeBase64Url(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(binary)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '');
 }
 
 /** Undefined unless the text is the canonical encoding. Otherwise a changed last letter could go unnoticed. */

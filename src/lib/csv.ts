@@ -1,5 +1,9 @@
 const amount = /^-?\d+(\.\d+)?$/;
-const formula = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet may begin a formula: at the start of a cell, and after every separator that some country's
+ * spreadsheet splits cells at, even inside quotes. Spaces, quotes and byte order marks before it don't count.
+ */
+const formulaStart = /(?:^|[;|\t\r\n])(?=[ \u00a0\ufeff"']*[=+\-@])/g;
 const special = /[",\r\n]/;
 
 /** Writes rows as CSV (RFC 4180). Cells that a spreadsheet would read as a formula are escaped. */
@@ -9,7 +13,8 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
 
 function cellOf(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = formula.test(value) && !amount.test(value) ? `'${value}` : value;
+  const escaped = amount.test(value) ? value : value.replace(formulaStart, "$&'");
+  const text = /^[\t\r]/.test(escaped) ? `'${escaped}` : escaped;
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

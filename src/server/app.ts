@@ -21,6 +21,7 @@ import { ServiceError } from '#server/core/errors.ts';
 import type { App, AppEnv, OnUndeclaredError, Routes } from '#server/core/http/context.ts';
 import { sendError } from '#server/core/http/envelope.ts';
 import { answerPreflight, setHeaders } from '#server/core/http/headers.ts';
+import { limitPath } from '#server/core/http/limit-requests.ts';
 import { logRequests } from '#server/core/http/log-requests.ts';
 import { checkAllMounted } from '#server/core/http/mount.ts';
 import { maxBodyBytes } from '#server/core/http/read-input.ts';
@@ -166,7 +167,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
     c.set('requestContext', readRequestContext(c, deps.env));
     await next();
   });
-  app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }));
+  app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }), limitPath);
   app.use('/api/*', logRequests, answerPreflight(siteOrigins));
   const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
   const limitDocument = limitBody(maxDocumentBytes + maxBodyBytes);

@@ -48,6 +48,7 @@ export async function createServer(options: Options): Promise<Server> {
     catalog,
     db: connection.db,
     clock: options.clock ?? (() => new Date()),
+    clockSkew: { ms: 0 },
     log,
     jobs,
     bus,

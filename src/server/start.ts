@@ -3,8 +3,11 @@ import type { Server as HttpServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '#content/catalog.ts';
+import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
+import { watchClock } from '#server/core/clock/watch.ts';
+import { findExcessiveRole } from '#server/core/database/check-role.ts';
 import { openDatabase } from '#server/core/database/open-database.ts';
 import type { Env } from '#server/core/env.ts';
 import { findCalendarWarning } from '#server/core/health/calendar-warning.ts';
@@ -22,7 +25,7 @@ export class StartError extends Error {}
 const siteFolder = resolve('dist');
 const shutdownTimeoutMs = 8_000;
 const idleCheckMs = 50;
-const timeouts = {
+const serverOptions = {
   /** Longer than proxies and clients keep a connection, so they never send a request on one we just closed. */
   keepAliveTimeout: 75_000,
   /** Limits how long an unfinished request can hold a connection. */
@@ -30,11 +33,13 @@ const timeouts = {
   /** Uploading a picture over a slow line takes a minute. */
   requestTimeout: 120_000,
   connectionsCheckingInterval: 2_000,
+  /** The address and all headers together; longer ones get a 431. */
+  maxHeaderSize: 16_384,
 };
 
 function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch, port, serverOptions: timeouts }, () => resolve(server as HttpServer));
+    const server: ServerType = serve({ fetch, port, serverOptions }, () => resolve(server as HttpServer));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another port.`) : error);
     });
@@ -68,20 +73,35 @@ export async function startServer(env: Env): Promise<Running> {
     throw new StartError(
       'content/site.yaml: company.sample is true: enter your company’s details, set it to false and build the site again.',
     );
+  if (env.production && readSiteHash(siteFolder) !== hashCatalog(catalog))
+    throw new StartError(
+      `${siteFolder} was built from another content/ than this server reads: run npm run build, so that pages and checkout show the same prices and rules.`,
+    );
   const log = createLog(env);
   const connection = await openDatabase(env);
   const { deps, jobs, close } = await createServer({ env, catalog, connection, log }).catch(async (error) => {
     await connection.close();
     throw error;
   });
+  let stopClock: () => void = () => undefined;
   let stopTraders: () => Promise<void> = async () => undefined;
   let stopMatcher: () => Promise<void> = async () => undefined;
   let stopCopier: () => Promise<void> = async () => undefined;
   try {
+    const role = env.production ? await findExcessiveRole(connection) : null;
+    if (role === 'superuser')
+      throw new StartError(
+        'DATABASE_URL connects as a superuser: create the roles of deploy/database-roles.sql and connect as tidemark_app.',
+      );
+    if (role === 'owner')
+      log.warn(
+        'DATABASE_URL connects as the owner of the tables: connect as tidemark_app of deploy/database-roles.sql',
+      );
     if (env.demo) await seedDemo(deps);
     const warning = findCalendarWarning(deps.clock());
     if (warning !== null) log.warn(warning);
     const app = createApp(deps, { siteFolder });
+    stopClock = await watchClock(deps);
     const server = await listen(app.fetch, env.port);
     stopTraders = runSimulatedTraders(deps);
     stopMatcher = runMatcher(deps);
@@ -90,11 +110,13 @@ export async function startServer(env: Env): Promise<Running> {
     return {
       async stop() {
         endStreams(deps);
+        stopClock();
         await Promise.all([closeHttp(server), stopTraders(), stopMatcher(), stopCopier()]);
         await close();
       },
     };
   } catch (error) {
+    stopClock();
     await Promise.all([stopTraders(), stopMatcher(), stopCopier()]);
     await close();
     throw error;

@@ -1,5 +1,7 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { readDecrypted, writeEncrypted } from '#server/core/database/backup/encrypt.ts';
 import { BackupError } from '#server/core/database/backup/format.ts';
 import { type Restored, restoreBackup } from '#server/core/database/backup/restore-backup.ts';
 import { type BackupCounts, writeBackup } from '#server/core/database/backup/write-backup.ts';
@@ -12,15 +14,18 @@ import { findKeyFile, readOrStoreKey } from '#server/core/keys.ts';
 
 const standardStreamPath = '-';
 
-/** The file appears only once it is complete. @throws {BackupError} if it already exists */
+/** Encrypted if BACKUP_RECIPIENT is set. The file appears only once it is complete. @throws {BackupError} if it exists */
 export async function backUpTo(env: Env, connection: Connection, path: string): Promise<BackupCounts> {
   const rootKey = findKeyFile(env, connection);
-  if (path === standardStreamPath) return writeBackup(connection.db, process.stdout, rootKey);
+  const write = (to: Writable) =>
+    writeEncrypted(to, process.env.BACKUP_RECIPIENT, (plain) => writeBackup(connection.db, plain, rootKey));
+  if (path === standardStreamPath) return write(process.stdout);
   if (existsSync(path)) throw new BackupError(`${path} exists already: choose another name.`);
   const partial = `${path}.partial`;
+  // A file left by an interrupted backup would keep its own permissions.
+  rmSync(partial, { force: true });
   try {
-    const file = createWriteStream(partial, { mode: 0o600, flush: true });
-    const counts = await writeBackup(connection.db, file, rootKey);
+    const counts = await write(createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }));
     renameSync(partial, path);
     return counts;
   } catch (error) {
@@ -57,10 +62,8 @@ async function sendPendingJobs(connection: Connection, { pendingJobs }: Restored
 /** @throws {BackupError} see `restoreBackup` */
 export async function restoreFrom(env: Env, connection: Connection, path: string): Promise<Restored> {
   if (path !== standardStreamPath && !existsSync(path)) throw new BackupError(`${path} does not exist.`);
-  const restored = await restoreBackup(
-    connection.db,
-    path === standardStreamPath ? process.stdin : createReadStream(path),
-  );
+  const file = path === standardStreamPath ? process.stdin : createReadStream(path);
+  const restored = await restoreBackup(connection.db, await readDecrypted(file, process.env.BACKUP_IDENTITY_FILE));
   await restoreKey(env, connection, restored.rootKey);
   await sendPendingJobs(connection, restored);
   return restored;

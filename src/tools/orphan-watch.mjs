@@ -5,7 +5,7 @@ const pollMs = 1_000;
 
 function readProcess(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
-  const [, parent = '0', command = ''] = /^\s*(\d+)\s+(.*)$/.exec(stdout?.trim() ?? '') ?? [];
+  const [, parent = '0', command = ''] = /^(\d+)\s+(\S.*)$/.exec(stdout?.trim() ?? '') ?? [];
   return { parent: Number(parent), command: command.replace(/^.*\//, '') };
 }
 

@@ -18,7 +18,7 @@ function listFiles() {
 /** Also after the table of `test.each`, which may be long. */
 const titlePattern = /(?:\b(?:test|it|describe)\b[^'"`\n]*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 /** What a title's values are inserted at: `${name}`, `%s`, `$name`. */
-const value = /\$\{[^}]*\}|%[a-z]|\$[a-z][\w.]*/gi;
+const value = /\$\{[^{}]*\}|%[a-z]|\$[a-z][\w.]*/gi;
 
 /**
  * How much of a text stands in a title of this file: all of it, or a title's own part if inserted values complete it.

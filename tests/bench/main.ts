@@ -13,6 +13,7 @@ import { measureCopier } from './copier.ts';
 import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
+import { hostileEnvironment, measureHostile } from './hostile.ts';
 import { measureLayoutShift } from './layout-shift.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureOffice } from './office.ts';
@@ -138,6 +139,16 @@ async function soak(): Promise<Figure[]> {
   return figures;
 }
 
+async function hostile(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-hostile-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const url = await startPostgres();
+  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', DATABASE_URL: url, ...hostileEnvironment(folder) });
+  const figures = await measureHostile(server.origin, folder);
+  await server.stop();
+  return figures;
+}
+
 async function clicks(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-clicks-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -194,6 +205,10 @@ async function measureAll(figures: Figure[]): Promise<void> {
   if (parts.has('clicks')) {
     report(`counting ${numberFormat.format(Number(values.clicks))} clicks …`);
     figures.push(...(await clicks()));
+  }
+  if (parts.has('hostile')) {
+    report('sending hostile text to every public field …');
+    figures.push(...(await hostile()));
   }
   if (parts.has('soak')) {
     report(`fuzzing and reading for ${values.minutes} minutes …`);

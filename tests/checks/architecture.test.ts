@@ -1,115 +1,160 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cyclesOf, type Import, importsOf, listFiles, loadedWith } from './sources.ts';
 
-/** Folders of src/ and the other folders that each may import. */
+// dependency-cruiser reads no .astro files and knows no cycles between groups of folders, so these rules are our own.
+
+/** Layers of src/, and the other layers that each may import. */
 const mayImport: Record<string, readonly string[]> = {
   lib: [],
-  i18n: ['domain', 'lib'],
-  build: ['content', 'domain', 'i18n', 'lib', 'routes'],
+  rules: ['lib'],
+  i18n: ['rules', 'lib'],
   routes: ['i18n', 'lib'],
-  domain: ['lib'],
-  contract: ['domain', 'i18n', 'lib'],
-  content: ['domain', 'lib', 'i18n', 'routes'],
-  client: ['contract', 'domain', 'lib', 'i18n', 'routes'],
-  stores: ['client', 'contract', 'domain', 'lib', 'i18n', 'routes'],
-  ui: ['domain', 'lib', 'styles', 'i18n'],
-  islands: ['stores', 'ui', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles'],
-  components: ['ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles', 'islands'],
-  layouts: ['components', 'ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles', 'islands'],
-  pages: ['layouts', 'components', 'islands', 'ui', 'content', 'contract', 'domain', 'lib', 'i18n', 'routes', 'styles'],
-  server: ['contract', 'domain', 'lib', 'i18n', 'routes', 'content'],
-  tools: ['server', 'contract', 'content', 'domain', 'lib', 'i18n', 'routes'],
-  'content.config': ['content', 'domain', 'lib', 'i18n', 'routes'],
+  contract: ['rules', 'i18n', 'lib'],
+  content: ['rules', 'lib', 'i18n', 'routes'],
+  build: ['content', 'rules', 'i18n', 'lib', 'routes'],
+  http: ['contract', 'rules', 'lib', 'i18n', 'routes'],
+  stores: ['http', 'contract', 'rules', 'lib', 'i18n', 'routes'],
+  ui: ['rules', 'lib', 'styles', 'i18n'],
+  screens: ['stores', 'ui', 'contract', 'rules', 'lib', 'i18n', 'routes', 'styles'],
+  components: ['ui', 'content', 'contract', 'rules', 'lib', 'i18n', 'routes', 'styles', 'screens'],
+  layouts: ['components', 'ui', 'content', 'contract', 'rules', 'lib', 'i18n', 'routes', 'styles', 'screens'],
+  pages: ['layouts', 'components', 'screens', 'ui', 'content', 'contract', 'rules', 'lib', 'i18n', 'routes', 'styles'],
+  server: ['contract', 'rules', 'lib', 'i18n', 'routes', 'content'],
+  bridge: ['contract', 'rules', 'lib'],
+  tools: ['server', 'contract', 'content', 'rules', 'lib', 'i18n', 'routes'],
+  'content.config': ['content', 'rules', 'lib', 'i18n', 'routes'],
 };
 
-const sources = listFiles('src').filter((file) => /\.(ts|tsx|astro|mjs)$/.test(file) && !file.endsWith('.d.ts'));
-const imports: Import[] = sources.flatMap(importsOf);
-
-function folderOf(path: string): string {
-  const [, first = ''] = path.split('/');
-  return first.replace(/\.(ts|mjs)$/, '');
+/** A zone of src/; `shared` and `app` are several layers. An area's calls are in its contract.ts and contract-….ts. */
+function layerOf(path: string): string {
+  const [, zone = '', area = '', folder = ''] = path.split('/');
+  if (zone === 'shared') {
+    const hasCalls = area === 'core' || area === 'office' || (area !== 'exchange' && /^contract\b/.test(folder));
+    return hasCalls ? 'contract' : 'rules';
+  }
+  if (zone === 'app') return area === 'http' ? 'http' : folder === 'stores' ? 'stores' : 'screens';
+  return zone.replace(/\.(ts|mjs)$/, '');
 }
 
+const areaOf = (path: string) => path.split('/')[2] ?? '';
+
+/** Files of one unit import each other by relative paths: a zone, or an area of a zone. */
+function unitOf(path: string): string {
+  const [, zone = '', area = '', ...rest] = path.split('/');
+  return ['shared', 'app', 'server'].includes(zone) && rest.length > 0 ? `${zone}/${area}` : zone;
+}
+
+const sources = listFiles('src').filter((file) => /\.(ts|tsx|astro|mjs)$/.test(file) && !file.endsWith('.d.ts'));
+const tests = listFiles('tests').filter((file) => /\.ts$/.test(file) && !/^tests\/(bench|mutation)\//.test(file));
+const imports: Import[] = sources.flatMap(importsOf);
 const inside = imports.filter((entry) => !entry.external && entry.to.startsWith('src/'));
+const sentences = (found: readonly Import[]) => found.map(({ from, specifier }) => `${from} imports ${specifier}`);
+
+const climbs = (specifier: string) => specifier.split('/').filter((part) => part === '..').length;
+
+/** A file of server/ that holds or serves no rules of its own: routes, jobs, mails, tables and seeds. */
+const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)?(?:(?:routes|mails|tables|baseline|seed)[^/]*\.ts|jobs\/)/;
+const isService = (path: string) => /^src\/server\/(?!core\/)[^/]+\/./.test(path) && !besideServices.test(path);
+
+/** An order opens an account, its bills renew it and its end ends both, so these three areas call each other. */
+const oneGroup = ['accounts', 'billing', 'orders'];
+/** They compose what all areas know of an account, and what a refund undoes in them. */
+const composers = ['src/server/accounts/details/describe.ts', 'src/server/orders/fulfillment/record-refund.ts'];
+
+/** Imports between service files, with each end replaced by its group; those within a group are left out. */
+function between(groupOf: (path: string) => string, except: readonly string[] = []) {
+  return inside
+    .filter(({ from, to }) => isService(from) && isService(to) && !except.includes(from))
+    .map(({ from, to }) => ({ from: groupOf(from), to: groupOf(to) }))
+    .filter(({ from, to }) => from !== to);
+}
 
 describe('architecture', () => {
-  test('every file of src/ belongs to a known folder', () => {
-    const unknown = sources.filter((file) => !(folderOf(file) in mayImport));
-    expect(unknown).toEqual([]);
+  test('every file of src/ belongs to a known layer', () => {
+    expect(sources.filter((file) => !(layerOf(file) in mayImport))).toEqual([]);
   });
 
-  test('folders import only what they are allowed to import', () => {
-    const wrong = inside
-      .filter(({ from, to }) => folderOf(from) !== folderOf(to) && !mayImport[folderOf(from)]?.includes(folderOf(to)))
-      .map(({ from, to }) => `${from} imports ${to}`);
-    expect(wrong).toEqual([]);
+  test('layers import only what they are allowed to import', () => {
+    const wrong = inside.filter(
+      ({ from, to }) => layerOf(from) !== layerOf(to) && !mayImport[layerOf(from)]?.includes(layerOf(to)),
+    );
+    expect(sentences(wrong)).toEqual([]);
+  });
+
+  test('imports within an area are relative, all others start with #, and none climbs more than two levels', () => {
+    const wrong = [...imports, ...tests.flatMap(importsOf)].filter(({ from, to, external, specifier }) => {
+      if (external) return false;
+      if (climbs(specifier) > 2) return true;
+      const isRelative = specifier.startsWith('.');
+      if (!from.startsWith('src/')) return isRelative && to.startsWith('src/');
+      return isRelative && to.startsWith('src/') && unitOf(from) !== unitOf(to);
+    });
+    expect(sentences(wrong)).toEqual([]);
   });
 
   test('no files import each other in a cycle, not even for types', () => {
     expect(cyclesOf(inside)).toEqual([]);
   });
 
-  test('no service folders import each other in a cycle', () => {
-    const service = (path: string) => /^src\/server\/services\/([^/]+)\//.exec(path)?.[1];
-    const between = inside.flatMap(({ from, to }): Import[] => {
-      const [importer, imported] = [service(from), service(to)];
-      const crosses = importer !== undefined && imported !== undefined && importer !== imported;
-      return crosses ? [{ from: importer, to: imported, external: false }] : [];
-    });
-    expect(between.length).toBeGreaterThan(0);
-    expect(cyclesOf(between)).toEqual([]);
+  test('neither areas nor folders of services import each other in a cycle', () => {
+    const groupOf = (path: string) => (oneGroup.includes(areaOf(path)) ? oneGroup.join(' + ') : areaOf(path));
+    const areas = between(groupOf, composers);
+    expect(areas.length).toBeGreaterThan(0);
+    expect(cyclesOf(areas)).toEqual([]);
+    expect(cyclesOf(between(dirname))).toEqual([]);
   });
 
-  test('islands never import each other, except for the app shell around them', () => {
-    const area = (path: string) => path.split('/')[2];
-    const wrong = inside
-      .filter(
-        ({ from, to }) =>
-          folderOf(from) === 'islands' &&
-          folderOf(to) === 'islands' &&
-          area(from) !== area(to) &&
-          area(to) !== 'app-shell',
-      )
-      .map(({ from, to }) => `${from} imports ${to}`);
-    expect(wrong).toEqual([]);
+  test('screens never import another area’s, except for the app shell around them', () => {
+    const wrong = inside.filter(
+      ({ from, to }) =>
+        layerOf(from) === 'screens' &&
+        layerOf(to) === 'screens' &&
+        areaOf(from) !== areaOf(to) &&
+        areaOf(to) !== 'shell',
+    );
+    expect(sentences(wrong)).toEqual([]);
   });
 
   test('no screen loads the rules engine or other areas’ calls just for the app shell', () => {
-    const loaded = [...loadedWith('src/islands/app-shell/app-shell.tsx')];
-    const areas = loaded.filter((file) => /^src\/(domain\/account|contract)\//.test(file)).toSorted();
-    expect(areas.map((file) => file.replace('src/', ''))).toEqual([
-      ...['contract/access.ts', 'contract/affiliates.ts', 'contract/call.ts', 'contract/constants.ts'],
-      ...['contract/envelope.ts', 'contract/errors.ts', 'contract/fields.ts', 'contract/identity.ts'],
-      ...['contract/passkeys.ts', 'contract/profile-fields.ts', 'contract/security.ts', 'contract/selection.ts'],
-      'contract/trader-views.ts',
+    const loaded = [...loadedWith('src/app/shell/app-shell.tsx')];
+    const engine = loaded.filter((file) => file.startsWith('src/shared/accounts/'));
+    const calls = loaded.filter((file) => file.startsWith('src/shared/') && layerOf(file) === 'contract').toSorted();
+    expect([...engine, ...calls].map((file) => file.replace('src/shared/', ''))).toEqual([
+      ...['affiliates/contract.ts', 'core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
+      ...['core/fields.ts', 'orders/contract-selection.ts', 'people/contract-passkeys.ts'],
+      ...['people/contract-profile-fields.ts', 'people/contract-security.ts', 'people/contract-trader-views.ts'],
+      'people/contract.ts',
     ]);
   });
 
-  test('only src/i18n imports i18next, and only src/client imports ky', () => {
-    const wrong = imports
-      .filter(({ external }) => external)
-      .filter(
-        ({ from, to }) =>
-          (/^(astro-i18next|i18next)/.test(to) && folderOf(from) !== 'i18n') ||
-          (to === 'ky' && folderOf(from) !== 'client'),
-      )
-      .map(({ from, to }) => `${from} imports ${to}`);
-    expect(wrong).toEqual([]);
+  test('only src/i18n imports i18next, and only src/app/http imports ky', () => {
+    const wrong = imports.filter(
+      ({ from, to, external }) =>
+        external &&
+        ((/^(astro-i18next|i18next)/.test(to) && layerOf(from) !== 'i18n') ||
+          (to === 'ky' && layerOf(from) !== 'http')),
+    );
+    expect(sentences(wrong)).toEqual([]);
   });
 
-  test('on the server, routes and seeds call services, and only services, db and seeds contain SQL', () => {
-    const sqlFolders = /^src\/server\/(db|services|seed|ports|jobs)\//;
-    const wrong = imports
-      .filter(({ from }) => from.startsWith('src/server/'))
-      .filter(
-        ({ from, to }) =>
-          (to === 'kysely' && !sqlFolders.test(from) && !from.endsWith('/deps.ts')) ||
-          (to.startsWith('hono') && from.startsWith('src/server/services/')) ||
-          (/^src\/server\/(routes|http|seed)\//.test(to) && from.startsWith('src/server/services/')),
-      )
-      .map(({ from, to }) => `${from} imports ${to}`);
-    expect(wrong).toEqual([]);
+  test('on the server, routes and seeds call services, and SQL is in services, tables, jobs, seeds and core', () => {
+    const mayHoldSql = (file: string) =>
+      isService(file) ||
+      /\/(?:tables|baseline|seed)[^/]*\.ts$|\/jobs\//.test(file) ||
+      /^src\/server\/core\/(?:audit|clock|database|health|jobs|ledger|numbers|ports|seed|staff)\/|\/deps\.ts$/.test(
+        file,
+      );
+    const isEdge = (file: string) =>
+      /\/(?:routes|seed)[^/]*\.ts$|^src\/server\/core\/(?:http|routes|seed)\//.test(file);
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('src/server/') &&
+        ((to === 'kysely' && !mayHoldSql(from)) ||
+          (isService(from) && (to.startsWith('hono') || (to.startsWith('src/server/') && isEdge(to))))),
+    );
+    expect(sentences(wrong)).toEqual([]);
   });
 
   test('no file silences the compiler or leaves a to-do comment', () => {

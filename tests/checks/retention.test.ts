@@ -47,5 +47,5 @@ test('the journal and the proxy delete logs after the number of days in the priv
   // A log that isn't rotated keeps its old files.
   expect(rotation).toMatch(/^\tifempty$/m);
   const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as Compose;
-  expect(Object.values(compose.services).map(({ logging }) => logging.driver)).toEqual(Array(4).fill('journald'));
+  expect(Object.values(compose.services).map(({ logging }) => logging.driver)).toEqual(Array(5).fill('journald'));
 });

@@ -10,21 +10,37 @@ export function listFiles(...paths: string[]): string[] {
 
 const importPattern = /(?:^|[\s;])(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]/g;
 
-export type Import = { readonly from: string; readonly to: string; readonly external: boolean };
+/** `imports` of package.json, the longest name first: what `#…` stands for. */
+const named = Object.entries<string>(JSON.parse(readFileSync('package.json', 'utf8')).imports)
+  .map(([name, path]) => [name.slice(0, -1), normalize(path.slice(0, -1))] as const)
+  .toSorted(([a], [b]) => b.length - a.length);
 
-/** A file's imports: relative ones as paths from the root without a suffix like `?url`, others as package names. */
+/** @param to a path from the root, without a suffix like `?url`, or a package's name */
+export type Import = {
+  readonly from: string;
+  readonly to: string;
+  readonly external: boolean;
+  readonly specifier: string;
+};
+
+function resolveImport(file: string, specifier: string): string | undefined {
+  const path = specifier.replace(/\?.*$/, '');
+  if (path.startsWith('.')) return normalize(join(dirname(file), path));
+  const [name, folder] = named.find(([start]) => path.startsWith(start)) ?? [];
+  return name !== undefined && folder !== undefined ? folder + path.slice(name.length) : undefined;
+}
+
 export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(importPattern)].map((match) => {
-    const target = match[1] ?? match[2] ?? '';
-    const external = !target.startsWith('.');
-    const path = target.replace(/\?.*$/, '');
-    return { from: file, to: external ? target : normalize(join(dirname(file), path)), external };
+    const specifier = match[1] ?? match[2] ?? '';
+    const to = resolveImport(file, specifier);
+    return { from: file, to: to ?? specifier, external: to === undefined, specifier };
   });
 }
 
 /** Import cycles, each as the list of its files, found once by depth-first search. */
-export function cyclesOf(imports: readonly Import[]): string[] {
+export function cyclesOf(imports: readonly Pick<Import, 'from' | 'to'>[]): string[] {
   const next = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
   const cycles: string[] = [];
@@ -38,14 +54,14 @@ export function cyclesOf(imports: readonly Import[]): string[] {
   return cycles;
 }
 
-const loadedPattern = /^(?:import|export)\s+(?!type\s)(?:[^'"]*?from\s*)?['"](\.[^'"]+\.tsx?)['"]/gm;
+const loadedPattern = /^(?:import|export)\s+(?!type\s)(?:[^'"]*?from\s*)?['"]([.#][^'"]+\.tsx?)['"]/gm;
 
 /** The files that are loaded together with this script: no types and no lazy imports. */
 export function loadedWith(file: string, seen: Set<string> = new Set()): ReadonlySet<string> {
   if (seen.has(file) || !existsSync(file)) return seen;
   seen.add(file);
   for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(loadedPattern)) {
-    loadedWith(normalize(join(dirname(file), target)), seen);
+    loadedWith(resolveImport(file, target) ?? target, seen);
   }
   return seen;
 }

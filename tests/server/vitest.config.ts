@@ -20,7 +20,15 @@ const embeddedOnly = [
  * What they look at happens before the database: the steps at which a service dies, and calls that are refused. Recovery
  * of either database from a kill is tested by crash-recovery, feed-crash-recovery and trading-faults.
  */
-const postgresOnly = ['copier-crash-recovery', 'http-fuzz', 'payout-crash-recovery'];
+const postgresOnly = [
+  'access-matrix',
+  'copier-crash-recovery',
+  'database-role',
+  'hostile-text',
+  'http-fuzz',
+  'payout-crash-recovery',
+  'wrong-clock',
+];
 
 /**
  * Left to npm run test:all: they start many programs, seed the demo many times or play out long random histories.

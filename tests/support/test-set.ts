@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const { TEST_SET } = process.env;
@@ -13,15 +14,15 @@ type Choice = { readonly fast: readonly string[] } | { readonly slow: readonly s
  */
 export function filesInRun(suite: string, choice: Choice): string[] {
   const folder = fileURLToPath(new URL(`../${suite}`, import.meta.url));
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(
-    (file) => /^(.+)\.test\.ts$/.exec(file)?.[1] ?? [],
-  );
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.test.ts'));
+  const nameOf = (file: string) => basename(file, '.test.ts');
+  const names = new Set(files.map(nameOf));
   const unknown = Object.values(choice)
     .flat()
-    .filter((name) => !names.includes(name));
+    .filter((name) => !names.has(name));
   if (unknown.length > 0) throw new Error(`tests/${suite} has no ${unknown.join(', ')}`);
   const isFast = (name: string) => ('fast' in choice ? choice.fast.includes(name) : !choice.slow.includes(name));
-  return names
-    .filter((name) => !TEST_SET || isFast(name) === (TEST_SET === 'fast'))
-    .map((name) => `tests/${suite}/${name}.test.ts`);
+  return files
+    .filter((file) => !TEST_SET || isFast(nameOf(file)) === (TEST_SET === 'fast'))
+    .map((file) => `tests/${suite}/${file}`);
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
 import { formatMoment } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import { Select } from '#ui/select.tsx';
@@ -6,7 +7,11 @@ import type { Destination, PayoutRequestStore } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-type DestinationFieldProps = PartProps & { readonly request: PayoutRequestStore };
+type DestinationFieldProps = PartProps & {
+  readonly request: Pick<PayoutRequestStore, '$destinations' | 'setDestination'> & {
+    readonly $form: ReadableAtom<{ readonly destinationId: string }>;
+  };
+};
 
 export function DestinationField({ request }: DestinationFieldProps) {
   const { strings, t, locale } = useTexts();

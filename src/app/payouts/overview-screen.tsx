@@ -11,6 +11,7 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CheckList } from './check-list.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { OwedCard } from './owed-card.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { requestPath } from './stores/location.ts';
@@ -56,7 +57,16 @@ export function OverviewScreen(props: PartProps) {
                 <Money cents={state.value.totals.openCents} locale={locale} />
               </dd>
             </div>
+            {state.value.totals.owedCents > 0 && (
+              <div>
+                <dt>{strings.total_owed}</dt>
+                <dd>
+                  <Money cents={state.value.totals.owedCents} locale={locale} />
+                </dd>
+              </div>
+            )}
           </dl>
+          {state.value.owed.length > 0 && <OwedCard {...props} owed={state.value.owed} />}
           {state.value.accounts.length === 0 && (
             <EmptyState
               titleLevel={2}

@@ -48,6 +48,8 @@ export function PayoutCard({ payout, ...props }: PayoutCardProps) {
           />
           {payout.isSample && <p className="muted small">{strings.sample}</p>}
           {payout.money === 'deducting' && payout.closable && <p className="muted small">{strings.money_deducting}</p>}
+          {payout.money === 'owed' && <p className="small">{strings.money_owed}</p>}
+          {payout.money === 'resent' && <p className="muted small">{strings.money_resent}</p>}
           {payout.money === 'returning' && <p className="muted small">{strings.money_returning}</p>}
           <div className={styles.actions}>
             {payout.status === 'paid' && (

@@ -26,12 +26,14 @@ function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; reado
   const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [zone, setZone] = useState(question.usualZone ?? localZone);
   const [order, setOrder] = useState<'month-first' | 'day-first'>('month-first');
-  const { example, format, usualZone, needsZone, needsDateOrder } = question;
+  const { example, format, label, usualZone, needsZone, needsDateOrder } = question;
   const zones = [
     ...new Set(['UTC', localZone, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
   ];
   const dateOf = (isMonthFirst: boolean) => {
-    const [first = 1, second = 1, year = 2000] = (/\d+\D\d+\D\d+/.exec(example)?.[0] ?? '').split(/\D/).map(Number);
+    const [first = 1, second = 1, year = 2000] = (/(?<!\d)\d+\D\d+\D\d+/.exec(example)?.[0] ?? '')
+      .split(/\D/)
+      .map(Number);
     const [month, day] = isMonthFirst ? [first, second] : [second, first];
     const date = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day);
     return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
@@ -39,7 +41,10 @@ function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; reado
   return (
     <QuestionForm
       title={t('zoneTitle')}
-      text={t(format === '' ? 'zoneTextMapped' : 'zoneText', { format, example })}
+      text={[
+        t(format === '' ? 'zoneTextMapped' : 'zoneText', { format, example }),
+        ...(label === '' ? [] : [t('zoneLabel', { label })]),
+      ].join(' ')}
       onSubmit={() => replay.answer({ ...(needsZone && { zone }), ...(needsDateOrder && { dateOrder: order }) })}
       onStartOver={replay.startOver}
     >

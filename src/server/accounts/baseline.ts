@@ -30,6 +30,7 @@ export const accountsTables = [
     suspended_at timestamptz,
     access jsonb,
     access_revision integer not null default 0,
+    access_pending jsonb,
     access_due_at timestamptz,
     history_revision integer not null default 0,
     activity_from timestamptz not null,
@@ -118,6 +119,29 @@ export const accountsTables = [
     parked_at timestamptz not null,
     primary key (account_id, source_id)
   )`,
+  sql`create table unread_row (
+    account_id text not null references trading_account on delete cascade,
+    file text not null,
+    line integer not null,
+    reason text not null,
+    value text not null,
+    reported_at timestamptz not null,
+    primary key (account_id, file, line)
+  )`,
+  sql`create index unread_row_reported on unread_row (reported_at, account_id, file, line)`,
+
+  sql`create table platform_task (
+    platform text not null,
+    id text not null,
+    account_id text not null references trading_account on delete cascade,
+    kind text not null,
+    text text not null,
+    requested_at timestamptz not null,
+    primary key (platform, id)
+  )`,
+  sql`create index platform_task_requested on platform_task (requested_at, platform, id)`,
+  sql`create index platform_task_account on platform_task (account_id)`,
+
   sql`create index parked_event_parked on parked_event (parked_at, (account_id || ':' || source_id))`,
   sql`create index parked_event_contract on parked_event (instrument, month)`,
 
@@ -150,11 +174,18 @@ export const accountsTables = [
     decision_reason text,
     decided_by text,
     decided_at timestamptz,
+    -- What the platform credits, so that the account stands where it stood before the breach; null if nothing is restored.
+    credit_cents bigint check (credit_cents >= 0),
+    restored_at timestamptz,
     unique (account_id, breach_at),
+    check (credit_cents is null or status = 'upheld'),
+    check (restored_at is null or credit_cents is not null),
     check ((status = 'open') = (decided_at is null)),
     check ((status = 'open') = (decision_reason is null))
   )`,
   sql`create index account_dispute_created on account_dispute (created_at, id)`,
+  sql`create index account_dispute_unrestored on account_dispute (decided_at)
+    where credit_cents is not null and restored_at is null`,
   sql`create index account_dispute_open on account_dispute (created_at) where status = 'open'`,
 
   sql`create table account_suspension (

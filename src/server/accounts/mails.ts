@@ -30,6 +30,7 @@ export type AccountNotificationKind =
   | 'suspended'
   | 'resumed'
   | 'dispute_upheld'
+  | 'dispute_restored'
   | 'dispute_rejected'
   | `risk_${RiskActionKind}`
   | 'documents_requested'

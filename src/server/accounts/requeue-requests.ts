@@ -6,7 +6,7 @@ import { waitingKeys } from '#server/core/jobs/waiting-keys.ts';
 const staleAfterMs = 150_000;
 const batchSize = 200;
 
-/** Requeues requested ends and resets whose job the queue gave up on, as after a long outage of the platform. */
+/** Requeues requested ends, resets and restorations whose job the queue gave up on, as after a long outage of the platform. */
 export async function requeueRequests(deps: Deps): Promise<void> {
   const before = new Date(deps.clock().getTime() - staleAfterMs);
   const ends = await deps.db
@@ -34,4 +34,15 @@ export async function requeueRequests(deps: Deps): Promise<void> {
     .limit(batchSize)
     .execute();
   for (const reset of resets) await deps.jobs.send(deps.db, 'reset-account', reset, { singletonKey: reset.requestId });
+  const restores = await deps.db
+    .selectFrom('account_dispute')
+    .select('id as disputeId')
+    .where('credit_cents', 'is not', null)
+    .where('restored_at', 'is', null)
+    .where('decided_at', '<=', before)
+    .where('id', 'not in', waitingKeys('restore-account'))
+    .limit(batchSize)
+    .execute();
+  for (const restore of restores)
+    await deps.jobs.send(deps.db, 'restore-account', restore, { singletonKey: restore.disputeId });
 }

@@ -1,5 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
-import { fileHeaders, streamFile } from '#server/core/http/file-headers.ts';
+import { fileHeaders, sendCsv, streamFile } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/accounts/contract-journal.ts';
 import { getOwnAccount } from './find-own.ts';
@@ -64,7 +64,7 @@ export const journalRoutes: Routes = (app, deps) => {
     calls.journalCsv,
     async ({ actor, query, context }) => {
       const csv = await writeJournalCsv(deps, actor.personId, query.accountId);
-      return context.body(csv, 200, fileHeaders('text/csv; charset=utf-8', 'journal.csv'));
+      return sendCsv(context, 'journal', csv);
     },
     read,
   );

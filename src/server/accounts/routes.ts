@@ -1,6 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import type { Routes } from '#server/core/http/context.ts';
-import { fileHeaders, streamFile } from '#server/core/http/file-headers.ts';
+import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { type Signed, signatureHeaders } from '#server/core/ports/platform/signature.ts';
@@ -19,6 +19,7 @@ import { listAccounts } from './details/list.ts';
 import { followAccounts } from './details/stream.ts';
 import { receiveHeartbeat } from './feed/heartbeat.ts';
 import { receiveBridgeEvents } from './feed/receive.ts';
+import { receiveUnreadRows } from './feed/receive-unread-rows.ts';
 import { getOwnAccount } from './find-own.ts';
 import { resumeMarketData } from './inactivity/resume-market-data.ts';
 import { listFills } from './list-fills.ts';
@@ -87,8 +88,7 @@ export const accountRoutes: Routes = (app, deps) => {
     async ({ actor, query, context }) => {
       const account = await getOwnAccount(deps, actor.personId, query.accountId);
       const number = account.platform_account_id;
-      const headers = fileHeaders('text/csv; charset=utf-8', `fills-${number}.csv`);
-      return streamFile(context, actor, headers, writeFills(deps, query, number));
+      return streamCsv(context, actor, `fills-${number}`, writeFills(deps, query, number));
     },
     { limit: 'read' },
   );
@@ -166,7 +166,7 @@ export const accountRoutes: Routes = (app, deps) => {
     tradesFile,
     async ({ actor, query, context }) => {
       const { trades } = await readTrades(deps, actor.personId, query);
-      return context.body(writeTrades(trades), 200, fileHeaders('text/csv; charset=utf-8', 'trades.csv'));
+      return sendCsv(context, 'trades', writeTrades(trades));
     },
     { limit: 'read' },
   );
@@ -198,6 +198,11 @@ export const accountRoutes: Routes = (app, deps) => {
 
   app.post('/api/bridge/events', async (context) => {
     const received = await receiveBridgeEvents(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/bridge/unread-rows', async (context) => {
+    const received = await receiveUnreadRows(deps, await context.req.text(), signedBy(context.req));
     return context.json(received, 200, { 'Cache-Control': 'no-store' });
   });
 

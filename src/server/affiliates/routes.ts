@@ -1,6 +1,7 @@
 import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
-import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
+import { limitForm } from '#server/core/http/limit-requests.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { closeAffiliatePayout } from '#server/payouts/close.ts';
@@ -127,23 +128,15 @@ export const affiliateRoutes: Routes = (app, deps) => {
   );
 
   mountPrivateRaw(app, calls.commissionsFile, async ({ actor, context }) =>
-    context.body(
-      await writeCommissionsCsv(deps, actor.personId),
-      200,
-      fileHeaders('text/csv; charset=utf-8', 'commissions.csv'),
-    ),
+    sendCsv(context, 'commissions', await writeCommissionsCsv(deps, actor.personId)),
   );
 
   mountPrivateRaw(app, payoutCalls.affiliateStatement, async ({ actor, context }) =>
-    context.body(
-      await writeStatementCsv(deps, actor.personId),
-      200,
-      fileHeaders('text/csv; charset=utf-8', 'statement.csv'),
-    ),
+    sendCsv(context, 'statement', await writeStatementCsv(deps, actor.personId)),
   );
 
   app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));
-  app.post('/api/affiliation/decide', async (c) => {
+  app.post('/api/affiliation/decide', limitForm, async (c) => {
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideByLink(deps, given, form.status);

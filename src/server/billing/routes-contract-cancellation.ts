@@ -41,6 +41,7 @@ export const contractCancellationFormRoutes: Routes = (app, deps) => {
   );
 
   app.post('/api/contract/withdraw-form', async (c) => {
+    await deps.limits.take('form-from', c.get('requestContext').ip);
     const posted = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const text = (name: string) => (typeof posted[name] === 'string' ? posted[name] : '');
     const locale = toLocale(text('locale'));
@@ -84,7 +85,6 @@ export const contractCancellationFormRoutes: Routes = (app, deps) => {
       );
     }
     const requestContext = { ...c.get('requestContext'), locale };
-    await deps.limits.take('form-from', requestContext.ip);
     const declared = await declareContractCancellation(deps, requestContext, null, statement.data).catch(
       (error: unknown) => {
         // Past the threshold a declaration needs the captcha, which needs JavaScript.

@@ -1,5 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
-import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/billing/contract.ts';
 import { declareContractCancellation } from './contract-cancellation/declare.ts';
@@ -47,11 +47,7 @@ export const billingRoutes: Routes = (app) => {
   });
 
   mountPrivateRaw(app, calls.billingCsv, async ({ deps, actor, context }) =>
-    context.body(
-      await writeDocumentsCsv(deps, actor.personId),
-      200,
-      fileHeaders('text/csv; charset=utf-8', 'billing-history.csv'),
-    ),
+    sendCsv(context, 'billing-history', await writeDocumentsCsv(deps, actor.personId)),
   );
 
   mountPrivateRaw(app, calls.billingCalendar, async ({ deps, actor, context }) =>

@@ -1,5 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
-import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { sendCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/copier/contract.ts';
 import { armFollowers, disarmFollowers, flattenFollowers } from './change-followers.ts';
@@ -56,12 +56,7 @@ export const copierRoutes: Routes = (app, deps) => {
   mountPrivateRaw(
     app,
     calls.copyLogFile,
-    async ({ actor, context }) =>
-      context.body(
-        await writeCopyLog(deps, actor.personId),
-        200,
-        fileHeaders('text/csv; charset=utf-8', 'thor-log.csv'),
-      ),
+    async ({ actor, context }) => sendCsv(context, 'thor-log', await writeCopyLog(deps, actor.personId)),
     { limit: 'read' },
   );
 };

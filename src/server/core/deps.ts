@@ -111,6 +111,8 @@ export type Deps = {
   db: Db;
   catalog: Catalog;
   clock: () => Date;
+  /** By how much the clock and the database's differed when last compared. */
+  clockSkew: { ms: number };
   log: Logger;
   jobs: Jobs;
   bus: Bus;

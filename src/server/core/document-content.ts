@@ -1,3 +1,4 @@
+import { isActivePdf } from '#server/payouts/payees/active-pdf.ts';
 import { type DocumentMediaType, maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
 import { invalid } from './errors.ts';
 
@@ -17,9 +18,6 @@ const signatures: readonly (readonly ['image' | 'pdf', (bytes: Buffer) => boolea
   ],
   ['pdf', (bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-'],
 ];
-
-/** What a PDF can do besides showing a page. Compressed parts escape this check, so PDFs are only ever downloaded. */
-const activePdf = /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|Encrypt)\b/;
 
 /**
  * Reads a document by its bytes, because names and declared types are the sender's claim. Images are re-encoded, which
@@ -51,10 +49,8 @@ async function reencode(bytes: Buffer): Promise<Buffer> {
 }
 
 function checkPdf(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  if (!text.slice(-1_024).includes('%%EOF')) throw invalid({ document: ['document_type'] });
-  // Names may be written with escapes, as in /J#61vaScript.
-  const plain = text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  if (activePdf.test(text) || activePdf.test(plain)) throw invalid({ document: ['document_active'] });
+  if (!bytes.toString('latin1', Math.max(0, bytes.length - 1_024)).includes('%%EOF'))
+    throw invalid({ document: ['document_type'] });
+  if (isActivePdf(bytes)) throw invalid({ document: ['document_active'] });
   return bytes;
 }

@@ -2,7 +2,8 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
-import { escapePassword } from './env-url.ts';
+import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
+import { type BridgeSettings, readBridge, readOrigin, readStripe, type StripeSettings } from './env-services.ts';
 
 type CaptchaSettings =
   | { readonly provider: 'altcha'; readonly cost: number | undefined }
@@ -18,13 +19,13 @@ export type Env = {
   readonly production: boolean;
   readonly demo: boolean;
   readonly publicEnvironment: 'dev' | 'network' | 'test' | 'live' | undefined;
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  readonly stripe: StripeSettings | undefined;
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly identity: IdentitySettings;
   /** Path of the sanctions list. */
   readonly sanctionsList: string | undefined;
-  readonly bridge: { readonly url: string; readonly secret: string } | undefined;
+  readonly bridge: BridgeSettings | undefined;
   /** Whether accounts may be opened on the simulated platform. */
   readonly simulatedPlatform: boolean;
   /** Whether our own proxy sets X-Forwarded-For and X-Forwarded-Proto. */
@@ -38,16 +39,6 @@ export type Env = {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
-/** An invalid variable; the message is one line for the operator. */
-export class EnvError extends Error {}
-
-type Source = Readonly<Record<string, string | undefined>>;
-
-function read(source: Source, name: string): string | undefined {
-  const value = source[name]?.trim();
-  return value ? value : undefined;
-}
-
 function readPort(source: Source): number {
   const text = read(source, 'PORT') ?? '8000';
   const port = Number(text);
@@ -55,42 +46,6 @@ function readPort(source: Source): number {
     throw new EnvError(`PORT must be a number from 1 to 65535, not "${text}".`);
   }
   return port;
-}
-
-function readFlag(source: Source, name: string): boolean | undefined {
-  const text = read(source, name)?.toLowerCase();
-  if (text === undefined) return undefined;
-  if (['1', 'true', 'on', 'yes'].includes(text)) return true;
-  if (['0', 'false', 'off', 'no'].includes(text)) return false;
-  throw new EnvError(`${name} must be 1 or 0, not "${text}".`);
-}
-
-function readChoice<const Choice extends string>(source: Source, name: string, choices: readonly Choice[]) {
-  const text = read(source, name);
-  if (text === undefined) return undefined;
-  const found = choices.find((choice) => choice === text);
-  if (!found) throw new EnvError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
-  return found;
-}
-
-/** The error never repeats the value, which may contain a password. */
-function readUrl(source: Source, name: string, protocols: readonly string[]): string | undefined {
-  const value = read(source, name);
-  if (value === undefined) return undefined;
-  const text = escapePassword(value);
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new EnvError(`${name} must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}.`);
-  }
-  return text;
-}
-
-function readPair(source: Source, first: string, second: string): readonly [string, string] | undefined {
-  const left = read(source, first);
-  const right = read(source, second);
-  if (left !== undefined && right !== undefined) return [left, right];
-  if (left === undefined && right === undefined) return undefined;
-  const [present, missing] = left === undefined ? [second, first] : [first, second];
-  throw new EnvError(`${present} is set but ${missing} is not: set both or neither.`);
 }
 
 function readCaptchaCost(source: Source): number | undefined {
@@ -197,13 +152,6 @@ function readSmtp(source: Source): Env['smtp'] {
   return { url, from: pair[1] };
 }
 
-/** Stripe's test keys move no money; a live key must not run beside demo users and a mailbox page. */
-function refuseLiveKeyOutsideProduction(stripe: readonly [string, string] | undefined, production: boolean): void {
-  if (stripe && !production && !/^[sr]k_test_/.test(stripe[0])) {
-    throw new EnvError('STRIPE_SECRET_KEY is not a test key but NODE_ENV is not production: set NODE_ENV=production.');
-  }
-}
-
 /** @throws {EnvError} with a one-line message that names the variable */
 export function parseEnv(source: Source): Env {
   const production = read(source, 'NODE_ENV') === 'production';
@@ -215,36 +163,29 @@ export function parseEnv(source: Source): Env {
       'DATABASE_URL is not set: set it, or set ALLOW_EMBEDDED_DATABASE=1 to use the embedded database in production.',
     );
   }
-  const stripe = readPair(source, 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
-  refuseLiveKeyOutsideProduction(stripe, production);
+  const stripe = readStripe(source, production);
   const smtp = readSmtp(source);
-  const bridge = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
-  readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
+  const bridge = readBridge(source);
   const simulatedPlatform = !bridge && (!production || (readFlag(source, 'ALLOW_SIMULATED_PLATFORM') ?? false));
   if (stripe && !bridge && !simulatedPlatform) {
     throw new EnvError(
       'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: set it, or set ALLOW_SIMULATED_PLATFORM=1 to sell simulated accounts in production.',
     );
   }
-  const configuredOrigin = readUrl(source, 'ORIGIN', ['http:', 'https:']);
-  if (production && !configuredOrigin) {
-    throw new EnvError('ORIGIN is not set: links in mails and returns from payments need the public address.');
-  }
-  const origin = configuredOrigin ?? `http://localhost:${port}`;
   return {
     port,
-    origin: new URL(origin).origin,
+    origin: readOrigin(source, production, port),
     dataDir: resolve(read(source, 'DATA_DIR') ?? '.data'),
     databaseUrl,
     production,
     demo: readDemo(source, production),
     publicEnvironment: readChoice(source, 'PUBLIC_ENVIRONMENT', ['dev', 'network', 'test', 'live']),
-    stripe: stripe && { secretKey: stripe[0], webhookSecret: stripe[1] },
+    stripe,
     smtp,
     captcha: readCaptcha(source),
     identity: readIdentitySettings(source),
     sanctionsList: readSanctionsPath(source),
-    bridge: bridge && { url: bridge[0], secret: bridge[1] },
+    bridge,
     simulatedPlatform,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
     appSecret: readAppSecret(source),

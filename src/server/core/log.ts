@@ -11,7 +11,7 @@ const secretPaths = [
 ];
 
 /** Error messages of mail servers and databases contain addresses. */
-const addresses = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
+const addresses = /(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Our tokens have 43 characters or more; request and row ids have 22. */
 const tokens = /(?<![\w-])[\w-]{43,}(?![\w-])/g;
 

@@ -3,7 +3,7 @@ import { WrongKeyError } from './database/key-canary.ts';
 import { FolderLockedError } from './database/lock.ts';
 import { MigrationError } from './database/migrate.ts';
 import { UnreachableDatabaseError } from './database/open-database.ts';
-import { EnvError } from './env.ts';
+import { EnvError } from './env-read.ts';
 
 type ErrorClass = new (message: string) => Error;
 

@@ -78,7 +78,7 @@ function listTexts(folder: (typeof folders)[number]): Catalogue['texts'] {
     .map((name) => {
       const file = `${languageFolder('en')}/${name}`;
       // The title as written in the file, with the placeholders that the page fills in.
-      const [, title] = /^(?:title|question): *"?(.*?)"?$/m.exec(readFileSync(file, 'utf8')) ?? [];
+      const [, title] = /^(?:title|question): "?(.*?)"?$/m.exec(readFileSync(file, 'utf8')) ?? [];
       return {
         file,
         title: title ?? name,

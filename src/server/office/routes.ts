@@ -1,5 +1,5 @@
 import type { App, Routes } from '#server/core/http/context.ts';
-import { fileHeaders, streamFile } from '#server/core/http/file-headers.ts';
+import { sendCsv, streamCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import { officeFigure, officeFigureFile } from '#shared/office/contract-figures.ts';
@@ -40,7 +40,7 @@ function mountList(app: App, list: OfficeList, source: ListSource): void {
     async ({ deps, actor, query, context, requestContext: { locale } }) => {
       const { name, columns } = list;
       const pieces = exportList(deps, actor, source, { name, columns, filter: query, locale });
-      return streamFile(context, actor, fileHeaders('text/csv; charset=utf-8', `${list.name}.csv`), pieces);
+      return streamCsv(context, actor, list.name, pieces);
     },
     limited,
   );
@@ -57,8 +57,7 @@ export const officeRoutes: Routes = (app) => {
     app,
     officeFigureFile,
     async ({ deps, actor, query, context }) => {
-      const headers = fileHeaders('text/csv; charset=utf-8', `${query.name}.csv`);
-      return context.body(await exportFigure(deps, actor, query), 200, headers);
+      return sendCsv(context, query.name, await exportFigure(deps, actor, query));
     },
     limited,
   );

@@ -1,6 +1,8 @@
-import { getPayoutVersion } from '#content/catalog.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
+import type { Role } from '#shared/core/access.ts';
+import { approvePayout } from '#shared/payouts/contract-office.ts';
 import type { StoredPayout } from './tables.ts';
 
 /** What decides where a payout's money goes. */
@@ -22,17 +24,15 @@ export function fingerprintOf(
   return sha256(JSON.stringify([...money, id, kind, masked, payee_name, added_by]));
 }
 
-/** How many people must approve a payout of this amount. */
-export function approvalsRequired(
-  deps: Deps,
-  { amount_cents: amountCents }: Pick<StoredPayout, 'amount_cents'>,
-): number {
-  return amountCents >= getPayoutVersion(deps.catalog).twoApprovalsFromCents ? 2 : 1;
-}
+/** The roles that may approve. */
+const approverRoles = typeof approvePayout.access === 'object' ? approvePayout.access.roles : [];
 
 export type Approval = { readonly approverId: string; readonly email: string; readonly at: number };
 
-/** Approvals of each payout as it is now, by payout id. A payout whose destination was removed has none. */
+/**
+ * Approvals of each payout as it is now, by payout id. A payout whose destination was removed has none, and an approval
+ * counts only while its giver still has the role.
+ */
 export async function listValidApprovals(
   executor: Db | Trx,
   payouts: readonly StoredPayout[],
@@ -44,6 +44,7 @@ export async function listValidApprovals(
       .innerJoin('person', 'person.id', 'payout_approval.approver_id')
       .selectAll('payout_approval')
       .select('person.email')
+      .where('person.roles', '&&', sql<Role[]>`${[...approverRoles]}::text[]`)
       .where(
         'payout_id',
         'in',

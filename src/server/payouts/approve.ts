@@ -2,7 +2,8 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
-import { approvalsRequired, fingerprintOf, listValidApprovals } from './approvals.ts';
+import { fingerprintOf, listValidApprovals } from './approvals.ts';
+import { readApprovalsRequired } from './approvals-required.ts';
 import { changeStatus } from './change-status.ts';
 import type { AnyPayout } from './describe.ts';
 import { findHold, holdErrors } from './list-holds.ts';
@@ -13,19 +14,22 @@ import { applyStaffStep } from './staff-steps.ts';
 import { isAccountPayout, type StoredPayout } from './tables.ts';
 
 /**
- * Approves a payout in review. From the two-person limit on, it stays in review until a second person approves;
- * repeating an approval changes nothing.
- * @throws {ServiceError} 403 without a fresh proof, for the payee and for the person who entered the destination; 409
+ * Approves a payout in review. From the two-person limit on, by itself or with the payee's other payouts of the day, it stays in review until a second person approves;
+ * repeating an approval changes nothing. An approved payout whose approvals no longer count is approved again.
+ * @throws {ServiceError} 403 without a fresh proof and for the person who entered the destination; 409
  * for another status, money still in the account, a conduct case, an open dispute, or missing requirements
  */
 export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
   await requireConfirmed(deps, operator);
   return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const { payout } = locked;
-    if (payout.status !== 'in-review') throw new ServiceError(409, 'payout_step');
+    const required = await readApprovalsRequired(deps, trx, payout);
+    const before = await countApprovals(trx, payout);
+    // What was approved may have changed since, or its approver's role.
+    const isVoid = payout.status === 'approved' && before < required;
+    if (payout.status !== 'in-review' && !isVoid) throw new ServiceError(409, 'payout_step');
     const destination = await findDestination(trx, payout);
-    if ([payout.person_id, destination?.added_by].includes(operator.personId))
-      throw new ServiceError(403, 'not_allowed');
+    if (destination?.added_by === operator.personId) throw new ServiceError(403, 'not_allowed');
     if (isAccountPayout(payout) && !(await isAmountDeducted(trx, payout.id)))
       throw new ServiceError(409, 'payout_money');
     const hold = await findHold(trx, payout.id);
@@ -35,7 +39,6 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
       throw new ServiceError(409, 'payout_requirements', { data: { requirements: missing } });
     }
     if ((await findSanctionsHold(trx, payout.person_id)) !== null) throw new ServiceError(409, 'payout_sanctions');
-    const before = await countApprovals(trx, payout);
     const fingerprint = fingerprintOf(payout, destination);
     const at = deps.clock();
     await trx
@@ -56,7 +59,7 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
         amountCents: payout.amount_cents,
       },
     });
-    if (approvals < approvalsRequired(deps, payout)) return payout;
+    if (isVoid || approvals < required) return payout;
     return changeStatus(deps, trx, locked, 'approve', { actor });
   });
 }

@@ -8,6 +8,10 @@ export const payoutsTables = [
     source text not null default 'account' check (source in ('account', 'affiliate')),
     -- What the money leaves; null for commissions.
     account_id text references trading_account,
+    -- The payout whose money came back and that this one sends again.
+    origin_id text references payout,
+    -- When its money came back to a payee whose account could no longer hold it.
+    owed_at timestamptz,
     person_id text not null references person,
     destination_id text not null references payout_destination,
     method text not null,
@@ -18,6 +22,7 @@ export const payoutsTables = [
     full_share_cents bigint,
     cap_cents bigint,
     cap_number integer,
+    closed_through text,
     quote jsonb,
     status text not null default 'requested',
     reason text,
@@ -35,11 +40,17 @@ export const payoutsTables = [
     unique (person_id, idempotency_key),
     check (trader_cents + firm_cents = amount_cents),
     check (fee_cents < trader_cents),
-    check ((source = 'account') = (num_nulls(account_id, full_share_cents, cap_cents, cap_number, quote) = 0)),
+    check ((source = 'account') = (num_nulls(account_id, full_share_cents, cap_cents, cap_number, closed_through, quote) = 0)),
     check (source = 'account' or (account_id is null and firm_cents = 0)),
-    check ((status in ('rejected', 'returned')) = (reason is not null))
+    check ((status in ('rejected', 'returned')) = (reason is not null)),
+    check (owed_at is null or (origin_id is null and status in ('returned', 'rejected', 'cancelled')))
   )`,
-  sql`create unique index payout_open on payout (account_id) where status in ('requested', 'in-review', 'approved', 'sent')`,
+  sql`create unique index payout_open on payout (account_id)
+    where origin_id is null and status in ('requested', 'in-review', 'approved', 'sent')`,
+  // Money that came back is sent again once.
+  sql`create unique index payout_origin on payout (origin_id)
+    where status in ('requested', 'in-review', 'approved', 'sent', 'paid')`,
+  sql`create index payout_owed on payout (person_id) where owed_at is not null`,
   sql`create unique index payout_open_affiliate on payout (person_id)
     where source = 'affiliate' and status in ('requested', 'in-review', 'approved', 'sent')`,
   sql`create index payout_account on payout (account_id, requested_at desc)`,

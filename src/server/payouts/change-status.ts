@@ -8,10 +8,11 @@ import { ServiceError } from '#server/core/errors.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
 import type { LedgerTransactionKind } from '#shared/payouts/ledger-accounts.ts';
-import { postingsOf } from '#shared/payouts/postings.ts';
-import { nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';
+import { type Holding, type PayoutMoney, postingsOf } from '#shared/payouts/postings.ts';
+import { endedUnpaid, nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';
 import type { LockedPayout } from './lock-payout.ts';
 import { notifyPayee } from './notify-payee.ts';
+import { becomesOwed, setOwed } from './owed.ts';
 import { recordPaymentStatus } from './record-payment.ts';
 import { returnAmount } from './request-transfer.ts';
 import { isAccountPayout, type StoredPayout } from './tables.ts';
@@ -25,26 +26,14 @@ type Change = {
   readonly reference?: string;
 };
 
-type HoldingStatus = 'requested' | 'in-review' | 'approved' | 'sent' | 'paid';
-const holdingStatuses: ReadonlySet<PayoutStatus> = new Set<HoldingStatus>([
-  'requested',
-  'in-review',
-  'approved',
-  'sent',
-  'paid',
-]);
-
-const ledgerKinds: Readonly<Record<HoldingStatus, LedgerTransactionKind>> = {
+const ledgerKinds: Readonly<Record<Holding, LedgerTransactionKind>> = {
   requested: 'payout-requested',
   'in-review': 'payout-requested',
   approved: 'payout-approved',
   sent: 'payout-sent',
   paid: 'payout-paid',
+  owed: 'payout-owed',
 };
-
-function isHolding(status: PayoutStatus): status is HoldingStatus {
-  return holdingStatuses.has(status);
-}
 
 /** What dates a payout's stages: an account keeps the terms it was bought under; commissions have those on sale. */
 type Deadlines = { readonly decisionDueAt: Date; readonly rulesVersion: string | undefined };
@@ -95,14 +84,20 @@ export async function changeStatus(
     .where('id', '=', payout.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const hasEnded = endedUnpaid(status);
+  const isOwed = hasEnded && account !== null && (await becomesOwed(trx, account, changed));
   if (action === 'recall') await removeSentStage(trx, payout.id);
   await trx
     .insertInto('payout_stage')
     .values({ payout_id: payout.id, status, at, due_at: dueAt, actor })
     .onConflict((conflict) => conflict.columns(['payout_id', 'status']).doUpdateSet({ due_at: dueAt }))
     .execute();
-  await postStatus(deps, trx, payout, status, changed.recalls);
-  if (!isHolding(status) && isAccountPayout(payout)) await returnAmount(deps, trx, payout);
+  await postStatus(deps, trx, payout, {
+    to: isOwed ? 'owed' : isHolding(status) ? status : null,
+    recalls: changed.recalls,
+  });
+  if (isOwed || (hasEnded && payout.origin_id !== null)) await setOwed(trx, payout, isOwed ? at : null);
+  else if (hasEnded && isAccountPayout(payout)) await returnAmount(deps, trx, payout);
   await writeAudit(deps, trx, {
     actor,
     action: action === 'recall' ? 'payout-recalled' : `payout-${status}`,
@@ -110,13 +105,13 @@ export async function changeStatus(
     entityId: payout.id,
     details: {
       before: { status: payout.status },
-      after: { status },
+      after: { status, ...(isOwed ? { owed: true } : {}) },
       amountCents: payout.amount_cents,
       ...(reason ? { reason, note } : {}),
       ...(reference ? { reference } : {}),
     },
   });
-  await notifyPayee(deps, trx, changed, account);
+  await notifyPayee(deps, trx, changed, account, isOwed ? 'owed' : status);
   if (isAccountPayout(payout)) {
     const certified = { kind: 'payout', payoutId: payout.id } as const;
     if (status === 'paid') await issueCertificate(trx, deps, certified);
@@ -124,7 +119,7 @@ export async function changeStatus(
   } else if (status === 'paid') {
     await queuePaidPostback(deps, trx, changed, at);
   }
-  return changed;
+  return { ...changed, owed_at: isOwed && payout.origin_id === null ? at : null };
 }
 
 async function queuePaidPostback(deps: Deps, trx: Trx, payout: StoredPayout, paidAt: Date): Promise<void> {
@@ -149,18 +144,34 @@ async function removeSentStage(trx: Trx, payoutId: string): Promise<void> {
 }
 
 /**
- * Moves the payout's money in the ledger to where the status holds it; after each recall, later statuses are posted
- * again.
+ * Moves the payout's money in the ledger from where its status holds it; `to` null gives it up. After each recall, later
+ * statuses are posted again. Money that is sent again comes from what is owed.
  */
 export async function postStatus(
   deps: Deps,
   trx: Trx,
   payout: StoredPayout,
-  status: PayoutStatus,
-  recalls = 0,
+  { to, recalls = 0 }: { readonly to: Holding | null; readonly recalls?: number },
 ): Promise<void> {
-  const from = isHolding(payout.status) && payout.status !== status ? payout.status : null;
-  const money = {
+  const { status } = payout;
+  const source = payout.origin_id === null ? null : 'owed';
+  const from = status === to ? source : isHolding(status) ? status : null;
+  const lines = postingsOf(moneyOf(payout), from, to);
+  if (lines.length === 0) return;
+  await postToLedger(deps, trx, {
+    dedupeKey: `payout:${payout.id}:${to ?? 'released'}${recalls > 0 ? `:${recalls}` : ''}`,
+    kind: to === null ? 'payout-released' : ledgerKinds[to],
+    reference: `payout:${payout.id}`,
+    lines,
+  });
+}
+
+function isHolding(status: PayoutStatus): status is Exclude<Holding, 'owed'> {
+  return !endedUnpaid(status);
+}
+
+function moneyOf(payout: StoredPayout): PayoutMoney {
+  return {
     ...(isAccountPayout(payout)
       ? { source: 'account' as const, accountId: payout.account_id }
       : { source: 'affiliate' as const }),
@@ -170,12 +181,4 @@ export async function postStatus(
     firmCents: payout.firm_cents,
     feeCents: payout.fee_cents,
   };
-  const lines = postingsOf(money, from, isHolding(status) ? status : null);
-  if (lines.length === 0) return;
-  await postToLedger(deps, trx, {
-    dedupeKey: `payout:${payout.id}:${status}${recalls > 0 ? `:${recalls}` : ''}`,
-    kind: isHolding(status) ? ledgerKinds[status] : 'payout-released',
-    reference: `payout:${payout.id}`,
-    lines,
-  });
 }

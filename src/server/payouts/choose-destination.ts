@@ -12,7 +12,7 @@ export async function chooseDestination(
   trx: Trx,
   personId: string,
   destinationId: string,
-  source: PayoutSource,
+  source: PayoutSource | 'owed',
 ): Promise<{ readonly method: PayoutMethod }> {
   const requirements = await listPayeeRequirements(deps, trx, personId, destinationId, source);
   const destination = await trx

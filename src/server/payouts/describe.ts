@@ -7,6 +7,7 @@ import type {
 } from '#shared/payouts/contract-shapes.ts';
 import {
   isClosable,
+  liveStatuses,
   type PayoutStatus,
   payoutStatuses,
   rejectionReasons,
@@ -34,15 +35,22 @@ export async function describePayouts(
 ): Promise<AnyPayout[]> {
   if (payouts.length === 0) return [];
   const ids = payouts.map(({ id }) => id);
-  const [accounts, stages, transfers, destinations] = await Promise.all([
+  const originIds = payouts.map(originOf);
+  const [accounts, stages, transfers, resent, destinations] = await Promise.all([
     findAccounts(executor, payouts.filter(isAccountPayout)),
     executor.selectFrom('payout_stage').selectAll().where('payout_id', 'in', ids).execute(),
     executor
       .selectFrom('payout_transfer')
       .select(['payout_id', 'amount_cents', 'transferred_at'])
-      .where('payout_id', 'in', ids)
+      .where('payout_id', 'in', originIds)
       .where('voided_at', 'is', null)
       .orderBy('number')
+      .execute(),
+    executor
+      .selectFrom('payout')
+      .select('origin_id')
+      .where('origin_id', 'in', ids)
+      .where('status', 'in', liveStatuses)
       .execute(),
     executor
       .selectFrom('payout_destination')
@@ -51,6 +59,7 @@ export async function describePayouts(
       .execute(),
   ]);
   const masked = new Map(destinations.map((destination) => [destination.id, destination.masked]));
+  const resentIds = new Set(resent.map(({ origin_id: id }) => id));
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const now = deps.clock();
   return payouts.map((row) => {
@@ -90,9 +99,20 @@ export async function describePayouts(
       size: account.size,
       traderCents: row.trader_cents,
       firmCents: row.firm_cents,
-      money: describeMoney(transfers.filter(({ payout_id }) => payout_id === row.id)),
+      originId: row.origin_id,
+      money:
+        row.owed_at === null
+          ? describeMoney(transfers.filter(({ payout_id }) => payout_id === originOf(row)))
+          : resentIds.has(row.id)
+            ? 'resent'
+            : 'owed',
     };
   });
+}
+
+/** The payout whose transfers took the money out of the account. */
+function originOf({ id, origin_id: originId }: StoredPayout): string {
+  return originId ?? id;
 }
 
 async function findAccounts(executor: Db | Trx, payouts: readonly StoredAccountPayout[]) {

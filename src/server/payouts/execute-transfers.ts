@@ -9,8 +9,10 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { transferSourceId } from '#shared/payouts/transfer-source.ts';
-import { changeStatus } from './change-status.ts';
-import { lockPayout } from './lock-payout.ts';
+import { changeStatus, postStatus } from './change-status.ts';
+import { type LockedPayout, lockPayout } from './lock-payout.ts';
+import { notifyPayee } from './notify-payee.ts';
+import { becomesOwed, setOwed } from './owed.ts';
 import { transferSuspensionSource } from './request-transfer.ts';
 import type { PayoutTables } from './tables.ts';
 
@@ -64,6 +66,7 @@ async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAcco
       .executeTakeFirstOrThrow();
     if (current.transferred_at !== null || current.voided_at !== null) return undefined;
     if (current.attempted_at !== null) return account;
+    if (transfer.amount_cents > 0 && (await oweInstead(deps, trx, locked, current))) return undefined;
     if (transfer.amount_cents < 0) {
       const isStopped = account.suspended_at !== null || account.ended_at !== null || account.state.breach !== null;
       if (!isStopped) throw new Error(`The account ${account.id} is not suspended yet`);
@@ -82,9 +85,19 @@ async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAcco
   });
 }
 
-/** Whether the balance stays above the floor without the amount. A breach after the request doesn't void it. */
-function isCovered({ state }: StoredAccount, amountCents: number): boolean {
-  if (state.breach !== null) return true;
+/** Voids the return to an account that was breached or closed in the meantime: its payee is owed the amount. */
+async function oweInstead(deps: Deps, trx: Trx, { payout, account }: LockedPayout, { id }: Transfer): Promise<boolean> {
+  if (account === null || !(await becomesOwed(trx, account, payout))) return false;
+  await trx.updateTable('payout_transfer').set({ voided_at: deps.clock() }).where('id', '=', id).execute();
+  await postStatus(deps, trx, payout, { to: 'owed' });
+  await setOwed(trx, payout, deps.clock());
+  await notifyPayee(deps, trx, payout, account, 'owed');
+  return true;
+}
+
+/** Whether the balance stays above the floor without the amount. A later breach or closure doesn't void the request. */
+function isCovered({ state, ended_at: endedAt }: StoredAccount, amountCents: number): boolean {
+  if (state.breach !== null || endedAt !== null) return true;
   return state.floorCents === null || state.balanceCents - amountCents > state.floorCents;
 }
 
@@ -101,8 +114,9 @@ async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transfer
     .returning('id')
     .executeTakeFirst();
   if (!recorded) return;
-  const event = { type: 'adjustment', at: transferredAt, amountCents: transfer.amount_cents, cause: 'payout' } as const;
-  await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(transfer.id), event }]);
+  const { id, amount_cents: amountCents, payout_id: payoutId } = transfer;
+  const event = { type: 'adjustment', at: transferredAt, amountCents, cause: 'payout', payoutId } as const;
+  await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(id), event }]);
   if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
   await writeAudit(deps, trx, {
     actor: 'system',

@@ -3,6 +3,7 @@ import type { Deps } from '#server/core/deps.ts';
 import { type PayoutQuote, quotePayout } from '#shared/payouts/quote.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import { describeAccountPayouts, type Payout } from './describe.ts';
+import { selectOwed } from './owed.ts';
 import { readPayoutFacts } from './read-facts.ts';
 
 type PayoutAccount = {
@@ -21,7 +22,11 @@ const maxAccounts = 50;
 export async function listPayoutAccounts(
   deps: Deps,
   personId: string,
-): Promise<{ accounts: PayoutAccount[]; totals: { paidCents: number; openCents: number } }> {
+): Promise<{
+  accounts: PayoutAccount[];
+  owed: Payout[];
+  totals: { paidCents: number; openCents: number; owedCents: number };
+}> {
   const accounts = await deps.db
     .selectFrom('trading_account')
     .selectAll()
@@ -38,6 +43,7 @@ export async function listPayoutAccounts(
     .where('source', '=', 'account')
     .where('status', 'in', [...openStatuses, 'paid'])
     .execute();
+  const owed = await selectOwed(deps.db).where('payout.person_id', '=', personId).orderBy('payout.owed_at').execute();
   const open = await describeAccountPayouts(
     deps,
     deps.db,
@@ -56,10 +62,15 @@ export async function listPayoutAccounts(
         programme: account.programme,
         size: account.size,
         quote: await quoteMaximum(deps, account),
-        open: open.find(({ accountId }) => accountId === account.id) ?? null,
+        open: open.find(({ accountId, originId }) => accountId === account.id && originId === null) ?? null,
       })),
     ),
-    totals: { paidCents: sumNet(true), openCents: sumNet(false) },
+    owed: await describeAccountPayouts(deps, deps.db, owed),
+    totals: {
+      paidCents: sumNet(true),
+      openCents: sumNet(false),
+      owedCents: owed.reduce((sum, { trader_cents }) => sum + trader_cents, 0),
+    },
   };
 }
 

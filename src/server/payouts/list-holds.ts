@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/core/deps.ts';
+import { selectReturnedPrices } from '#server/orders/price-returned.ts';
 
 /**
  * Why an account's payout is neither approved nor paid for now: a conduct case that is open or was upheld, or a payment
- * for the account that a bank hasn't decided about.
+ * for the account that is disputed, lost in part or being refunded. The latter doesn't hold money that is owed already.
  */
 export type PayoutHold = 'conduct' | 'dispute';
 
@@ -18,7 +19,7 @@ export async function listHolds(
   payoutIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PayoutHold[]>> {
   if (payoutIds.length === 0) return new Map();
-  const [conduct, disputes] = await Promise.all([
+  const [conduct, disputes, returned] = await Promise.all([
     executor
       .selectFrom('payout')
       .innerJoin('conduct_case', 'conduct_case.account_id', 'payout.account_id')
@@ -34,11 +35,19 @@ export async function listHolds(
       )
       .select('payout.id')
       .where('payout.id', 'in', payoutIds)
-      .where('payment_dispute.status', '=', 'open')
+      .where('payout.origin_id', 'is', null)
+      .where('payment_dispute.status', '<>', 'won')
+      .execute(),
+    executor
+      .selectFrom('payout')
+      .select('payout.id')
+      .where('payout.id', 'in', payoutIds)
+      .where('payout.origin_id', 'is', null)
+      .where('payout.account_id', 'in', selectReturnedPrices(executor))
       .execute(),
   ]);
   const conductIds = new Set(conduct.map(({ id }) => id));
-  const disputedIds = new Set(disputes.map(({ id }) => id));
+  const disputedIds = new Set([...disputes, ...returned].map(({ id }) => id));
   return new Map(
     [...conductIds.union(disputedIds)].map((id) => [
       id,

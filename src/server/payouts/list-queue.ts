@@ -3,7 +3,8 @@ import { notFound } from '#server/core/errors.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchPayoutQueue, inspectPayout } from '#shared/payouts/contract-office.ts';
 import { openStatuses, type PayoutStatus } from '#shared/payouts/stages.ts';
-import { approvalsRequired, listValidApprovals } from './approvals.ts';
+import { listValidApprovals } from './approvals.ts';
+import { listApprovalsRequired } from './approvals-required.ts';
 import { describePayouts } from './describe.ts';
 import { readChecklist } from './read-checklist.ts';
 import type { StoredPayout } from './tables.ts';
@@ -53,7 +54,7 @@ export async function readQueuedPayout(deps: Deps, payoutId: string): Promise<Da
 
 async function describeQueuedPayouts(deps: Deps, rows: readonly StoredPayout[]): Promise<QueuedPayout[]> {
   if (rows.length === 0) return [];
-  const [payouts, people, approvals] = await Promise.all([
+  const [payouts, people, approvals, required] = await Promise.all([
     describePayouts(deps, deps.db, rows),
     deps.db
       .selectFrom('person')
@@ -61,6 +62,7 @@ async function describeQueuedPayouts(deps: Deps, rows: readonly StoredPayout[]):
       .where('id', 'in', [...new Set(rows.map(({ person_id }) => person_id))])
       .execute(),
     listValidApprovals(deps.db, rows),
+    listApprovalsRequired(deps, deps.db, rows),
   ]);
   return rows.map((row, index) => {
     const payout = payouts[index];
@@ -75,7 +77,7 @@ async function describeQueuedPayouts(deps: Deps, rows: readonly StoredPayout[]):
         country: person.country,
       },
       approvals: [...(approvals.get(row.id) ?? [])],
-      approvalsRequired: approvalsRequired(deps, row),
+      approvalsRequired: required.get(row.id) ?? 2,
     };
   });
 }

@@ -4,8 +4,8 @@ import type { MailContent } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { PayoutStatus, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
 
-/** The subject of a payout mail: the status it has reached, or a missed deadline. */
-export type PayoutMailEvent = PayoutStatus | 'late';
+/** The subject of a payout mail: the status it has reached, a missed deadline, or money that is owed. */
+export type PayoutMailEvent = PayoutStatus | 'late' | 'owed';
 
 export type PayoutMailValues = {
   'payout-notification': {
@@ -56,6 +56,15 @@ function chooseLead(kind: PayoutMailEvent, account: AccountName | null, setting:
   return t(`payout_${kind}_lead`, { account: account === null ? '' : accountName(account, setting) });
 }
 
+/** Money that is owed is sent again from the payout page. */
+export function payoutPageOf(
+  account: object | null,
+  kind: PayoutMailEvent,
+): 'affiliateDashboard' | 'payouts' | 'payoutHistory' {
+  if (account === null) return 'affiliateDashboard';
+  return kind === 'owed' ? 'payouts' : 'payoutHistory';
+}
+
 export const payoutTemplates: Templates = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
@@ -83,7 +92,7 @@ export const payoutTemplates: Templates = {
         {
           kind: 'link',
           text: t('payout_link'),
-          href: url(pathTo(account === null ? 'affiliateDashboard' : 'payoutHistory', {}, locale)),
+          href: url(pathTo(payoutPageOf(account, kind), {}, locale)),
         },
         { kind: 'note', text: t('payout_note') },
       ],

@@ -7,7 +7,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
-import type { PayoutMailEvent } from './mails.ts';
+import { type PayoutMailEvent, payoutPageOf } from './mails.ts';
 import type { StoredPayout } from './tables.ts';
 
 const reasons = [...rejectionReasons, ...returnReasons] as const;
@@ -60,13 +60,13 @@ export async function notifyPayee(
   await addNotification(deps, trx, {
     dedupeKey: key,
     personId: payout.person_id,
-    kind: account === null ? `affiliate-payout_${kind}` : `payout_${kind}`,
+    kind: account === null && kind !== 'owed' ? `affiliate-payout_${kind}` : `payout_${kind}`,
     details: {
       number: payout.number,
       ...(account === null ? {} : { account: nameAccount(account) }),
       amount: formatMoney(payout.amount_cents, locale),
       net: formatMoney(netCents, locale),
     },
-    path: pathTo(account === null ? 'affiliateDashboard' : 'payoutHistory', {}, 'en'),
+    path: pathTo(payoutPageOf(account, kind), {}, 'en'),
   });
 }

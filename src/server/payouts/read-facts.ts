@@ -1,28 +1,42 @@
 import { sql } from 'kysely';
 import { getPayoutTerms } from '#content/catalog.ts';
+import { findOpenPayout } from '#server/accounts/find-open-payout.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { advancePeriod } from '#shared/accounts/engine.ts';
+import { selectReturnedPrices } from '#server/orders/price-returned.ts';
+import { applyEvent } from '#shared/accounts/engine.ts';
 import type { Adjustment } from '#shared/accounts/events.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
-import { daysAfterPayout } from '#shared/payouts/eligibility.ts';
+import { lastClosedDayAt, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import { daysAfter } from '#shared/payouts/eligibility.ts';
 import type { PayoutFacts } from '#shared/payouts/quote.ts';
-import { liveStatuses, openStatuses } from '#shared/payouts/stages.ts';
+import { liveStatuses } from '#shared/payouts/stages.ts';
 import { isOwnTransfer, transferSourceId } from '#shared/payouts/transfer-source.ts';
 
-type CountedPayout = { readonly at: number; readonly amountCents: number };
+type CountedPayout = { readonly closedThrough: TradingDay; readonly amountCents: number };
 
-/** The facts that a quote for an account is based on, as of now. */
+/**
+ * The facts that a quote for an account is based on, as of now. A day counts once its close is booked, not at 16:00: fills
+ * of its last seconds may still arrive, and a request in between leaves the day to the next payout.
+ */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
   const now = deps.clock().getTime();
   const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account.programme);
   const rules = rulesOf(deps.catalog, account);
-  const state = advancePeriod(rules, account.state, now);
-  const [counted, open, pendingCents, suspension] = await Promise.all([
+  const { state } = account;
+  const [counted, open, pendingCents, returned, reset, suspension] = await Promise.all([
     listCounted(executor, account.id),
-    findOpen(executor, account.id),
+    findOpenPayout(executor, account.id),
     readPendingCents(executor, account.id),
+    selectReturnedPrices(executor).where('trading_account.id', '=', account.id).limit(1).executeTakeFirst(),
+    executor
+      .selectFrom('account_reset_request')
+      .select('request_id')
+      .where('account_id', '=', account.id)
+      .executeTakeFirst(),
     executor
       .selectFrom('account_suspension')
       .select('source')
@@ -30,8 +44,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
       .limit(1)
       .executeTakeFirst(),
   ]);
-  const lastAt = counted.at(-1)?.at;
-  const days = lastAt === undefined ? state.days : daysAfterPayout(state.days, lastAt);
+  const closedThrough = counted.map((payout) => payout.closedThrough).reduce(laterOf, null);
   return {
     asOf: now,
     terms: {
@@ -51,24 +64,38 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     balanceCents: state.balanceCents + pendingCents,
     equityCents: state.equityCents + pendingCents,
     // A payout moves the daily floor along and can't reach it.
-    floorCents: state.floorCents,
+    floorCents: floorAfterClose(rules, state, now),
     isFunded: account.phase !== 'evaluation' && account.ended_at === null,
     isBreached: state.breach !== null,
-    isSuspended: suspension !== undefined,
+    // An account whose price is being refunded is about to end, and one that is being reset starts over.
+    isSuspended: [suspension, returned, reset].some((each) => each !== undefined),
     openContracts: contractsIn(state.positions),
     openPayoutNumber: open?.number ?? null,
-    days: days.map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
+    days: daysAfter(state.days, closedThrough).map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
   };
 }
 
-/** Payouts that count, oldest first: those requested here, and those the platform reported by itself. */
+function laterOf(left: TradingDay | null, right: TradingDay): TradingDay {
+  return left !== null && left > right ? left : right;
+}
+
+/** The floor that applies once the day that has ended is closed, which happens before the money leaves the account. */
+function floorAfterClose(rules: AccountRules, state: AccountState, now: number): number | null {
+  const today = state.days.at(-1);
+  if (today === undefined || today.closed || sessionCloseAt(today.day) > now) return state.floorCents;
+  return applyEvent(rules, state, { type: 'day-close', at: now, day: today.day }).floorCents;
+}
+
+/** Payouts that count: those requested here, and those the platform reported by itself. */
 async function listCounted(executor: Db | Trx, accountId: string): Promise<readonly CountedPayout[]> {
   const [requests, reported] = await Promise.all([
     executor
       .selectFrom('payout')
-      .select(['requested_at', 'amount_cents'])
+      .select(['closed_through', 'amount_cents'])
       .where('account_id', '=', accountId)
-      .where('status', 'in', liveStatuses)
+      .where('origin_id', 'is', null)
+      // Money that is owed has left the account for good, so it counts like a payout.
+      .where((where) => where.or([where('status', 'in', liveStatuses), where('owed_at', 'is not', null)]))
       .execute(),
     executor
       .selectFrom('account_event')
@@ -82,18 +109,11 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
     .map(({ event }) => event)
     .filter((event): event is Adjustment => event.type === 'adjustment')
     .filter(({ cause, amountCents }) => cause === 'payout' && amountCents < 0)
-    .map(({ at, amountCents }) => ({ at, amountCents: -amountCents }));
-  const requested = requests.map((row) => ({ at: row.requested_at.getTime(), amountCents: row.amount_cents }));
-  return [...requested, ...adjustments].sort((left, right) => left.at - right.at);
-}
-
-function findOpen(executor: Db | Trx, accountId: string) {
-  return executor
-    .selectFrom('payout')
-    .select('number')
-    .where('account_id', '=', accountId)
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst();
+    .map(({ at, amountCents }) => ({ closedThrough: lastClosedDayAt(at), amountCents: -amountCents }));
+  const requested = requests.flatMap(({ closed_through: closedThrough, amount_cents: amountCents }) =>
+    closedThrough === null ? [] : [{ closedThrough, amountCents }],
+  );
+  return [...requested, ...adjustments];
 }
 
 /** Money that is about to move at the platform and that the balance doesn't show yet. */

@@ -1,3 +1,4 @@
+import { findOpenPayout } from '#server/accounts/find-open-payout.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
@@ -7,8 +8,8 @@ import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { requestPayout as requestCall } from '#shared/payouts/contract.ts';
+import { lastClosedDay } from '#shared/payouts/eligibility.ts';
 import { type PayoutQuote, quotePayout } from '#shared/payouts/quote.ts';
-import { openStatuses } from '#shared/payouts/stages.ts';
 import { chooseDestination } from './choose-destination.ts';
 import { describeAccountPayout, type Payout } from './describe.ts';
 import { checkFirstPayout } from './payees/check-first-payout.ts';
@@ -73,6 +74,8 @@ export async function openPayout(
   account: StoredAccount,
   { quote, ...request }: NewPayout,
 ): Promise<StoredPayout> {
+  const closedThrough = lastClosedDay(account.state.days);
+  if (closedThrough === null) throw new Error(`The account ${account.id} has no closed day to pay out`);
   const stored = await storePayout(deps, trx, account, {
     ...request,
     personId: account.person_id,
@@ -86,6 +89,7 @@ export async function openPayout(
       full_share_cents: quote.fullShareCents,
       cap_cents: quote.capCents,
       cap_number: quote.capNumber,
+      closed_through: closedThrough,
       quote: JSON.stringify(quote),
     },
   });
@@ -100,13 +104,7 @@ function replyAgain(deps: Deps, earlier: StoredPayout, requestHash: string, trx?
 
 /** Also called before the account is locked, so that a late request doesn't wait for the lock. */
 async function requireNoneOpen(executor: Db | Trx, accountId: string, personId: string): Promise<void> {
-  const open = await executor
-    .selectFrom('payout')
-    .select('number')
-    .where('account_id', '=', accountId)
-    .where('person_id', '=', personId)
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst();
+  const open = await findOpenPayout(executor, accountId, personId);
   if (open) throw new ServiceError(409, 'payout_open', { data: { number: open.number } });
 }
 

@@ -1,5 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
-import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { getPerson } from '#server/people/find-person.ts';
@@ -28,8 +28,7 @@ export const annualStatementRoutes: Routes = (app, deps) => {
       const statement = await readAnnualStatement(deps, actor.personId, Number(year));
       const t = getTranslate('annual-statement', requestContext.locale);
       const texts = { note: t('note_simulated'), sample: t('sample') };
-      const headers = fileHeaders('text/csv; charset=utf-8', `annual-statement-${year}.csv`);
-      return context.body(writeAnnualStatement(statement, texts), 200, headers);
+      return sendCsv(context, `annual-statement-${year}`, writeAnnualStatement(statement, texts));
     },
     read,
   );

@@ -1,5 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
-import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import {
   decideIdentityCheck,
@@ -140,9 +140,9 @@ export const payeeRoutes: Routes = (app, deps) => {
   mountPrivateRaw(
     app,
     nonemployeeCompensation,
-    async ({ deps, actor, query }) => {
+    async ({ deps, actor, query, context }) => {
       const csv = await writeCompensationCsv(deps, actor, Number(query.year));
-      return new Response(csv, { headers: fileHeaders('text/csv; charset=utf-8', `1099-nec-${query.year}.csv`) });
+      return sendCsv(context, `1099-nec-${query.year}`, csv);
     },
     { limit: 'read' },
   );

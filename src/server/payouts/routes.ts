@@ -9,6 +9,7 @@ import { listPayoutAccounts } from './list-accounts.ts';
 import { quoteRequest } from './quote.ts';
 import { requestPayout } from './request.ts';
 import { requestAccess } from './request-access.ts';
+import { resendPayout } from './resend.ts';
 
 export const payoutRoutes: Routes = (app, deps) => {
   const read = { limit: 'read' } as const;
@@ -32,6 +33,13 @@ export const payoutRoutes: Routes = (app, deps) => {
     app,
     calls.requestPayout,
     async ({ actor, body, idempotencyKey }) => ({ data: await requestPayout(deps, actor, body, idempotencyKey) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.resendPayout,
+    async ({ actor, body, idempotencyKey }) => ({ data: await resendPayout(deps, actor, body, idempotencyKey) }),
     write,
   );
 

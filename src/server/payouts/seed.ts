@@ -1,5 +1,6 @@
 import { findEvaluation } from '#content/catalog.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
+import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { insertOrder } from '#server/accounts/seed.ts';
@@ -25,7 +26,8 @@ const hourMs = 60 * minuteMs;
 /** A step in the life of a request, after a delay in hours. Money returns automatically if a payout ends unpaid. */
 type Step = {
   readonly afterHours: number;
-  readonly action: PayoutAction;
+  /** With `end-account`, the account closes, and what then comes back is owed to its owner. */
+  readonly action: PayoutAction | 'end-account';
   readonly reason?: RejectionReason | ReturnReason;
 };
 type Story = readonly Step[];
@@ -36,6 +38,10 @@ const sent = { afterHours: 24, action: 'send' } as const;
 const paid: Story = [reviewed, approved, sent, { afterHours: 50, action: 'pay' }];
 const returned: Story = [reviewed, approved, sent, { afterHours: 60, action: 'return', reason: 'account-closed' }];
 const rejected: Story = [reviewed, { afterHours: 22, action: 'reject', reason: 'destination-not-verified' }];
+const owed: Story = [
+  ...[reviewed, approved, sent, { afterHours: 40, action: 'end-account' } as const],
+  { afterHours: 60, action: 'return', reason: 'account-closed' },
+];
 const cancelled: Story = [{ afterHours: 1, action: 'cancel' }];
 
 type DemoPayouts = {
@@ -83,6 +89,7 @@ const demoPayouts: readonly DemoPayouts[] = [
     lastDaysAgo: 2,
   },
   { orderId: 'demo-order-payout-next', packageId: 'merit-50k', platform: 'dxfeed', stories: [paid], lastDaysAgo: 8 },
+  { orderId: 'demo-order-payout-owed', packageId: 'merit-25k', platform: 'rithmic', stories: [owed], lastDaysAgo: 5 },
 ];
 
 /** Results of six days in ES ticks of $12.50: five winning days, none above 40 % of the profit. */
@@ -124,7 +131,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     await ingestEvents(
       deps,
       accountId,
-      traded.flatMap((day, number) => makeTrade(day, dayTicks[number] ?? 0, demo.contracts)),
+      traded.flatMap((day, number) => makeDay(day, dayTicks[number] ?? 0, demo.contracts)),
     );
     const isLast = index === demo.stories.length - 1;
     const closedAt = sessionCloseAt(traded.at(-1) ?? first);
@@ -136,7 +143,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
   await ingestEvents(
     deps,
     accountId,
-    rest.flatMap((day, number) => makeTrade(day, dayTicks[number % dayTicks.length] ?? 0)),
+    rest.flatMap((day, number) => makeDay(day, dayTicks[number % dayTicks.length] ?? 0)),
   );
 }
 
@@ -161,6 +168,10 @@ async function playStory(deps: Deps, accountId: string, story: Story, requestedA
   await settleMoney(depsAt(deps, requestedAt + minuteMs), accountId);
   for (const { afterHours, action, reason } of story) {
     const atStep = depsAt(deps, requestedAt + afterHours * hourMs);
+    if (action === 'end-account') {
+      await endAccount(atStep, accountId, 'inactivity');
+      continue;
+    }
     await runTransaction(deps, async (trx) => {
       const change = {
         actor: action === 'cancel' ? 'person:demo-payee' : 'system',
@@ -196,8 +207,8 @@ function listDays(now: number, count: number): TradingDay[] {
   return days;
 }
 
-/** Contracts of ES, bought four hours before the close and sold an hour later. */
-function makeTrade(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
+/** A day on which contracts of ES are bought four hours before the close and sold an hour later. */
+function makeDay(day: TradingDay, ticks: number, quantity = 1): { sourceId: string; event: AccountEvent }[] {
   const boughtAt = sessionCloseAt(day) - 4 * hourMs;
   const fill = {
     type: 'fill',
@@ -209,5 +220,6 @@ function makeTrade(day: TradingDay, ticks: number, quantity = 1): { sourceId: st
   return [
     { sourceId: `demo-${day}-1`, event: { ...fill, at: boughtAt, side: 'buy', priceTicks: 27_000 } },
     { sourceId: `demo-${day}-2`, event: { ...fill, at: boughtAt + hourMs, side: 'sell', priceTicks: 27_000 + ticks } },
+    { sourceId: `close-${day}`, event: { type: 'day-close', at: sessionCloseAt(day), day } },
   ];
 }

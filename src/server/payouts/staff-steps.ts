@@ -3,6 +3,8 @@ import { ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
+import { listValidApprovals } from './approvals.ts';
+import { readApprovalsRequired } from './approvals-required.ts';
 import { changeStatus } from './change-status.ts';
 import { type AnyPayout, describePayout } from './describe.ts';
 import { findHold, holdErrors } from './list-holds.ts';
@@ -45,7 +47,7 @@ type ManualPayment = { readonly payoutId: string; readonly reference: string };
 /**
  * Records a payment made by hand, after screening its payee against the current edition of the sanctions list.
  * @throws {ServiceError} 409 `payout_batched` while a batch holds it, `payout_conduct`, `payout_disputed`,
- * or `payout_sanctions` while a match is open
+ * `payout_sanctions` while a match is open, or `payout_unapproved` if its approvals no longer count
  */
 export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: ManualPayment): Promise<Reply> {
   await requireConfirmed(deps, operator);
@@ -56,8 +58,16 @@ export async function sendPayout(deps: Deps, operator: Actor, { payoutId, refere
     const hold = await findHold(trx, payoutId);
     if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
     if (await findSanctionsHold(trx, locked.payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
+    if (!(await isApproved(deps, trx, locked.payout))) throw new ServiceError(409, 'payout_unapproved');
     return changeStatus(deps, trx, locked, 'send', { actor, reference });
   });
+}
+
+/** Whether enough approvals still count. A status that forbids the step is reported by the step. */
+async function isApproved(deps: Deps, trx: Trx, payout: StoredPayout): Promise<boolean> {
+  if (payout.status !== 'approved') return true;
+  const approvals = (await listValidApprovals(trx, [payout])).get(payout.id) ?? [];
+  return approvals.length >= (await readApprovalsRequired(deps, trx, payout));
 }
 
 /** The result is stored even if the payment is then refused: staff decide about the match. */

@@ -5,6 +5,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import { dueAtOf, postStatus } from './change-status.ts';
 import { notifyPayee } from './notify-payee.ts';
@@ -21,12 +22,15 @@ type NewPayout = {
   readonly idempotencyKey: string;
   readonly requestHash: string;
   readonly isSample?: boolean;
+  /** The payout whose money it sends again. */
+  readonly originId?: string;
   /** Null for commissions. */
   readonly ofAccount: {
     readonly account_id: string;
     readonly full_share_cents: number;
     readonly cap_cents: number;
     readonly cap_number: number;
+    readonly closed_through: TradingDay;
     readonly quote: string;
   } | null;
 };
@@ -52,6 +56,7 @@ export async function storePayout(
       ...(payout.ofAccount === null
         ? { source: 'affiliate' as const }
         : { source: 'account' as const, ...payout.ofAccount }),
+      origin_id: payout.originId ?? null,
       person_id: personId,
       destination_id: destinationId,
       method: payout.method,
@@ -72,7 +77,7 @@ export async function storePayout(
     .insertInto('payout_stage')
     .values({ payout_id: stored.id, status: 'requested', at, due_at: dueAt, actor })
     .execute();
-  await postStatus(deps, trx, stored, 'requested');
+  await postStatus(deps, trx, stored, { to: 'requested' });
   await writeAudit(deps, trx, {
     actor,
     action: 'payout-requested',

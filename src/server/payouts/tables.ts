@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import type { PayoutQuote } from '#shared/payouts/quote.ts';
 import type { PayoutSource, PayoutStatus } from '#shared/payouts/stages.ts';
@@ -15,6 +16,10 @@ type PayoutTable = {
   source: ColumnType<PayoutSource, PayoutSource | undefined, never>;
   /** Null for commissions, like the cap, the full share and the quote. */
   account_id: MaybeText;
+  /** The payout whose money came back and that this one sends again; the amounts are the same. */
+  origin_id: MaybeText;
+  /** When its money came back to a payee whose account could no longer hold it; null while it isn't owed so. */
+  owed_at: MaybeMoment;
   person_id: string;
   destination_id: string;
   method: PayoutMethod;
@@ -29,6 +34,8 @@ type PayoutTable = {
   cap_cents: MaybeNumber;
   /** The payout's position among those of the account, from 1. */
   cap_number: MaybeNumber;
+  /** The newest trading day it includes; later ones count for the next. */
+  closed_through: ColumnType<TradingDay | null, TradingDay | null | undefined, never>;
   /** Every check and figure at the time of the request. */
   quote: ColumnType<PayoutQuote | null, string | null | undefined, string | null>;
   status: ColumnType<PayoutStatus, PayoutStatus | undefined, PayoutStatus>;
@@ -58,6 +65,10 @@ export type StoredPayout = Selectable<PayoutTable>;
 export type StoredAccountPayout = StoredPayout & {
   readonly source: 'account';
   readonly account_id: string;
+  readonly full_share_cents: number;
+  readonly cap_cents: number;
+  readonly cap_number: number;
+  readonly closed_through: TradingDay;
   readonly quote: PayoutQuote;
 };
 

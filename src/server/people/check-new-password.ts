@@ -70,7 +70,7 @@ function lengthWithout(text: string, part: string): number {
 }
 
 function isCommon(text: string): boolean {
-  const bare = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const bare = text.replace(/^[^a-z]+|(?<![^a-z])[^a-z]+$/g, '');
   if (commonWords.has(text) || commonWords.has(bare)) return true;
   for (let start = 0; start + minWordLength <= text.length; start += 1) {
     for (let size = Math.min(maxWordLength, text.length - start); size >= minWordLength; size -= 1) {

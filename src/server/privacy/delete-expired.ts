@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { detachOldClicks } from '#server/affiliates/detach-clicks.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { signInActions } from '#server/people/sessions/record-sign-in.ts';
 import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
 import { deleteOldOrders } from '#server/trading/delete-old-orders.ts';
 import { retention } from '#shared/privacy/retention.ts';
@@ -19,11 +19,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
-  await db
-    .deleteFrom('audit')
-    .where('action', 'in', signInActions)
-    .where('at', '<', new Date(now - retention.signInDays * dayMs))
-    .execute();
+  await sql`select delete_sign_ins(${new Date(now - retention.signInDays * dayMs)})`.execute(db);
   await db
     .deleteFrom('newsletter_subscription')
     .where('confirmed_at', 'is', null)

@@ -11,6 +11,7 @@ import { notifySecurityEvent } from '#server/messages/notifications/notify-secur
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { isDisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
+import { selectOwed } from '#server/payouts/owed.ts';
 import { forgetPayee } from '#server/payouts/payees/forget-payee.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { endSessionsOf } from '#server/people/sessions/end-session.ts';
@@ -86,7 +87,7 @@ async function refundDeferred(deps: Deps, trx: Trx, personId: string): Promise<v
 /**
  * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
  * and accounts end, orders that haven't started are refunded, and an emptied row remains for references.
- * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open
+ * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open or owed
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await requireConfirmed(deps, actor);
@@ -101,6 +102,8 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .where('status', 'in', openStatuses)
       .executeTakeFirst();
     if (openPayout) throw new ServiceError(409, 'delete_payout', { data: { number: openPayout.number } });
+    const owed = await selectOwed(trx).where('payout.person_id', '=', personId).limit(1).executeTakeFirst();
+    if (owed) throw new ServiceError(409, 'delete_owed', { data: { number: owed.number } });
     await forgetPayee(deps, trx, personId);
     await endAffiliate(deps, trx, personId);
     await endPurchases(deps, trx, personId);

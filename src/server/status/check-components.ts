@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { checkReady } from '#server/core/health/check-ready.ts';
+import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { newId } from '#server/core/ids.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { mailUselessAfterMs } from '#server/messages/mail/useless-after.ts';
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const stuckMs = 10 * minuteMs;
 
 const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
-  site: (deps) => checkReady(deps, resolve('dist')),
+  site: async (deps) => (await findUnreadiness(deps, resolve('dist'))) === null,
 
   async checkout({ db, clock }) {
     const before = new Date(clock().getTime() - stuckMs);

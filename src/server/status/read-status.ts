@@ -7,7 +7,7 @@ const historyMs = 90 * 86_400_000;
 const maxIncidents = 50;
 
 /** Each component's state and the recent incidents, without the affected accounts. */
-export async function readStatus({ db, clock }: Deps): Promise<DataOf<typeof fetchStatus>> {
+export async function readStatus({ db, clock, payments }: Deps): Promise<DataOf<typeof fetchStatus>> {
   const now = clock().getTime();
   const checks = await db.selectFrom('component_check').selectAll().execute();
   const incidents = await db
@@ -40,7 +40,11 @@ export async function readStatus({ db, clock }: Deps): Promise<DataOf<typeof fet
       const check = checks.find(({ component }) => component === name);
       return {
         name,
-        state: stateOfComponent(name, running, (check?.failing_since ?? null) !== null),
+        // Nobody can buy anything before the operator has set up payments.
+        state:
+          name === 'checkout' && !payments.isOpen
+            ? 'outage'
+            : stateOfComponent(name, running, (check?.failing_since ?? null) !== null),
         checkedAt: check?.checked_at.getTime() ?? null,
       };
     }),

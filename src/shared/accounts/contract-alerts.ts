@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPushEndpoint } from '#lib/push-services.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 
 const thresholds = {
   /** Alerts when this share of the drawdown, in basis points, remains; null for never. */
@@ -43,7 +43,7 @@ export const updateAlerts = defineCall({
   errors: ['not_found', 'too_many'],
 });
 
-const endpoint = z.string('required').check(z.maxLength(1_000, 'too_long'), z.refine(isPushEndpoint, 'push_endpoint'));
+const endpoint = text(1_000, 'required').check(z.refine(isPushEndpoint, 'push_endpoint'));
 
 export const subscribePush = defineCall({
   name: 'subscribePush',

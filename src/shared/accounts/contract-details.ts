@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { formatted, opaqueId, requiredText } from '#shared/core/fields.ts';
 import { orderStatus } from '#shared/orders/contract.ts';
 import { platform } from '#shared/orders/contract-selection.ts';
 import { conductCase } from '#shared/risk/contract-conduct.ts';
@@ -90,6 +90,7 @@ const action = z.object({
       'refunded',
       'no-trades',
       'not-funded',
+      'payout-open',
       'payout-conditions',
     ]),
   ),
@@ -188,7 +189,7 @@ export const accountFills = defineCall({
   method: 'GET',
   path: 'account/fills',
   access: 'verified',
-  query: z.object({ accountId: opaqueId, day: z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required')) }),
+  query: z.object({ accountId: opaqueId, day: formatted(10, /^\d{4}-\d{2}-\d{2}$/, 'required') }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
   errors: ['not_found', 'too_many'],
 });
@@ -208,7 +209,7 @@ export const accountCredentials = defineCall({
 const breachMoment = z.object({
   at: moment,
   sourceId: z.string(),
-  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment']),
+  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment', 'breach-void']),
   equityCents: cents,
   floorCents: z.nullable(cents),
   dailyFloorCents: z.nullable(cents),

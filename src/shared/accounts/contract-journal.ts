@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { calendarDay, opaqueId } from '#shared/core/fields.ts';
+import { calendarDay, opaqueId, text } from '#shared/core/fields.ts';
 import { maxJournalNotesLength, maxJournalPictureBytes, maxJournalTagLength, maxJournalTags } from './journal-terms.ts';
 
 const ofDay = { accountId: opaqueId, day: calendarDay };
@@ -38,11 +38,9 @@ export const saveJournalEntry = defineCall({
     ...ofDay,
     revision: z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(1_000_000, 'invalid')),
     tags: z
-      .array(
-        z.string('invalid').check(z.trim(), z.minLength(1, 'invalid'), z.maxLength(maxJournalTagLength, 'too_long')),
-      )
+      .array(text(maxJournalTagLength, 'invalid').check(z.trim(), z.minLength(1, 'invalid')))
       .check(z.maxLength(maxJournalTags, 'invalid')),
-    notes: z.string('invalid').check(z.maxLength(maxJournalNotesLength, 'too_long')),
+    notes: text(maxJournalNotesLength, 'invalid'),
   }),
   data: entry,
   errors: ['not_found', 'conflict', 'too_many'],

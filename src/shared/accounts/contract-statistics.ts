@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { formatted, opaqueId } from '#shared/core/fields.ts';
 
 const cents = z.int();
 const maybe = z.nullable(z.int());
-const day = z.string('required').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'required'));
+const day = formatted(10, /^\d{4}-\d{2}-\d{2}$/, 'required');
 
 const group = <Key extends z.ZodMiniType>(key: Key) =>
   z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
 
@@ -170,7 +170,7 @@ export const accountStream = defineCall({
      * What the client already has, as comma-separated `<accountId>:<sequence>`; the first messages bring the fills
      * since.
      */
-    since: z.optional(z.string().check(z.regex(/^[\w-]{1,64}:\d{1,12}(,[\w-]{1,64}:\d{1,12})*$/), z.maxLength(4_000))),
+    since: z.optional(formatted(4_000, /^[\w-]{1,64}:\d{1,12}(,[\w-]{1,64}:\d{1,12})*$/)),
   }),
   mediaType: 'text/event-stream',
   errors: ['not_found'],

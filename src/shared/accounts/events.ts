@@ -44,6 +44,11 @@ export type Adjustment = {
   readonly at: number;
   readonly amountCents: number;
   readonly cause: AdjustmentCause;
+  /** The payout it takes out or gives back; missing if the platform paid by itself. */
+  readonly payoutId?: string;
 };
 
-export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment;
+/** Voids a breach that was disputed and didn't hold: trading resumes with the account's floors, days and balance. */
+export type BreachVoid = { readonly type: 'breach-void'; readonly at: number; readonly breachAt: number };
+
+export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment | BreachVoid;

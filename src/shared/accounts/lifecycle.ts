@@ -63,6 +63,7 @@ export type BlockedReason =
   | 'refunded'
   | 'no-trades'
   | 'not-funded'
+  | 'payout-open'
   | 'payout-conditions';
 
 export type OrderContext = {
@@ -81,6 +82,8 @@ export type OrderContext = {
   readonly activationPriceCents: number | null;
   /** Unused resets that came with a funded account. */
   readonly resetsLeft: number;
+  /** A payout of it is undecided or on its way. A reset waits for it: the amount would start the new attempt ahead. */
+  readonly hasOpenPayout: boolean;
   readonly renewal: 'none' | 'due' | 'paid-ahead';
   readonly tradedDays: number;
 };
@@ -116,11 +119,12 @@ export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly A
 }
 
 function blockReset(input: OrderContext): BlockedReason | null {
-  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft } = input;
+  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft, hasOpenPayout } = input;
   const isOffered = phase === 'evaluation' ? resetPriceCents !== null : resetsLeft > 0;
   if (isTrial || !isOffered) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (isEnded) return 'over';
+  if (hasOpenPayout) return 'payout-open';
   return isSuspended ? 'suspended' : null;
 }
 

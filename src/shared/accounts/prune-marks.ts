@@ -8,7 +8,7 @@ import type { AccountState, Position } from './state.ts';
 type PruneResult = { readonly prunable: readonly number[]; readonly state: AccountState };
 
 /**
- * Finds marks that changed nothing: no verdict, no daily lock, no high-water mark and no price that a later event
+ * Finds marks that changed nothing: no verdict, no daily lock, no high-water mark, with or without a payout, and no price that a later event
  * depends on. An event log without them gives the same verdicts with the same numbers, except for the event count.
  */
 export function pruneMarks(rules: AccountRules, from: AccountState, events: readonly AccountEvent[]): PruneResult {
@@ -37,6 +37,7 @@ function isOf(position: Position, { instrument, month }: Mark): boolean {
   return position.instrument === instrument && position.month === month;
 }
 
-function decisionsOf({ status, highWaterMarkCents, days }: MutableState): string {
-  return `${status} ${highWaterMarkCents} ${days.at(-1)?.day}`;
+function decisionsOf({ status, highWaterMarkCents, days, payoutDebits }: MutableState): string {
+  const peaks = payoutDebits.map(({ peakCents }) => peakCents).join(' ');
+  return `${status} ${highWaterMarkCents} ${days.at(-1)?.day} ${peaks}`;
 }

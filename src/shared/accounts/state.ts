@@ -42,6 +42,14 @@ export type DailyResult = {
   readonly closed: boolean;
 };
 
+/** A payout's money that has left the account. If it comes back, the drawdown trails as if it had never left. */
+export type PayoutDebit = {
+  readonly payoutId: string | null;
+  readonly amountCents: number;
+  /** What the trailing floor would have followed since, without this payout; null before the first close or price. */
+  readonly peakCents: number | null;
+};
+
 /** The full state of an account under its rules. JSON-safe, so it can be stored as a snapshot. */
 export type AccountState = {
   readonly status: AccountStatus;
@@ -62,6 +70,8 @@ export type AccountState = {
   readonly dailyFloorCents: number | null;
   readonly positions: readonly Position[];
   readonly days: readonly DailyResult[];
+  /** Oldest first, paid ones included: a bank may return money long after it was booked. */
+  readonly payoutDebits: readonly PayoutDebit[];
   readonly lastEventAt: number | null;
   readonly eventCount: number;
 };

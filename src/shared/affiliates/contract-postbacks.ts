@@ -51,11 +51,11 @@ export const savePostbackUrl = defineCall({
   errors: ['not_found', 'too_many'],
 });
 
-/** HTTPS, no user name, and a dotted host name or an IP address. The server checks that the address is public. */
+/** HTTPS on its own port, no user name, and a dotted host name or an IP address. The server checks that the address is public. */
 function isPostbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hostname } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '' && /[.:]/.test(hostname);
+  const { protocol, port, username, password, hostname } = new URL(text);
+  return protocol === 'https:' && port === '' && username === '' && password === '' && /[.:]/.test(hostname);
 }
 
 export const rotatePostbackSecret = defineCall({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { requiredCheckbox, requiredText } from '#shared/core/fields.ts';
+import { formatted, requiredCheckbox, requiredText, text } from '#shared/core/fields.ts';
 import { orderKind } from '#shared/orders/contract-selection.ts';
 import { affiliateCode, affiliateCoupon } from './codes.ts';
 import { reviewReasons } from './review.ts';
@@ -9,7 +9,7 @@ const cents = z.int();
 /** UTC ms. */
 const moment = z.int();
 /** The affiliate's own tracking parameters, as given in the link. */
-const mark = z.optional(z.string().check(z.maxLength(100, 'too_long')));
+const mark = z.optional(text(100));
 const marks = { sub1: mark, sub2: mark, sub3: mark, sub4: mark, sub5: mark };
 
 export const affiliateChannelMaximumLength = 300;
@@ -30,12 +30,12 @@ export const countLink = defineCall({
     /** Whether this visit was already counted without an id. */
     counted: z.optional(z.boolean()),
     /** The path that the link led to. */
-    page: z._default(z.string().check(z.regex(/^\/[^\s?#]{0,200}$/, 'invalid')), '/'),
+    page: z._default(formatted(201, /^\/[^\s?#]{0,200}$/), '/'),
     ...marks,
     /** The picture that was clicked; unknown values are ignored. */
-    creative: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
+    creative: z.optional(text(100)),
     /** The affiliate's own click id, returned with a conversion. */
-    click_id: z.optional(z.string().check(z.maxLength(200, 'too_long'))),
+    click_id: z.optional(text(200)),
   }),
   errors: ['too_many'],
 });
@@ -57,9 +57,12 @@ export const affiliateSignup = defineCall({
   access: 'verified',
   body: z.object({
     /** The code after `?ref=` in the link. */
-    code: z
-      .string('required')
-      .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.regex(affiliateCode, 'affiliate_code')),
+    code: text(100, 'required', 'affiliate_code').check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, 'required'),
+      z.regex(affiliateCode, 'affiliate_code'),
+    ),
     channel: requiredText(affiliateChannelMaximumLength),
     audience: requiredText(affiliateAudienceMaximumLength),
     termsUse: requiredCheckbox('affiliate_terms'),
@@ -158,9 +161,12 @@ export const updateAffiliateCoupon = defineCall({
   path: 'affiliation/coupon/update',
   access: 'verified',
   body: z.object({
-    coupon: z
-      .string('required')
-      .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(affiliateCoupon, 'affiliate_coupon')),
+    coupon: text(100, 'required', 'affiliate_coupon').check(
+      z.trim(),
+      z.toUpperCase(),
+      z.minLength(1, 'required'),
+      z.regex(affiliateCoupon, 'affiliate_coupon'),
+    ),
   }),
   data: z.object({ coupon: z.string() }),
   errors: ['not_found', 'coupon_recent', 'too_many'],

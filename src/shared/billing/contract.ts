@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
+import { email, formatted, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { orderKind, platform } from '#shared/orders/contract-selection.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
@@ -122,7 +122,7 @@ export const fetchDocument = defineCall({
   method: 'GET',
   path: 'billing/document',
   access: 'verified',
-  query: z.object({ number: z.string().check(z.regex(/^[IC]\d{4}-\d{6,12}$/, 'not_found')) }),
+  query: z.object({ number: formatted(18, /^[IC]\d{4}-\d{6,12}$/, 'not_found', 'invalid') }),
   data: z.object({
     number: z.string(),
     kind: z.enum(['invoice', 'credit']),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { programmes } from '#shared/office/row-fields.ts';
 
 const access = { roles: ['finance', 'admin'] } as const;
 
-export const offerCode = z.string('required').check(
+export const offerCode = text(64, 'required').check(
   z.trim(),
   z.toUpperCase(),
   z.refine((text) => /^[A-Z0-9-]{3,24}$/.test(text), 'code_form'),
@@ -19,9 +19,9 @@ export const offerPercent = z.pipe(
 );
 
 /** A day in UTC. */
-export const offerDay = z
-  .string('required')
-  .check(z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'required'));
+export const offerDay = text(10, 'required').check(
+  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'required'),
+);
 
 export const createDiscount = defineCall({
   name: 'createDiscount',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, optionalCheckbox } from '#shared/core/fields.ts';
+import { formatted, opaqueId, optionalCheckbox } from '#shared/core/fields.ts';
 
-const certificateId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'not_found'));
+const certificateId = formatted(22, /^[A-Za-z0-9_-]{22}$/, 'not_found', 'invalid');
 const nameStyle = z.enum(['full', 'initials']);
 
 const certificate = z.object({
@@ -98,7 +98,7 @@ export const certificateKey = defineCall({
   summary: 'Returns one public key as a JWK. The `kid` of a credential points here',
   method: 'GET',
   path: 'certificates/keys/{kid}',
-  params: z.object({ kid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) }),
+  params: z.object({ kid: formatted(43, /^[A-Za-z0-9_-]{43}$/) }),
   mediaType: 'application/json',
 });
 
@@ -107,7 +107,7 @@ export const certificateStatus = defineCall({
   summary: 'Returns a revocation list as a signed credential (W3C Bitstring Status List)',
   method: 'GET',
   path: 'certificates/status/{list}',
-  params: z.object({ list: z.string().check(z.regex(/^\d{1,6}$/)) }),
+  params: z.object({ list: formatted(6, /^\d{1,6}$/) }),
   mediaType: 'application/vc+jwt',
   errors: ['too_many'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { programmes } from '#shared/office/row-fields.ts';
 import { copierAvailabilities } from './availability.ts';
 import { copyActions, copyModes, copyPhases, disarmReasons, missedReasons, unmatchedReasons } from './copy-link.ts';
@@ -171,7 +171,7 @@ export const fetchCopyLog = defineCall({
   method: 'GET',
   path: 'copier/log',
   access: 'verified',
-  query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
+  query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({ entries: z.array(logEntry), more: z.boolean() }),
   errors: ['too_many'],
 });

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { type CallAccess, isStaffRole } from './access.ts';
-import { type ErrorCode, type ErrorStatus, errorStatuses } from './errors.ts';
+import type { CallAccess } from './access.ts';
+import type { ErrorCode } from './errors.ts';
 
 export type Schema = z.ZodMiniType;
 
@@ -97,32 +97,6 @@ export function defineCall<
     idempotent: call.idempotent ?? false,
     errors,
   };
-}
-
-function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
-  if (access === 'any') return [];
-  if (access === 'token') return ['no_token', 'token_invalid', 'view_only'];
-  if (access === 'verified' || access === 'payout') return ['no_token', 'token_invalid', 'not_verified', 'view_only'];
-  const forStaff = access.roles.some(isStaffRole) ? (['second_factor_needed'] as const) : [];
-  return ['no_token', 'token_invalid', 'not_verified', 'view_only', 'not_allowed', ...forStaff];
-}
-
-/** All error codes of a call: its own and those implied by its access and input. */
-export function listErrors(call: Call): readonly ErrorCode[] {
-  const implied: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
-    [call.body !== null, ['bad_body', 'body_large', 'invalid']],
-    [call.query !== null, ['bad_body', 'invalid']],
-    [call.params !== null, ['not_found']],
-    [call.idempotent, ['idempotency_key']],
-  ];
-  const fromInput = implied.flatMap(([applies, codes]) => (applies ? codes : []));
-  return [...new Set([...listAccessErrors(call.access), ...fromInput, ...call.errors])];
-}
-
-/** The error statuses of a call, ascending. */
-export function listErrorStatuses(call: Call): readonly ErrorStatus[] {
-  const statuses = listErrors(call).map((code) => errorStatuses[code]);
-  return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
 export type BodyOf<C extends Call> = C['body'] extends Schema ? z.input<C['body']> : undefined;

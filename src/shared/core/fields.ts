@@ -1,17 +1,29 @@
 import * as z from 'zod/mini';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
 
-/** Messages are keys of the `validation` strings, translated where they are shown. */
-export const email = z
-  .string('required')
-  .check(z.trim(), z.toLowerCase(), z.minLength(1, 'required'), z.maxLength(254, 'email'), z.email('email'));
+/**
+ * Text of at most `maximum` characters. Every text a call accepts starts with it: longer text is refused before it is
+ * trimmed or matched. Messages are keys of the `validation` strings, translated where they are shown.
+ */
+export const text = (maximum: number, error = 'invalid', tooLong = 'too_long') =>
+  z.string(error).check(z.maxLength(maximum, { error: tooLong, abort: true }));
 
-export const requiredText = (maximum: number) =>
-  z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(maximum, 'too_long'));
+/** Text of one format, with one error for anything else. */
+export const formatted = (maximum: number, pattern: RegExp, error = 'invalid', missing = error) =>
+  text(maximum, missing, error).check(z.regex(pattern, error));
+
+export const email = text(254, 'required', 'email').check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, 'required'),
+  z.email('email'),
+);
+
+export const requiredText = (maximum: number) => text(maximum, 'required').check(z.trim(), z.minLength(1, 'required'));
 
 /** Line breaks and other control characters, bidirectional marks, and what email programs turn into links. */
 const unsafeInName =
-  /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|:\/\/|\bwww\.|[\p{L}\p{N}-]{2,}[.\uff0e\u3002\uff61][\p{L}\p{N}]{2,}/iu;
+  /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|:\/\/|\bwww\.|[\p{L}\p{N}-]{2}[.\uff0e\u3002\uff61][\p{L}\p{N}]{2}/iu;
 
 /** One line that is safe in an email to an unverified address: a name, or an order's number. */
 export const plainLine = (maximum: number) =>
@@ -20,20 +32,17 @@ export const plainLine = (maximum: number) =>
 export const personName = plainLine(80);
 
 /** A new password. The server also rejects common and breached ones. */
-export const newPassword = z
-  .string('required')
-  .check(
-    z.minLength(1, 'required'),
-    z.minLength(passwordMinimumLength, 'password_short'),
-    z.maxLength(passwordMaximumLength, 'password_long'),
-  );
+export const newPassword = text(passwordMaximumLength, 'required', 'password_long').check(
+  z.minLength(1, 'required'),
+  z.minLength(passwordMinimumLength, 'password_short'),
+);
 
-export const repeatedPassword = z.string('required').check(z.minLength(1, 'required'));
+export const repeatedPassword = text(1024, 'required').check(z.minLength(1, 'required'));
 
 /** A password typed to sign in. Its errors reveal no rules, but its length is bounded. */
-export const enteredPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(1024, 'too_long'));
+export const enteredPassword = text(1024, 'required').check(z.minLength(1, 'required'));
 
-export const countryCode = z.string('required').check(z.regex(/^[A-Z]{2}$/, 'required'));
+export const countryCode = formatted(2, /^[A-Z]{2}$/, 'required');
 
 /** A checkbox that must be ticked. Checkboxes are sent as 0 or 1, as text in multipart. */
 export const requiredCheckbox = (message: string) =>
@@ -51,23 +60,22 @@ export const optionalCheckbox = z._default(
   0,
 );
 
-export const captcha = z.string('captcha').check(z.minLength(1, 'captcha'), z.maxLength(8192, 'captcha'));
+export const captcha = text(8192, 'captcha', 'captcha').check(z.minLength(1, 'captcha'));
 
 /** For forms that require the captcha only after too many attempts. */
-export const optionalCaptcha = z.optional(z.string('captcha').check(z.maxLength(8192, 'captcha')));
+export const optionalCaptcha = z.optional(text(8192, 'captcha', 'captcha'));
 
-export const opaqueId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not_found'));
+export const opaqueId = formatted(64, /^[A-Za-z0-9_-]{1,64}$/, 'not_found', 'required');
 
 /** Start of a page: the row's time in microseconds, and the row's id. */
-export const pageCursor = z.string().check(z.maxLength(240), z.refine(isCursor, 'invalid'));
+export const pageCursor = text(240).check(z.refine(isCursor, 'invalid'));
 
 function isCursor(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isExistingDate(`${text.slice(0, 23)}Z`);
 }
 
 /** A calendar date, `2026-03-11`. */
-export const calendarDay = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d$/, 'invalid'),
+export const calendarDay = formatted(10, /^\d{4}-\d\d-\d\d$/).check(
   z.refine((text) => isExistingDate(`${text}T00:00:00.000Z`), 'invalid'),
 );
 

@@ -114,6 +114,12 @@ export function sessionCloseAt(day: TradingDay): number {
   return chicagoTime(date, lastMinutesOf(date));
 }
 
+/** The last trading day whose session has closed by a time. */
+export function lastClosedDayAt(atMs: number): TradingDay {
+  const day = tradingDayOf(atMs);
+  return sessionCloseAt(day) <= atMs ? day : previousTradingDay(day);
+}
+
 /** The close of the trading day that a fill at this time counts for. */
 export function nextCloseAt(atMs: number): number {
   return sessionCloseAt(resultDayOf(atMs));

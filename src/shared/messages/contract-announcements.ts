@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { platforms, programmes } from '#shared/office/row-fields.ts';
 
@@ -9,11 +9,9 @@ export const announcementRoles = ['support', 'risk_manager', 'admin'] as const;
 const access = { roles: announcementRoles } as const;
 
 /** A minute in UTC, `2026-11-22T14:30`. */
-export const minute = z
-  .string('required')
-  .check(
-    z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)), 'required'),
-  );
+export const minute = text(16, 'required').check(
+  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)), 'required'),
+);
 
 /** What traders read, in each language of the site. */
 export const announcementTexts = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { formatted } from '#shared/core/fields.ts';
 
 export const fetchNotifications = defineCall({
   name: 'fetchNotifications',
@@ -7,7 +8,7 @@ export const fetchNotifications = defineCall({
   method: 'GET',
   path: 'notifications/fetch',
   access: 'verified',
-  query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))) }),
+  query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({
     notifications: z.array(
       z.object({

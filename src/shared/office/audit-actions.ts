@@ -81,6 +81,7 @@ export const auditActionsByList = {
     'account-breached',
     'account-live',
     'account-reset',
+    'account-restored',
     'account-cancelled',
     'account-expired',
     'account-terminated',

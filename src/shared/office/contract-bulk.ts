@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
-import { requiredText } from '#shared/core/fields.ts';
+import { formatted, requiredText } from '#shared/core/fields.ts';
 import { announcementRoles, announcementTexts, minute } from '#shared/messages/contract-announcements.ts';
 import { supportRoles } from '#shared/support/contract-office.ts';
 import type { ListFilter } from './define-list.ts';
@@ -19,7 +19,7 @@ export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refus
 
 export type BulkReason = (typeof bulkReasons)[number];
 
-const recordId = z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid'));
+const recordId = formatted(140, /^[\w:.-]{1,140}$/);
 /** Any time a `Date` can hold. */
 const moment = z.int('required').check(z.minimum(0, 'invalid'), z.maximum(8_640_000_000_000_000, 'invalid'));
 const ids = z.array(recordId).check(z.minLength(1, 'required'), z.maxLength(maxBulkRows, 'too_long'));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { refundItems } from '#shared/orders/refund-plan.ts';
 import { refundReasons } from '#shared/orders/types.ts';
 
@@ -11,9 +11,9 @@ export const retryJob = defineCall({
   path: 'admin/jobs/retry',
   access: { roles: ['admin'] },
   body: z.object({
-    jobId: z
-      .string('required')
-      .check(z.refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text), 'not_found')),
+    jobId: text(36, 'required').check(
+      z.refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text), 'not_found'),
+    ),
   }),
   errors: ['not_found', 'too_many'],
 });
@@ -52,7 +52,7 @@ export const refundOrder = defineCall({
     /** The amount that was shown; the call is refused if it has changed. */
     refundCents: z.int('required'),
     reason: z.enum(refundReasons, 'required'),
-    note: z.optional(z.string().check(z.trim(), z.maxLength(500, 'too_long'))),
+    note: z.optional(text(500).check(z.trim())),
   }),
   /** The refund is requested; it counts once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
@@ -72,7 +72,7 @@ export const settleDifference = defineCall({
 
 export const decideDispute = defineCall({
   name: 'decideDispute',
-  summary: 'Decides a disputed breach. The trader sees the reason',
+  summary: 'Decides a disputed breach; upheld, it is void and the account goes on. The trader sees the reason',
   method: 'POST',
   path: 'admin/disputes/decide',
   access: { roles: ['risk_manager', 'admin'] },
@@ -81,6 +81,7 @@ export const decideDispute = defineCall({
     decision: z.enum(['upheld', 'rejected'], 'required'),
     reason: requiredText(4_000),
   }),
-  data: z.object({ decidedAt: z.int() }),
+  /** `isRestored` is false if the account has ended or started over, so that there is no breach to void. */
+  data: z.object({ decidedAt: z.int(), isRestored: z.boolean() }),
   errors: ['not_found', 'conflict', 'too_many'],
 });

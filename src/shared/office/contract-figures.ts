@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { formatted } from '#shared/core/fields.ts';
 import { financeRoles } from './row-fields.ts';
 
 export const figureNames = [
@@ -28,8 +29,7 @@ export const figureColumns = {
   liabilities: ['programme', 'accounts', 'eligible', 'requestableCents', 'traderCents', 'openCents'],
 } as const satisfies Readonly<Record<FigureName, readonly string[]>>;
 
-const day = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d$/, 'invalid'),
+const day = formatted(10, /^\d{4}-\d\d-\d\d$/).check(
   z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'invalid'),
 );
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 import { staffRoles } from './row-fields.ts';
 
@@ -12,7 +12,7 @@ export const maxSavedViews = 30;
 const list = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]], 'invalid');
 const name = requiredText(60);
 /** The filters in the list’s address, without the page cursor. */
-const query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(140)));
+const query = z.record(text(40), text(140));
 
 export const savedView = z.object({
   id: z.string(),

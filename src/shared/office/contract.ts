@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { text } from '#shared/core/fields.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 import { staffRoles } from './row-fields.ts';
 
@@ -19,6 +20,7 @@ export const queues = [
   { list: 'halts', filter: { status: 'requested' } },
   { list: 'differences', filter: { status: 'open' } },
   { list: 'parked', filter: {} },
+  { list: 'tasks', filter: {} },
   { list: 'bridge', filter: { feed: 'silent' } },
   { list: 'orders', filter: { refund: 'requested' } },
   { list: 'payouts', filter: { next: 'decision' } },
@@ -57,9 +59,8 @@ export const officeSearch = defineCall({
   path: 'admin/search',
   access: { roles: staffRoles },
   query: z.object({
-    q: z.string('required').check(
+    q: text(100, 'required').check(
       z.trim(),
-      z.maxLength(100, 'too_long'),
       z.refine((text) => text.length >= 3, 'required'),
     ),
   }),

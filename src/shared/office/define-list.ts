@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
-import { calendarDay, pageCursor } from '#shared/core/fields.ts';
+import { calendarDay, formatted, pageCursor, text } from '#shared/core/fields.ts';
 
 /** The allowed values of each filter of a list; `id` filters by the id of a record. */
 export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id'>>;
@@ -17,7 +17,7 @@ export const maxListCount = 10_000;
 
 const filterShape = {
   /** Search text; each list defines the columns it matches, by prefix or exactly. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))),
+  q: z.optional(text(100).check(z.trim())),
   /** Days in UTC, inclusive. */
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
@@ -52,9 +52,7 @@ type ListInput<Row extends RowSchema> = {
 };
 
 function createFilterSchema(values: ListFilters[string]): Schema {
-  return z.optional(
-    values === 'id' ? z.string().check(z.regex(/^[\w:.-]{1,140}$/, 'invalid')) : z.enum([...values], 'invalid'),
-  );
+  return z.optional(values === 'id' ? formatted(140, /^[\w:.-]{1,140}$/) : z.enum([...values], 'invalid'));
 }
 
 /** Requires one of the fields; the error names the first one. */
@@ -120,7 +118,7 @@ export function defineList<Row extends RowSchema>(input: ListInput<Row>) {
       method: 'GET',
       path: `admin/${name}/record`,
       access,
-      query: z.object({ id: z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')) }),
+      query: z.object({ id: text(200, 'invalid', 'invalid').check(z.minLength(1, 'required')) }),
       data: z.object({ row }),
       errors: ['not_found', 'too_many'],
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { addOns, exchanges, orderKinds } from './types.ts';
 
 export const platform = z.enum(['rithmic', 'dxfeed'], 'required');
@@ -9,8 +9,8 @@ export const addOn = z.enum(addOns);
 const common = {
   packageId: requiredText(64),
   platform,
-  addOns: z._default(z.array(addOn), []),
-  coupon: z._default(z.string().check(z.trim(), z.maxLength(40, 'too_long')), ''),
+  addOns: z._default(z.array(addOn).check(z.maxLength(addOns.length, 'invalid')), []),
+  coupon: z._default(text(40).check(z.trim()), ''),
 };
 
 /** For purchases for one of the buyer's own accounts. */
@@ -24,7 +24,7 @@ const data = {
   /** Whether the buyer is a professional by the exchanges' definition; null if not answered. */
   professional: z._default(z.nullable(z.boolean()), null),
   /** The exchanges a professional pays for; others get all four. */
-  exchanges: z._default(z.array(z.enum(exchanges)), []),
+  exchanges: z._default(z.array(z.enum(exchanges)).check(z.maxLength(exchanges.length, 'invalid')), []),
 };
 
 const bill = { ...withoutPlatform, billId: opaqueId };

@@ -8,6 +8,7 @@ import {
   optionalCheckbox,
   personName,
   requiredCheckbox,
+  text,
 } from '#shared/core/fields.ts';
 import { earlyStarts } from './cancel-contract.ts';
 import { orderKind, platform, selection } from './contract-selection.ts';
@@ -33,7 +34,7 @@ export const renewal = z.object({
 export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
 
 /** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
-const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+const browserSessionId = z.optional(text(128));
 
 const quote = z.object({
   currency: z.literal('USD'),
@@ -96,6 +97,7 @@ const purchaseErrors = [
   'renew_passed',
   'reset_none',
   'reset_passed',
+  'reset_payout',
   'review_early',
   'trial_used',
 ] as const;
@@ -125,9 +127,9 @@ export const createOrder = defineCall({
     last_name: personName,
     country: countryCode,
     /** Printed on the invoice; empty for a private buyer. */
-    company_name: z._default(z.string().check(z.trim(), z.maxLength(160, 'too_long')), ''),
+    company_name: z._default(text(160).check(z.trim()), ''),
     /** An EU VAT number with its prefix and valid check digits. */
-    vat_number: z._default(z.string().check(z.trim(), z.maxLength(32, 'vat_number')), ''),
+    vat_number: z._default(text(32, 'invalid', 'vat_number').check(z.trim()), ''),
     termsUse: requiredCheckbox('terms'),
     /**
      * Consent to an immediate start, which may end the right to cancel the contract early. Required if the quote says
@@ -265,7 +267,7 @@ export const resendOrderMails = defineCall({
     orderId: opaqueId,
     sessionId: opaqueId,
     /** The browser that ordered. Emails carry the order's link, so the link alone can't redirect anything. */
-    browserSessionId: z.string('required').check(z.minLength(1, 'required'), z.maxLength(128, 'too_long')),
+    browserSessionId: text(128, 'required').check(z.minLength(1, 'required')),
     email: z.optional(email),
   }),
   data: z.object({ email: z.string() }),

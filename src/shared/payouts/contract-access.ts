@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, optionalCaptcha } from '#shared/core/fields.ts';
+import { email, optionalCaptcha, text } from '#shared/core/fields.ts';
 
 export const payoutAccessMinutes = 30;
 
@@ -20,9 +20,9 @@ export const confirmPayoutAccess = defineCall({
   path: 'payouts/access/confirm',
   body: z.object({
     email,
-    code: z.string('required').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
+    code: text(32, 'required', 'code_wrong').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
     /** With two-step sign-in: a code of the authenticator app, or a recovery code. */
-    authenticator: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
+    authenticator: z.optional(text(32, 'authenticator_wrong', 'authenticator_wrong')),
     captcha: optionalCaptcha,
   }),
   /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { formatted } from '#shared/core/fields.ts';
 
 const total = z.object({ grossCents: z.int(), feeCents: z.int(), netCents: z.int(), taxCents: z.int() });
-const ofYear = z.object({ year: z.string('required').check(z.regex(/^20\d{2}$/, 'invalid')) });
+const ofYear = z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required') });
 
 export const fetchAnnualStatements = defineCall({
   name: 'fetchAnnualStatements',

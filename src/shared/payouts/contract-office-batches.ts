@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { batchFormats } from './batch.ts';
 import { payoutMethods } from './payees/destination.ts';
 import { bankEvents, bankReportKinds, maxBankFileBytes } from './payment-files/bank-report.ts';
@@ -67,14 +67,22 @@ export const exportPayoutBatch = defineCall({
   body: z.object({
     batchId: opaqueId,
     /** Header line of Wise’s current template; ours if omitted. An unknown column stops the export. */
-    template: z.optional(z.string().check(z.trim(), z.maxLength(2_000, 'too_long'))),
+    template: z.optional(text(2_000).check(z.trim())),
   }),
   data: z.object({
     number: z.string(),
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
   /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `changed`, `sanctions` or `name`. */
-  errors: ['confirm_first', 'not_found', 'batch_step', 'batch_held', 'batch_account', 'too_many'],
+  errors: [
+    'confirm_first',
+    'not_found',
+    'batch_step',
+    'batch_second_person',
+    'batch_held',
+    'batch_account',
+    'too_many',
+  ],
 });
 
 export const cancelPayoutBatch = defineCall({
@@ -134,5 +142,5 @@ export const applyBankFile = defineCall({
   multipart: true,
   body: bankFile,
   data: z.object({ importId: z.string(), isRepeated: z.boolean() }),
-  errors: ['confirm_first', 'too_many'],
+  errors: ['own_case', 'confirm_first', 'too_many'],
 });

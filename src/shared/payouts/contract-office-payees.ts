@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
+import { formatted, opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
 import { payeeDocument } from './contract-payees.ts';
 import { identityDecisions, identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
 import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from './payees/sanctions.ts';
@@ -130,7 +130,7 @@ export const nonemployeeCompensation = defineCall({
   method: 'GET',
   path: 'admin/tax-forms/1099-nec',
   access: { roles: ['finance', 'admin'] },
-  query: z.object({ year: z.string('required').check(z.regex(/^20\d{2}$/, 'invalid')) }),
+  query: z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required') }),
   mediaType: 'text/csv',
   errors: ['too_many'],
 });

@@ -122,6 +122,7 @@ export const sendPayout = defineCall({
     'payout_batched',
     'payout_conduct',
     'payout_disputed',
+    'payout_unapproved',
     'payout_sanctions',
     'not_found',
     'payout_step',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { optionalCheckbox, plainLine, requiredCheckbox } from '#shared/core/fields.ts';
+import { formatted, optionalCheckbox, plainLine, requiredCheckbox, text } from '#shared/core/fields.ts';
 
 const moment = z.int();
-const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z.maxLength(maximum, 'too_long')));
+const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
 
 export const signTaxForm = defineCall({
   name: 'signTaxForm',
@@ -61,7 +61,7 @@ export const signAgreement = defineCall({
   path: 'payee/agreement/sign',
   access: 'verified',
   body: z.object({
-    sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
+    sha256: formatted(64, /^[0-9a-f]{64}$/, 'invalid', 'required'),
     /** The person’s typed name. */
     signature: plainLine(160),
     accept: requiredCheckbox('agreement_accept'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, plainLine } from '#shared/core/fields.ts';
+import { opaqueId, plainLine, text } from '#shared/core/fields.ts';
 import { destinationKinds, payoutMethods } from './payees/destination.ts';
 import { documentMediaTypes, documentPurposes, maxDocumentBytes } from './payees/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
@@ -98,7 +98,7 @@ export const fetchPayee = defineCall({
   errors: ['too_many'],
 });
 
-const optionalLine = (maximum: number) => z.optional(z.string('invalid').check(z.maxLength(maximum, 'too_long')));
+const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
 
 export const addDestination = defineCall({
   name: 'addDestination',

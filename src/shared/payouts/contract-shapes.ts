@@ -149,7 +149,7 @@ const payoutFields = {
 
 /**
  * A payout of a funded account. Open: `requested`, `in-review`, `approved`, `sent`. Settled: `paid`, `returned` (the
- * money came back to the account), `rejected` (with a reason), `cancelled` (closed by its trader).
+ * money came back), `rejected` (with a reason), `cancelled` (closed by its trader).
  */
 export const payout = z.object({
   source: z.literal('account'),
@@ -162,8 +162,14 @@ export const payout = z.object({
   /** `amountCents` is the trader’s share plus the firm’s. */
   traderCents: cents,
   firmCents: cents,
-  /** `deducting`: leaving the account. `deducted`: left it. `returning`: going back. `returned`: back, or never deducted. */
-  money: z.enum(['deducting', 'deducted', 'returning', 'returned']),
+  /** The payout whose money this one sends again. */
+  originId: z.nullable(z.string()),
+  /**
+   * `deducting`: leaving the account. `deducted`: left it. `returning`: going back. `returned`: back, or never deducted.
+   * `owed`: came back when the account was breached, closed or reset, so it is the payee’s. `resent`: such money that
+   * another payout sends again.
+   */
+  money: z.enum(['deducting', 'deducted', 'returning', 'returned', 'owed', 'resent']),
 });
 
 /** A payout of an affiliate’s commissions. If it ends unpaid, the amount becomes available again. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from './contract-payees.ts';
 import { payout, payoutFacts, payoutMethod, payoutQuote } from './contract-shapes.ts';
 
 const cents = z.int();
 const moment = z.int();
-const centsInQuery = z.string().check(z.regex(/^\d{1,10}$/, 'invalid'));
+const centsInQuery = formatted(10, /^\d{1,10}$/);
 
 /**
  * The payout screens work like this: `payoutAccounts` lists what can be requested; `payoutQuote` returns one account's
@@ -33,8 +33,10 @@ export const payoutAccounts = defineCall({
         open: z.nullable(payout),
       }),
     ),
-    /** Totals of earlier payouts: what arrived and what is on its way. */
-    totals: z.object({ paidCents: cents, openCents: cents }),
+    /** Payouts whose money is yours, whatever became of their account, and that you can send to another destination. */
+    owed: z.array(payout),
+    /** Totals of earlier payouts: what arrived, what is on its way and what is owed. */
+    totals: z.object({ paidCents: cents, openCents: cents, owedCents: cents }),
   }),
   errors: ['too_many'],
 });
@@ -98,6 +100,19 @@ export const requestPayout = defineCall({
   ],
 });
 
+export const resendPayout = defineCall({
+  name: 'resendPayout',
+  summary: 'Sends money that is owed to you to another destination, whatever became of its account',
+  method: 'POST',
+  path: 'payouts/owed/send',
+  access: 'payout',
+  idempotent: true,
+  body: z.object({ payoutId: opaqueId, destinationId: opaqueId }),
+  data: z.object({ payout }),
+  /** `payout_requirements` carries `{ requirements }`, `payout_open` the `{ number }` of the payout that sends it already. */
+  errors: ['not_found', 'payout_not_owed', 'payout_open', 'payout_requirements', 'idempotency_conflict', 'too_many'],
+});
+
 export const fetchPayouts = defineCall({
   name: 'fetchPayouts',
   summary: 'Lists your payouts, newest first, 50 per page, each with its stages, times and deadlines',
@@ -107,7 +122,7 @@ export const fetchPayouts = defineCall({
   query: z.object({
     accountId: z.optional(opaqueId),
     /** `requestedAt` of the last payout on the previous page. */
-    before: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
+    before: z.optional(formatted(15, /^\d{1,15}$/)),
   }),
   data: z.object({ payouts: z.array(payout), more: z.boolean() }),
   errors: ['too_many'],

@@ -1,5 +1,5 @@
 import type { DailyResult } from '#shared/accounts/state.ts';
-import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { PayoutTerms } from './terms.ts';
 
 export type PayoutInput = {
@@ -87,9 +87,17 @@ function payableBalanceOf({ balanceCents, days }: PayoutInput): number {
   return Math.min(balanceCents, balanceCents - sinceCloseCents);
 }
 
-/** Days that count for the next payout: the day of this one, which it doesn't include, and all later days. */
-export function daysAfterPayout<Day extends Pick<DailyResult, 'day'>>(days: readonly Day[], paidAt: number): Day[] {
-  return days.filter(({ day }) => sessionCloseAt(day) > paidAt);
+/** The newest day a request includes: the last whose close the account has booked. Null before the first. */
+export function lastClosedDay(days: readonly Pick<DailyResult, 'day' | 'closed'>[]): TradingDay | null {
+  return days.findLast(({ closed }) => closed)?.day ?? null;
+}
+
+/** Days that no earlier payout includes, so that each day counts for exactly one. */
+export function daysAfter<Day extends Pick<DailyResult, 'day'>>(
+  days: readonly Day[],
+  closedThrough: TradingDay | null,
+): readonly Day[] {
+  return closedThrough === null ? days : days.filter(({ day }) => day > closedThrough);
 }
 
 function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: number): PayoutReason[] {

@@ -12,6 +12,8 @@ export const ledgerAccountKinds = {
   /** Sent, not yet confirmed. */
   'payout-in-transit': { owner: 'person', mayBeNegative: false },
   'payout-paid': { owner: 'person', mayBeNegative: false },
+  /** Came back when its account could no longer hold it, and isn't requested again yet. */
+  'trader-owed': { owner: 'person', mayBeNegative: false },
   'payout-fees': { owner: 'firm', mayBeNegative: false },
   'commission-expense': { owner: 'firm', mayBeNegative: true },
   /** Earned, and still in the waiting period. */
@@ -31,6 +33,7 @@ export type LedgerTransactionKind =
   | 'payout-sent'
   | 'payout-paid'
   | 'payout-released'
+  | 'payout-owed'
   | 'commission-earned'
   | 'commission-released'
   | 'commission-revoked'

@@ -12,10 +12,11 @@ export type PayoutMoney = {
   readonly feeCents: number;
 } & ({ readonly source: 'account'; readonly accountId: string } | { readonly source: 'affiliate' });
 
-type HoldingStatus = Exclude<PayoutStatus, 'returned' | 'rejected' | 'cancelled'>;
+/** Where a payout's money is booked: `owed` once it came back to a payee whose account can't hold it. */
+export type Holding = Exclude<PayoutStatus, 'returned' | 'rejected' | 'cancelled'> | 'owed';
 
 /** The ledger accounts that hold a payout's money at a status, with their amounts. */
-function holdingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
+function holdingsOf(payout: PayoutMoney, status: Holding): LedgerLine[] {
   if (payout.source === 'affiliate') return affiliateHoldingsOf(payout, status);
   const { personId: ownerId, amountCents, traderCents, firmCents, feeCents } = payout;
   const expense: LedgerAccountRef = { kind: 'payout-expense', ownerId: payout.accountId };
@@ -25,16 +26,19 @@ function holdingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
       { account: { kind: 'payout-reserved', ownerId }, amountCents },
     ];
   }
+  const earned = { account: expense, amountCents: firmCents - amountCents };
+  // Each transfer has its own fee.
+  if (status === 'owed') return [earned, { account: { kind: 'trader-owed', ownerId }, amountCents: traderCents }];
   const kind = { approved: 'trader-payable', sent: 'payout-in-transit', paid: 'payout-paid' } as const;
   return [
-    { account: expense, amountCents: firmCents - amountCents },
+    earned,
     { account: { kind: kind[status], ownerId }, amountCents: traderCents - feeCents },
     { account: { kind: 'payout-fees' }, amountCents: feeCents },
   ];
 }
 
 /** Commissions were expensed when they were earned, so they only move between the affiliate's accounts and the fees. */
-function affiliateHoldingsOf(payout: PayoutMoney, status: HoldingStatus): LedgerLine[] {
+function affiliateHoldingsOf(payout: PayoutMoney, status: Holding): LedgerLine[] {
   const { personId: ownerId, amountCents } = payout;
   const feeCents = status === 'requested' || status === 'in-review' ? 0 : payout.feeCents;
   const kind = status === 'paid' ? 'affiliate-paid' : 'affiliate-reserved';
@@ -46,7 +50,7 @@ function affiliateHoldingsOf(payout: PayoutMoney, status: HoldingStatus): Ledger
 }
 
 /** The entries that move a payout's money between statuses; `to` null reverses everything. Empty if nothing moves. */
-export function postingsOf(payout: PayoutMoney, from: HoldingStatus | null, to: HoldingStatus | null): LedgerLine[] {
+export function postingsOf(payout: PayoutMoney, from: Holding | null, to: Holding | null): LedgerLine[] {
   const before = from === null ? [] : holdingsOf(payout, from).map(negate);
   const after = to === null ? [] : holdingsOf(payout, to);
   return combine([...before, ...after]);

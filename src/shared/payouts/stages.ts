@@ -35,9 +35,23 @@ export const rejectionReasons = [
   'destination-not-verified',
   'sanctions-match',
   'conduct-upheld',
+  'price-returned',
 ] as const;
 
 export type RejectionReason = (typeof rejectionReasons)[number];
+
+/** Rejections after which the request was never owed, so that its amount only goes back to the account. */
+const forfeitingReasons: ReadonlySet<string> = new Set<RejectionReason>([
+  'conditions-corrected',
+  'balance-changed',
+  'conduct-upheld',
+  'price-returned',
+]);
+
+/** Whether the payee is still owed the money of a payout that ended unpaid. */
+export function staysOwed(status: PayoutStatus, reason: string | null): boolean {
+  return endedUnpaid(status) && !(status === 'rejected' && forfeitingReasons.has(reason ?? ''));
+}
 
 /** All reasons for returned money. */
 export const returnReasons = [

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, plainLine } from '#shared/core/fields.ts';
+import { formatted, opaqueId, plainLine } from '#shared/core/fields.ts';
 
-const bytes = (maximum: number) =>
-  z.string('passkey').check(z.maxLength(maximum, 'passkey'), z.regex(/^[\w-]+$/, 'passkey'));
+const bytes = (maximum: number) => formatted(maximum, /^[\w-]+$/, 'passkey');
 
 const credential = {
   id: bytes(1400),
@@ -39,7 +38,7 @@ const passkeyRegistration = z.object(
         clientDataJSON: bytes(4096),
         attestationObject: bytes(32_768),
         transports: z._default(
-          z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/, 'passkey'))).check(z.maxLength(8)),
+          z.array(formatted(20, /^[a-z-]{1,20}$/, 'passkey', 'invalid')).check(z.maxLength(8)),
           [],
         ),
       },

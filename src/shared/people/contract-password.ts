@@ -22,7 +22,7 @@ export const verifyForgotEmail = defineCall({
     .object({
       token: requiredText(128),
       password: z.optional(newPassword),
-      confirm_password: z.optional(z.string('required')),
+      confirm_password: z.optional(repeatedPassword),
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   data: z.object({ changed: z.boolean() }),

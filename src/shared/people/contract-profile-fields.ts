@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '#lib/user-time-zone.ts';
 import type { Schema } from '#shared/core/call.ts';
-import { countryCode, personName } from '#shared/core/fields.ts';
+import { countryCode, personName, text } from '#shared/core/fields.ts';
 
 export type ProfileField = {
   /** What the form accepts. A field that isn't sent doesn't change. */
@@ -53,10 +53,7 @@ export const profileFields = {
   /** IANA, such as `Europe/Lisbon`; null for the browser’s own. */
   time_zone: {
     input: optionalText(
-      z.string().check(
-        z.maxLength(64, 'invalid'),
-        z.refine((zone) => zone === '' || isTimeZone(zone), 'invalid'),
-      ),
+      text(64, 'invalid', 'invalid').check(z.refine((zone) => zone === '' || isTimeZone(zone), 'invalid')),
     ),
     output: z.nullable(z.string()),
     empty: null,

@@ -53,5 +53,5 @@ export const deleteProfile = defineCall({
   method: 'POST',
   path: 'profile/delete',
   access: 'verified',
-  errors: ['confirm_first', 'delete_busy', 'delete_payout'],
+  errors: ['confirm_first', 'delete_busy', 'delete_payout', 'delete_owed'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, enteredPassword, opaqueId, requiredText } from '#shared/core/fields.ts';
+import { email, enteredPassword, opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { passkeyAssertion } from './contract-passkeys.ts';
 
 /** How long a reauthentication lasts. */
@@ -24,7 +24,7 @@ export const confirmIdentity = defineCall({
   body: z
     .object({
       password: z.optional(enteredPassword),
-      code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
+      code: z.optional(text(32, 'invalid', 'authenticator_wrong')),
       passkey: z.optional(passkeyAssertion),
     })
     .check(

@@ -11,6 +11,7 @@ import {
   repeatedPassword,
   requiredCheckbox,
   requiredText,
+  text,
 } from '#shared/core/fields.ts';
 import { passkeyAssertion } from './contract-passkeys.ts';
 
@@ -29,7 +30,7 @@ export const fetchSessionId = defineCall({
   method: 'GET',
   path: 'sessionId/fetch',
   /** The browser's previous id, whose data moves to the new one. */
-  query: z.object({ previous: z.optional(z.string().check(z.maxLength(128, 'too_long'))) }),
+  query: z.object({ previous: z.optional(text(128)) }),
   data: z.string(),
   errors: ['too_many'],
 });
@@ -51,7 +52,7 @@ export const submitLogin = defineCall({
   body: z.object({
     email,
     password: enteredPassword,
-    code: z.optional(z.string().check(z.maxLength(32, 'authenticator_wrong'))),
+    code: z.optional(text(32, 'invalid', 'authenticator_wrong')),
     /** Instead of the code. */
     passkey: z.optional(passkeyAssertion),
     captcha: optionalCaptcha,
@@ -110,7 +111,7 @@ export const verifyEmail = defineCall({
       email,
       code: requiredText(64),
       password: z.optional(newPassword),
-      confirm_password: z.optional(z.string('required')),
+      confirm_password: z.optional(repeatedPassword),
       captcha: optionalCaptcha,
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),

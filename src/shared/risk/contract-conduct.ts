@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 
 const moment = z.int();
 
 const conductEvent = z.object({
   at: moment,
   sourceId: z.string(),
-  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment']),
+  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment', 'breach-void']),
   /** Null unless the event is a fill. */
   fill: z.nullable(
     z.object({ instrument: z.string(), month: z.string(), side: z.enum(['buy', 'sell']), quantity: z.int() }),
@@ -56,7 +56,7 @@ export const openConduct = defineCall({
     cause: z.enum(conductCauses, 'required'),
     evidence: requiredText(8_000),
     /** Source ids of the account’s events that serve as evidence. */
-    sourceIds: z.array(z.string().check(z.minLength(1), z.maxLength(80))).check(z.maxLength(100)),
+    sourceIds: z.array(text(80).check(z.minLength(1))).check(z.maxLength(100)),
   }),
   data: z.object({ caseId: z.string(), answerUntil: moment }),
   errors: ['not_found', 'conduct_open', 'conduct_ended', 'too_many'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { riskActionKinds } from '#shared/accounts/risk-action.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { createColumnsSchema } from '#shared/core/columns.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { formatted, opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { phases, platforms, programmes } from '#shared/office/row-fields.ts';
 import { payoutStatuses } from '#shared/payouts/stages.ts';
@@ -71,9 +71,9 @@ export const riskStream = defineCall({
   path: 'admin/risk/stream',
   access,
   query: z.object({
-    run: z.optional(z.string().check(z.maxLength(40))),
+    run: z.optional(text(40)),
     /** The number of the last message received. */
-    after: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'invalid'))),
+    after: z.optional(formatted(15, /^\d{1,15}$/)),
   }),
   mediaType: 'text/event-stream',
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { locales } from '#i18n/locales.ts';
 import { defineCall } from '#shared/core/call.ts';
+import { formatted } from '#shared/core/fields.ts';
 
 /** `language` is English where a translation is missing; `path` is the page in the reader’s language. */
 const published = { language: z.enum(locales), path: z.string() };
@@ -56,7 +57,7 @@ export const fetchBlog = defineCall({
   summary: 'Returns one article with its text',
   method: 'GET',
   path: 'blog/fetch/{id}',
-  params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+  params: z.object({ id: formatted(9, /^[1-9]\d{0,8}$/) }),
   data: z.object({ blog: z.extend(articleHead, body) }),
   errors: ['not_found', 'too_many'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { captcha, email, opaqueId, personName, requiredText } from '#shared/core/fields.ts';
+import { captcha, email, opaqueId, personName, requiredText, text } from '#shared/core/fields.ts';
 
 export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 
@@ -13,7 +13,7 @@ export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
 /** The browser's stored `sessionId`, which tells visitors apart who aren't signed in. */
-const browserSessionId = z.optional(z.string().check(z.maxLength(128, 'too_long')));
+const browserSessionId = z.optional(text(128));
 
 export const featureSchema = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { opaqueId, text } from '#shared/core/fields.ts';
 import { featureProgresses } from './contract-features.ts';
 import { supportRoles } from './contract-office.ts';
 
@@ -14,7 +14,7 @@ export const officeFeatureProgress = defineCall({
     featureId: opaqueId,
     progress: z.enum(featureProgresses, 'required'),
     /** Public. Required to decline. */
-    reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'too_long')), ''),
+    reason: z._default(text(500).check(z.trim()), ''),
   }),
   errors: ['not_found', 'too_many'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { formatted, text } from '#shared/core/fields.ts';
 
 /** Maximum number of contracts per stream. */
 export const maxStreamedContracts = 8;
@@ -49,9 +50,7 @@ export const marketStream = defineCall({
   access: 'verified',
   query: z.object({
     /** Comma-separated contract names, `ESZ6,MESZ6`. */
-    contracts: z
-      .string('required')
-      .check(z.maxLength(maxStreamedContracts * 6, 'too_long'), z.regex(/^[A-Z0-9]{4,5}(,[A-Z0-9]{4,5})*$/, 'invalid')),
+    contracts: text(maxStreamedContracts * 6, 'required').check(z.regex(/^[A-Z0-9]{4,5}(,[A-Z0-9]{4,5})*$/, 'invalid')),
   }),
   mediaType: 'text/event-stream',
   errors: ['market_streams', 'market_full'],
@@ -61,7 +60,7 @@ export const marketStream = defineCall({
 const barTuple = z.tuple([moment, ticks, ticks, ticks, ticks, z.int()]);
 
 const oneOf = (values: readonly number[]) =>
-  z.string('required').check(z.refine((text) => values.map(String).includes(text), 'invalid'));
+  text(5, 'required').check(z.refine((text) => values.map(String).includes(text), 'invalid'));
 
 export const marketBars = defineCall({
   name: 'marketBars',
@@ -70,14 +69,13 @@ export const marketBars = defineCall({
   method: 'GET',
   path: 'market/bars',
   query: z.object({
-    contract: z.string('required').check(z.regex(contractName, 'invalid')),
+    contract: formatted(8, contractName, 'invalid', 'required'),
     /** Length of a bar: 60, 300, 900 or 3600. */
     seconds: oneOf(barSeconds),
     /** The end of the last whole minute to read, in Unix milliseconds; the last bar may be shorter. */
-    until: z.string('required').check(z.regex(/^\d{13}$/, 'invalid')),
+    until: formatted(13, /^\d{13}$/, 'invalid', 'required'),
     /** At most 500. */
-    count: z.string('required').check(
-      z.regex(/^[1-9]\d{0,2}$/, 'invalid'),
+    count: formatted(3, /^[1-9]\d{0,2}$/, 'invalid', 'required').check(
       z.refine((text) => Number(text) <= maxBars, 'invalid'),
     ),
   }),

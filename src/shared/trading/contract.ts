@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { programmes } from '#shared/office/row-fields.ts';
 import { tradingRules } from './decide-trading.ts';
@@ -22,7 +22,7 @@ const maybeCents = z.nullable(cents);
 const moment = z.int();
 const instrument = z.enum(instrumentCodes, 'invalid');
 /** The delivery month, `2026-12`. */
-const month = z.string('required').check(z.regex(/^\d{4}-\d{2}$/, 'invalid'));
+const month = formatted(7, /^\d{4}-\d{2}$/, 'invalid', 'required');
 const side = z.enum(orderSides, 'invalid');
 const quantity = z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOrderContracts, 'invalid'));
 const priceTicks = z.int('invalid').check(z.minimum(-maxTicks, 'invalid'), z.maximum(maxTicks, 'invalid'));
@@ -30,7 +30,7 @@ const distanceTicks = z.nullable(
   z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxBracketTicks, 'invalid')),
 );
 /** A new id per intended order; repeating an id returns the same order. */
-const requestId = z.string('required').check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, 'invalid'));
+const requestId = formatted(64, /^[A-Za-z0-9_-]{8,64}$/, 'invalid', 'required');
 /** The time of the newest prices the trader saw, in ms; entries on prices older than two seconds are rejected. */
 const dataAt = z.int('invalid');
 

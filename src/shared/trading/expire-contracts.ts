@@ -1,9 +1,10 @@
 import { type Contract, contractExpiresAt } from '#shared/exchange/contract-month.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
 import { type Blotter, book, cancelLinked, closingSide, putOrder, workingOrders } from './blotter.ts';
 import { type BidAsk, isSameContract, oppositeBest } from './orders.ts';
 
 /**
- * Cancels the orders and closes the positions of expired contract months. Positions close at the market without fees.
+ * Cancels the orders and closes the positions of expired contract months. Positions close at the market.
  */
 export function expireContracts(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
   const isExpired = ({ month }: Contract) => at >= contractExpiresAt({ month });
@@ -15,8 +16,9 @@ export function expireContracts(blotter: Blotter, at: number, quotes: readonly B
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     const priceTicks = quote ? oppositeBest(quote, side) : lastPriceTicks;
-    const fill = { at, instrument, month, side, quantity: Math.abs(quantity), priceTicks, feeCents: 0 };
-    book(blotter, { type: 'fill', ...fill });
+    const contracts = Math.abs(quantity);
+    const feeCents = instruments[instrument].feeCents * contracts;
+    book(blotter, { type: 'fill', at, instrument, month, side, quantity: contracts, priceTicks, feeCents });
   }
 }
 

@@ -49,12 +49,8 @@ export function stopTrading(blotter: Blotter, at: number, quotes: readonly BidAs
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));
     const priceTicks = quote ? oppositeBest(quote, side) : lastPriceTicks;
-    // The platform's closing order has no fee.
-    book(blotter, {
-      type: 'fill',
-      ...{ at, instrument, month, side, priceTicks },
-      quantity: Math.abs(quantity),
-      feeCents: 0,
-    });
+    const contracts = Math.abs(quantity);
+    const feeCents = instruments[instrument].feeCents * contracts;
+    book(blotter, { type: 'fill', at, instrument, month, side, priceTicks, quantity: contracts, feeCents });
   }
 }

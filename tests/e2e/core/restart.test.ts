@@ -24,7 +24,7 @@ import { copyPrepared, makeFolder } from '../prepared-folder.ts';
 
 const hourMs = 3_600_000;
 const winningDays = 5;
-const secret = 'a secret that both sides know';
+const secret = 'a secret that both sides know, of 40 bytes';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
 
 /** A one-contract trade opened the given number of hours after the market; $12.50 per tick. */

@@ -84,7 +84,12 @@ function act(owner: Owner, accountId: string, kind: RiskActionKind) {
   return takeRiskAction(server.deps, actor(owner), { accountId, kind, cause: 'Unusual size.' });
 }
 
-async function dispute(owner: Owner, accountId: string, decision: 'upheld' | 'rejected') {
+async function dispute(
+  owner: Owner,
+  accountId: string,
+  decision: 'upheld' | 'rejected',
+  meanwhile: () => Promise<void> = async () => undefined,
+) {
   await lose(server, accountId);
   await disputeBreach(server.deps, actor(owner), { accountId, message: 'The last price was off the market.' });
   const { id: disputeId } = await server.deps.db
@@ -92,6 +97,7 @@ async function dispute(owner: Owner, accountId: string, decision: 'upheld' | 're
     .select('id')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
+  await meanwhile();
   await decideBreachDispute(server.deps, actor(owner), { disputeId, decision, reason: 'The tape says so.' });
 }
 
@@ -173,7 +179,11 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
       await settleDifference(server.deps, 'person:operator', { differenceId, reason: 'A late exchange fee.' });
     },
   },
-  dispute_upheld: { title: 'you were right about the breach', run: (owner, id) => dispute(owner, id, 'upheld') },
+  dispute_restored: { title: 'the breach is void', run: (owner, id) => dispute(owner, id, 'upheld') },
+  dispute_upheld: {
+    title: 'you were right about the breach',
+    run: (owner, id) => dispute(owner, id, 'upheld', () => resetAccount(server.deps, id, `reset-${id}`)),
+  },
   dispute_rejected: { title: 'the breach stands', run: (owner, id) => dispute(owner, id, 'rejected') },
   risk_liquidate_only: { title: 'closing only', run: (owner, id) => act(owner, id, 'liquidate_only') },
   risk_lock: { title: 'locked for today', run: (owner, id) => act(owner, id, 'lock') },

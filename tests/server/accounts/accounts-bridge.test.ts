@@ -22,7 +22,7 @@ import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';
 import { payOrder, signInPerson } from '../support/people.ts';
 
-const secret = 'a secret that both sides know';
+const secret = 'a secret that both sides know, of 40 bytes';
 
 type BridgeRequest = { readonly body: string; readonly headers: Record<string, unknown>; readonly path: string };
 

@@ -15,7 +15,7 @@ import { nextEvents, startTrader } from '#shared/accounts/simulated-trader/next-
 import { startServer, type TestServer } from '../../support/server.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 
-const secret = 'a secret that both sides know';
+const secret = 'a secret that both sides know, of 40 bytes';
 const hourMs = 3_600_000;
 const accountCount = 3;
 const eventsPerMessage = 40;

@@ -59,6 +59,7 @@ beforeAll(async () => {
     // The receiver runs on this machine; every other address is checked as in production.
     isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ca: readFileSync(cert, 'utf8'),
+    port,
   });
   shop = await startShop({ postbacks });
 });
@@ -69,7 +70,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-const partnerUrl = () => `https://partner.example:${port}/hook`;
+const partnerUrl = () => 'https://partner.example/hook';
 
 async function connectAffiliate(url = partnerUrl()) {
   const affiliate = await joinAffiliates(shop);
@@ -197,6 +198,9 @@ describe('postbacks', () => {
     'https://2130706434/',
     'https://inside.example/',
     'https://unknown.example/',
+    'https://partner.example:8443/hook',
+    'https://partner.example:80/hook',
+    'http://partner.example/hook',
   ])('to %s are rejected when the address is saved', async (url) => {
     addresses['inside.example'] = '192.168.1.10';
     const { token } = await joinAffiliates(shop);
@@ -206,7 +210,7 @@ describe('postbacks', () => {
 
   test('to a name that later resolves to a private address (DNS rebinding) are blocked', async () => {
     addresses['rebinding.example'] = '127.0.0.1';
-    const affiliate = await connectAffiliate(`https://rebinding.example:${port}/`);
+    const affiliate = await connectAffiliate('https://rebinding.example/');
     addresses['rebinding.example'] = '169.254.169.254';
     await affiliate.test();
     await shop.server.drain();

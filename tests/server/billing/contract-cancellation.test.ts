@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
+import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
 import { fulfilOrder } from '#server/orders/fulfillment/fulfill.ts';
@@ -105,6 +106,55 @@ describe('a cancellation that staff must decide', () => {
     expect(await ticketsOf(email)).toMatchObject([{ order_id: order.orderId }]);
   });
 
+  test.each([
+    ['breached', (id: string) => lose(shop.server, id)],
+    ['ended', (id: string) => endAccount(shop.server.deps, id, 'cancelled')],
+  ])('of a Brazilian’s order whose account was %s isn’t another free attempt', async (_case, end) => {
+    const { email, ...opened } = await buy({ country: 'BR' });
+    await end((await shop.accounts(opened))[0]?.id ?? '');
+    await cancelContract(opened.orderId, email);
+    expect(await shop.row(opened)).toMatchObject({ status: 'fulfilled', refund_requested_at: null });
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+  });
+
+  test('of a Brazilian’s second order is decided by a person', async () => {
+    const first = await buy({ country: 'BR' });
+    await cancelContract(first.orderId, first.email);
+    expect((await shop.row(first)).status).toBe('refunded');
+    const second = await buy({ country: 'BR', email: first.email });
+    await cancelContract(second.orderId, first.email);
+    expect((await shop.row(second)).refund_requested_at).toBeNull();
+    expect(await ticketsOf(first.email)).toMatchObject([{ order_id: second.orderId }]);
+  });
+
+  test('of an order from Brazil, with a profile from elsewhere, is decided by a person', async () => {
+    const { email, ...opened } = await buy({ country: 'BR' });
+    const { person_id } = await shop.row(opened);
+    await shop.server.deps.db
+      .updateTable('person')
+      .set({ country: 'PT' })
+      .where('id', '=', person_id ?? '')
+      .execute();
+    await cancelContract(opened.orderId, email);
+    expect((await shop.row(opened)).refund_requested_at).toBeNull();
+    expect(await ticketsOf(email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['issued in another country', async () => 'US', 'fulfilled'],
+    ['issued where nobody can say now', () => Promise.reject(new Error('down')), 'fulfilled'],
+    ['not issued in Brazil, which this one was', async () => 'BR', 'refunded'],
+  ])('of an order from Brazil is decided by a person if its card was %s', async (_case, findCardCountry, status) => {
+    const { payments } = shop.server.deps;
+    const { email, ...opened } = await buy({ country: 'BR' });
+    const original = payments.findCardCountry;
+    Object.assign(payments, { findCardCountry });
+    await cancelContract(opened.orderId, email);
+    Object.assign(payments, { findCardCountry: original });
+    expect((await shop.row(opened)).status).toBe(status);
+    expect(await ticketsOf(email)).toHaveLength(status === 'refunded' ? 0 : 1);
+  });
+
   test('of an unknown order becomes one ticket without an order, even if it is sent twice', async () => {
     const email = `unknown-${randomUUID()}@example.com`;
     await cancelContract('O2026-000000', email);
@@ -201,6 +251,7 @@ describe('a cancellation with a refund', () => {
       await shop.server.drain();
       return answer.data;
     };
+    await shop.server.deps.db.updateTable('person').set({ country: 'BR' }).where('email', '=', person.email).execute();
     const first = await order({});
     const [account] = await shop.accounts(first);
     const selection: ProductSelection = {

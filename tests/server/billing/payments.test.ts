@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
 import { createOrder } from '#shared/orders/contract.ts';
+import { fetchStatus } from '#shared/status/contract.ts';
 import { startTestApp } from '../support/app.ts';
+import { client } from '../support/client.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 let shop: Shop;
@@ -81,6 +83,8 @@ describe('the sandbox payment page', () => {
     });
     expect((await live.app.request('/api/dev/pay/pay_nothing')).status).toBe(404);
     expect(live.deps.payments.admin).toBeNull();
+    const { components } = (await client(live)(fetchStatus)).data;
+    expect(components.find(({ name }) => name === 'checkout')).toMatchObject({ state: 'outage' });
     await live.close();
   });
 });

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { readDecrypted, writeEncrypted } from '#server/core/database/backup/encrypt.ts';
 import { restoreBackup } from '#server/core/database/backup/restore-backup.ts';
 import { writeBackup } from '#server/core/database/backup/write-backup.ts';
 import { connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
@@ -227,6 +229,31 @@ describe('the backup commands', () => {
     return { status, output: stdout + stderr };
   }
 
+  test('encrypt a backup for BACKUP_RECIPIENT, which only its secret key restores', async () => {
+    const identity = await generateX25519Identity();
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [right, wrong] = ['right.txt', 'wrong.txt'].map((name) => join(folder, name));
+    writeFileSync(right ?? '', `# created by a test\n${identity}\n`);
+    writeFileSync(wrong ?? '', await generateX25519Identity());
+    const { db } = shop.server.deps;
+    const file = new PassThrough();
+    const recipient = await identityToRecipient(identity);
+    const [encrypted] = await Promise.all([
+      buffer(file),
+      writeEncrypted(file, recipient, (plain) => writeBackup(db, plain, undefined)),
+    ]);
+    expect(encrypted.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
+    const read = (path: string | undefined) => readDecrypted(Readable.from([encrypted]), path);
+    await expect(read(undefined)).rejects.toThrow('set BACKUP_IDENTITY_FILE');
+    await expect(read(wrong)).rejects.toThrow('has no key that reads this backup');
+    const decrypted = await buffer(await read(right));
+    expect(bodyOf(decrypted)).toEqual(bodyOf(await backUp(db)));
+    const plain = await buffer(await readDecrypted(Readable.from([decrypted]), undefined));
+    expect(plain).toEqual(decrypted);
+    await expect(writeEncrypted(file, 'age1nothing', async () => 1)).rejects.toThrow('BACKUP_RECIPIENT must be');
+  });
+
   test('back up to a file and restore it into a new database, with its key and jobs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-backup-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -255,6 +282,8 @@ describe('the backup commands', () => {
     await jobs.stop();
     await source.close();
 
+    // What an interrupted backup left, readable by everybody.
+    writeFileSync(`${file}.partial`, 'the beginning', { mode: 0o644 });
     expect(run(sourceEnv, 'backup', file)).toEqual({
       status: 0,
       output: expect.stringMatching(/backed up .*: \d+ tables, \d+ rows/),

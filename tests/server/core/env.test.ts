@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { EnvError, parseEnv } from '#server/core/env.ts';
+import { parseEnv } from '#server/core/env.ts';
+import { EnvError } from '#server/core/env-read.ts';
 
 function messageOf(source: Record<string, string>): string {
   try {
@@ -13,12 +14,16 @@ function messageOf(source: Record<string, string>): string {
   return 'no error';
 }
 
-const selling = {
+const production = {
   NODE_ENV: 'production',
   ORIGIN: 'https://tidemark.example',
   DATABASE_URL: 'postgres://u:p@db/x',
-  STRIPE_SECRET_KEY: 'sk_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+} as const;
+
+const selling = {
+  ...production,
+  STRIPE_SECRET_KEY: 'sk_live_0123456789',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
 };
 
 describe('environment', () => {
@@ -46,9 +51,18 @@ describe('environment', () => {
     ['DEMO', { DEMO: 'maybe' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://u:p@db/x' }],
     ['ORIGIN', { ORIGIN: 'example.org' }],
+    ['ORIGIN', { ...production, ORIGIN: 'http://tidemark.example' }],
+    ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'pk_live_0123456789' }],
+    ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'sk_live_' }],
+    ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'sk_test_0123456789' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...selling, STRIPE_WEBHOOK_SECRET: 'sk_live_0123456789' }],
+    [
+      'PLATFORM_BRIDGE_SECRET',
+      { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's'.repeat(31) },
+    ],
     ['PUBLIC_ENVIRONMENT', { PUBLIC_ENVIRONMENT: 'staging' }],
-    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_1' }],
-    ['STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_live_0123456789' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost' }],
     ['SMTP_URL', { MAIL_FROM: 'a@example.org' }],
     ['SMTP_URL', { SMTP_URL: 'http://localhost', MAIL_FROM: 'a@example.org' }],
@@ -60,13 +74,13 @@ describe('environment', () => {
     ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'hcaptcha' }],
     ['CAPTCHA_SITE_KEY', { CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }],
     ['PLATFORM_BRIDGE_SECRET', { PLATFORM_BRIDGE_URL: 'https://bridge.example' }],
-    ['PLATFORM_BRIDGE_URL', { PLATFORM_BRIDGE_URL: 'bridge', PLATFORM_BRIDGE_SECRET: 's' }],
+    ['PLATFORM_BRIDGE_URL', { PLATFORM_BRIDGE_URL: 'bridge', PLATFORM_BRIDGE_SECRET: 's'.repeat(32) }],
     ['APP_SECRET', { APP_SECRET: 'short' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
     ['DEMO', { NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],
     ['PLATFORM_BRIDGE_URL', selling],
     ['ORIGIN', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/x' }],
-    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark <hello@tidemark.example' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org\r\nBcc: b@example.org' }],
@@ -88,7 +102,7 @@ describe('environment', () => {
 
   test('production sells simulated accounts only if allowed to', () => {
     expect(parseEnv({ ...selling, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(true);
-    const bridge = { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's' };
+    const bridge = { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's'.repeat(32) };
     expect(parseEnv({ ...selling, ...bridge, ALLOW_SIMULATED_PLATFORM: '1' }).simulatedPlatform).toBe(false);
     expect(
       parseEnv({ NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: selling.DATABASE_URL })
@@ -127,10 +141,11 @@ describe('environment', () => {
 
   test('the deployment’s example file starts once its blanks are filled in', () => {
     const filled: Record<string, string> = {
-      POSTGRES_PASSWORD: 'long/and#odd',
+      POSTGRES_PASSWORD: 'of the owner',
+      POSTGRES_APP_PASSWORD: 'long/and#odd',
       APP_SECRET: 'x'.repeat(64),
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_SECRET_KEY: 'sk_live_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
       SMTP_URL: 'smtps://u:p@mail.example',
       MAIL_FROM: 'Tidemark <hello@tidemark.example>',
       PLATFORM_BRIDGE_URL: 'https://bridge.example',
@@ -153,7 +168,7 @@ describe('environment', () => {
   });
 
   test('every variable is in the operators’ table and reaches the containers', () => {
-    const sources = ['env', 'env-identity-check']
+    const sources = ['env', 'env-identity-check', 'env-services']
       .map((name) => readFileSync(`src/server/core/${name}.ts`, 'utf8'))
       .join('');
     const names = new Set([...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name));
@@ -181,7 +196,7 @@ describe('environment', () => {
     ];
     const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
     const services = Object.entries<{ build?: object }>(compose.services);
-    expect(services.map(([name]) => name)).toEqual(['app-a', 'app-b', 'postgres', 'caddy']);
+    expect(services.map(([name]) => name)).toEqual(['app-a', 'app-b', 'migrate', 'postgres', 'caddy']);
     for (const [name, { build = {} }] of services) {
       expect(
         Object.keys(build).filter((key) => !known.includes(key)),

@@ -45,6 +45,11 @@ describe('the catalogue', () => {
   });
 });
 
+/** Asks whether the server is ready, from the machine it runs on. */
+function askOnMachine(app: TestApp['app'], headers: Record<string, string> = {}) {
+  return app.request('/api/ready', { headers }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } });
+}
+
 describe('edge cases', () => {
   test('an unknown call gets a 404 in the envelope', async () => {
     const response = await server.app.request('/api/nothing/here');
@@ -61,7 +66,7 @@ describe('edge cases', () => {
 
   test('a server whose calendar ends within six months stays ready and warns the operator', async () => {
     const lateServer = await server.another({ clock: () => new Date('2028-06-30T12:00:00Z') });
-    const ready = await lateServer.app.request('/api/ready');
+    const ready = await askOnMachine(lateServer.app);
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'ready',
@@ -69,6 +74,9 @@ describe('edge cases', () => {
         "The exchange's calendar ends on 2028-12-31: add the next year to content/catalog/calendar.yaml, build and restart.",
       ],
     });
+    const forwarded = await askOnMachine(lateServer.app, { 'X-Forwarded-For': '203.0.113.7' });
+    expect(await forwarded.json()).toEqual({ status: 'ready' });
+    expect(await (await lateServer.app.request('/api/ready')).json()).toEqual({ status: 'ready' });
   });
 
   test('an internal error shows the client a request id and nothing else', async () => {

@@ -5,6 +5,8 @@ import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { readCatalog } from '#content/catalog.ts';
+import { writeSiteHash } from '#content/catalog-hash.ts';
 
 type Started = { child: ChildProcess; output: () => string; ready: Promise<void>; ended: Promise<number | null> };
 
@@ -97,7 +99,7 @@ describe('the program', () => {
 
   test.each([
     ['PORT', { PORT: 'none' }],
-    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_0123456789' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://emptyBuyer:wrong@127.0.0.1:1/none' }],
   ])('does not start with a wrong %s and reports it in one line', async (name, env) => {
@@ -138,6 +140,25 @@ describe('the program', () => {
     expect(started.output().trim()).not.toContain('\n');
   });
 
+  test('stops on request while hostile requests keep coming', async () => {
+    const port = await findPort();
+    const server = start({ PORT: String(port), DATA_DIR: makeFolder(), LOG_LEVEL: 'silent' });
+    await server.ready;
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ name: 'a-'.repeat(100_000), email: 'a@'.repeat(10_000), order: ' '.repeat(10_000) });
+    const keepSending = async () => {
+      while (server.child.exitCode === null) {
+        await fetch(`http://localhost:${port}/api/contract/withdraw`, { method: 'POST', headers, body })
+          .then((response) => response.arrayBuffer())
+          .catch(() => undefined);
+      }
+    };
+    const senders = Array.from({ length: 50 }, keepSending);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    await Promise.all(senders);
+  });
+
   test('does not start in production without a built site', async () => {
     const folder = makeFolder();
     const env = {
@@ -151,7 +172,7 @@ describe('the program', () => {
     expect(started.output()).toMatch(/^\S+\/dist holds no built site: run npm run build.*\n$/);
   });
 
-  test('does not start in production with the sample company, and gets past this check with a real one', async () => {
+  test('does not start in production with the sample company or pages of other content, and gets past these checks with its own', async () => {
     const folder = makeFolder();
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/index.html'), '');
@@ -169,6 +190,11 @@ describe('the program', () => {
 
     const site = join(folder, 'content/site.yaml');
     writeFileSync(site, readFileSync(site, 'utf8').replace('\n  sample: true', '\n  sample: false'));
+    const otherContent = start(env, command, folder);
+    expect(await otherContent.ended).toBe(1);
+    expect(otherContent.output()).toMatch(/^\S+\/dist was built from another content\/ than this server reads: .*\n$/);
+
+    writeSiteHash(join(folder, 'dist'), readCatalog(join(folder, 'content')));
     const real = start(env, command, folder);
     expect(await real.ended).toBe(1);
     expect(real.output()).toMatch(/^DATABASE_URL: could not reach the database/);

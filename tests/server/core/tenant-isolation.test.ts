@@ -210,6 +210,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   fetchTickets: () => ({}),
   fetchOwnOutages: () => ({}),
   fetchTicketSubjects: () => ({}),
+  latestOrder: () => ({}),
 };
 
 /** Calls that need more setup to succeed, and the test file that covers them. */
@@ -220,6 +221,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   breachReportPdf: 'account-lifecycle.test.ts',
   accountEventLog: 'account-lifecycle.test.ts',
   disputeBreach: 'account-lifecycle.test.ts',
+  resendPayout: 'owed-payouts.test.ts',
   listAnnouncements: 'halts.test.ts',
   cancelSubscription: 'billing.test.ts',
   changeCard: 'billing.test.ts',

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteDueDocuments } from '#server/payouts/payees/delete-documents.ts';
@@ -197,6 +198,20 @@ describe('identity documents', () => {
 
   const plainPdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
+  /** Its objects are compressed, as most programs write them. */
+  function compressedPdf(objects: string): string {
+    const data = deflateSync(Buffer.from(objects)).toString('latin1');
+    const stream = `2 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${data.length}>>stream\n${data}\nendstream\nendobj\n`;
+    return plainPdf.replace('trailer', `${stream}trailer`);
+  }
+
+  test('a PDF with compressed objects and links is accepted', async () => {
+    const ada = await signIn();
+    await ask(startIdentityCheck, { token: ada.token });
+    const file = Buffer.from(compressedPdf('1 0 <</S/URI/URI(https://bank.example)>>'), 'latin1');
+    expect((await uploadAs(server, ada.token, file)).response_status).toBe(200);
+  });
+
   test.each([
     ['a page named like an image', '<!doctype html><script>alert(1)</script>', 'document_type'],
     ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'document_type'],
@@ -211,6 +226,27 @@ describe('identity documents', () => {
       'document_active',
     ],
     ['a PDF with a hidden script', plainPdf.replace('/Catalog', '/Catalog/AA<</S/J#61vaScript>>'), 'document_active'],
+    [
+      'a PDF that starts a program',
+      plainPdf.replace('/Catalog', '/Catalog/OpenAction<</S/Launch/F(a)>>'),
+      'document_active',
+    ],
+    [
+      'a PDF with a file inside',
+      plainPdf.replace('/Catalog', '/Catalog/Names<</EmbeddedFiles 3 0 R>>'),
+      'document_active',
+    ],
+    [
+      'a PDF with an attachment',
+      plainPdf.replace('/Catalog', '/Catalog/Annots[<</Subtype/FileAttachment>>]'),
+      'document_active',
+    ],
+    ['a PDF with a compressed script', compressedPdf('1 0 <</S/JavaScript/JS(app.alert(1))>>'), 'document_active'],
+    [
+      'a PDF with objects that can’t be read',
+      compressedPdf('1 0 <<>>').replace('FlateDecode', 'LZWDecode'),
+      'document_active',
+    ],
     ['a PDF with a password', plainPdf.replace('trailer<<', 'trailer<</Encrypt 2 0 R'), 'document_active'],
   ])('%s is rejected', async (_, text, key) => {
     const ada = await signIn();

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestPayout } from '#shared/payouts/contract.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
-import { fundTrader } from '../support/funded.ts';
+import { fundTrader, winningWeek } from '../support/funded.ts';
 import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
-import { giveRoles } from '../support/people.ts';
+import { buyAccount, giveRoles } from '../support/people.ts';
+import { play } from '../support/trading.ts';
 
 const dayMs = 86_400_000;
 /** The catalogue's limit is $2,500, an amount that a Classic 150K may request at once. */
@@ -61,7 +63,7 @@ describe('an approver', () => {
     const asPayee = { ...first, token: trader.token };
     const { approvePayout } = await import('#shared/payouts/contract-office.ts');
     expect((await asPayee.ask(approvePayout, { body: { payoutId }, token: asPayee.token })).error_code).toBe(
-      'not_allowed',
+      'own_case',
     );
   });
 
@@ -154,5 +156,53 @@ describe('a tax form', () => {
       error_code: 'payout_requirements',
       data: { requirements: [{ name: 'tax-form', kind: 'w-8ben' }] },
     });
+  });
+});
+
+describe('an approval', () => {
+  test('counts only while its giver still has the role', async () => {
+    const { payoutId } = await requestInReview();
+    const leaver = await signInFinance(server);
+    await leaver.approve(payoutId);
+    await giveRoles(server, leaver.personId, ['reviewer']);
+    expect((await first.approve(payoutId)).data.payout.status).toBe('in-review');
+    expect((await second.approve(payoutId)).data.payout.status).toBe('approved');
+    await giveRoles(server, second.personId, []);
+    const third = await signInFinance(server);
+    expect((await first.send(payoutId)).error_code).toBe('payout_unapproved');
+    expect((await third.approve(payoutId)).data.payout.status).toBe('approved');
+    expect((await first.send(payoutId)).data.payout.status).toBe('sent');
+    await giveRoles(server, second.personId, ['finance', 'reviewer']);
+  });
+
+  test('of one person is enough for a payee only up to the limit of a day', async () => {
+    const { trader, payoutId } = await requestInReview(150_000);
+    expect((await first.approve(payoutId)).data.payout.status).toBe('approved');
+    // The same person's other account: 1,500 + 1,000 reach the 2,500.
+    const accountId = await buyAccount(server, trader.personId, 'classic-150k');
+    await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', accountId).execute();
+    await play(server, accountId, winningWeek(200));
+    const body = { accountId, amountCents: 100_000, destinationId: trader.destinationId, expectedNetCents: 100_000 };
+    const { data } = await trader.ask(requestPayout, { body, token: trader.token, idempotencyKey: accountId });
+    await server.drain();
+    await first.review(data.payout.id);
+    expect((await first.approve(data.payout.id)).data.payout.status).toBe('in-review');
+    expect((await second.approve(data.payout.id)).data.payout.status).toBe('approved');
+    // The first one of the day still needs only its own.
+    expect((await first.send(payoutId)).data.payout.status).toBe('sent');
+    await first.send(data.payout.id);
+  });
+});
+
+describe('a batch that reaches the limit', () => {
+  test('is exported by someone else than its creator', async () => {
+    for (const amountCents of [150_000, 100_000]) {
+      const { payoutId } = await requestInReview(amountCents);
+      await first.approve(payoutId);
+    }
+    const { data } = await first.create();
+    expect(data.totalCents).toBeGreaterThanOrEqual(250_000);
+    expect((await first.export(data.batchId ?? '')).error_code).toBe('batch_second_person');
+    expect((await second.export(data.batchId ?? '')).response_status).toBe(200);
   });
 });

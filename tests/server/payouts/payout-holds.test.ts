@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inspectPayout } from '#shared/payouts/contract-office.ts';
+import { payoutAccounts, resendPayout } from '#shared/payouts/contract.ts';
+import { inspectPayout, rejectPayout } from '#shared/payouts/contract-office.ts';
+import { decideRiskAction, takeRiskAction } from '#shared/risk/contract.ts';
 import { decideConduct, openConduct } from '#shared/risk/contract-conduct.ts';
 import type { TestApp } from '../support/app.ts';
 import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';
 import { approvePayout, type PayoutStaff, readStoredStatus, signInFinance } from '../support/payout-staff.ts';
 import { type Shop, startShop } from '../support/shop.ts';
+import { play, trade } from '../support/trading.ts';
 
 const dayMs = 86_400_000;
 let shop: Shop;
@@ -130,17 +133,94 @@ describe('a conduct case', () => {
 });
 
 describe('a disputed payment for the account', () => {
-  test.each(['dispute-won', 'dispute-lost'] as const)('delays approval until it ends with %s', async (outcome) => {
+  async function dispute() {
     const { trader, payoutId } = await review();
     const order = await orderOf(trader);
-    await shop.webhook(order, 'disputed', { paymentId: payoutId });
-    await server.drain();
+    const say = async (type: 'disputed' | 'dispute-won' | 'dispute-lost', amountCents?: number) => {
+      await shop.webhook(order, type, { paymentId: payoutId, ...(amountCents === undefined ? {} : { amountCents }) });
+      await server.drain();
+    };
+    await say('disputed');
     expect(await failedChecks(payoutId)).toEqual(['dispute']);
     expect((await finance.approve(payoutId)).error_code).toBe('payout_disputed');
-    await shop.webhook(order, outcome, { paymentId: payoutId });
-    await server.drain();
+    return { trader, payoutId, say };
+  }
+
+  test('delays approval until the bank decides for us', async () => {
+    const { payoutId, say } = await dispute();
+    await say('dispute-won');
     expect(await failedChecks(payoutId)).toEqual([]);
     expect((await finance.approve(payoutId)).data.payout.status).toBe('approved');
     expect((await finance.send(payoutId)).data.payout.status).toBe('sent');
+  });
+
+  test('ends its payout if the bank decides for the buyer, who has the price back', async () => {
+    const { trader, payoutId, say } = await dispute();
+    await say('dispute-lost');
+    expect(await trader.list()).toMatchObject([{ id: payoutId, status: 'rejected', reason: 'price-returned' }]);
+    expect((await finance.approve(payoutId)).error_code).toBe('payout_step');
+    expect((await trader.ask(payoutAccounts, { token: trader.token })).data.totals).toEqual({
+      ...{ paidCents: 0, openCents: 0, owedCents: 0 },
+    });
+  });
+
+  test('still delays approval if it was lost in part, until staff let the account go on', async () => {
+    const { trader, payoutId, say } = await dispute();
+    await say('dispute-lost', 5_000);
+    expect(await failedChecks(payoutId)).toEqual(['dispute']);
+    const { accountId } = trader;
+    const body = { accountId, kind: 'restore' as const, cause: 'A test.' };
+    const { data } = await finance.ask(takeRiskAction, { body, token: risk.token });
+    const second = await signInStaff(server, 'risk_manager');
+    const approval = { actionId: data.actionId, decision: 'approve' as const };
+    await finance.ask(decideRiskAction, { body: approval, token: second.token });
+    await server.drain();
+    expect(await failedChecks(payoutId)).toEqual([]);
+  });
+});
+
+describe('a full refund of the account’s price', () => {
+  const refund = async (trader: FundedTrader) => {
+    await shop.webhook(await orderOf(trader), 'refunded', { paymentId: trader.accountId });
+    await server.drain();
+  };
+
+  test('rejects the payout, also if it is in a batch that nobody has exported', async () => {
+    const waiting = await review();
+    await refund(waiting.trader);
+    expect(await readStoredStatus(server, 'payout', waiting.payoutId)).toBe('rejected');
+    const batched = await approvePayout(server, finance);
+    const { data: draft } = await finance.create();
+    await refund(batched.trader);
+    expect(await batched.trader.list()).toMatchObject([{ status: 'rejected', reason: 'price-returned' }]);
+    await finance.cancel(draft.batchId ?? '');
+  });
+
+  test('leaves money that is owed to its trader alone', async () => {
+    const { trader, payoutId } = await review();
+    // 55,250 − 420 × 12.50 touches the floor at 50,000.
+    await play(server, trader.accountId, trade(server.clock.now().getTime() + 1_000, -420));
+    await finance.ask(rejectPayout, {
+      body: { payoutId, reason: 'destination-not-verified', note: 'A test.' },
+      token: finance.token,
+    });
+    const { data } = await trader.ask(resendPayout, {
+      body: { payoutId, destinationId: trader.destinationId },
+      token: trader.token,
+      idempotencyKey: payoutId,
+    });
+    await refund(trader);
+    await finance.review(data.payout.id);
+    expect((await finance.approve(data.payout.id)).data.payout.status).toBe('approved');
+  });
+
+  test('holds a payout, and takes no new request, from the moment it is under way', async () => {
+    const { trader, payoutId } = await review();
+    const other = await fundTrader(server);
+    const wanted = { refund_requested_at: server.clock.now() };
+    for (const { orderId } of [await orderOf(trader), await orderOf(other)])
+      await server.deps.db.updateTable('orders').set(wanted).where('id', '=', orderId).execute();
+    expect((await finance.approve(payoutId)).error_code).toBe('payout_disputed');
+    expect((await other.request(100_000)).error_code).toBe('payout_conditions');
   });
 });

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { fundTrader } from '../support/funded.ts';
 
 const dayMs = 86_400_000;
-const secret = 'a secret that both sides know';
+const secret = 'a secret that both sides know, of 40 bytes';
 const environment = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/bridge', PLATFORM_BRIDGE_SECRET: secret };
 let server: TestApp;
 

@@ -6,6 +6,7 @@ export type Shape = {
   readonly const?: unknown;
   readonly anyOf?: readonly Shape[];
   readonly oneOf?: readonly Shape[];
+  readonly items?: Shape;
 };
 
 /** A value of the given shape, with `text` in every string. */

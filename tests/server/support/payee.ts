@@ -71,6 +71,12 @@ export async function makePayable({ deps }: Pick<TestApp, 'deps'>, personId: str
   const form = person.country === 'US' ? { tin: '123-45-6789', tin_type: 'ssn', state: 'NY' } : { no_tin: 1 as const };
   const birth = { citizenship: person.country, date_of_birth: '1990-05-31', country: person.country };
   await signTaxForm(deps, actor, { ...address, ...form, ...birth, signature: name }, requestContext);
+  return addDestination({ deps }, personId, name);
+}
+
+/** A usable bank account in the person's own name. */
+export async function addDestination({ deps }: Pick<TestApp, 'deps'>, personId: string, name: string): Promise<string> {
+  const now = deps.clock();
   const id = newId();
   const home = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420', state: '', country: 'PT' };
   const details = { kind: 'iban', iban: 'PT50000201231234567890154', bic: 'CGDIPTPL', address: home } as const;

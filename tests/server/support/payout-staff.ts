@@ -18,6 +18,7 @@ export async function signInFinance(server: TestApp) {
     review: (payoutId: string) => ask(staffCalls.reviewPayout, { body: { payoutId }, token }),
     approve: (payoutId: string) => ask(staffCalls.approvePayout, { body: { payoutId }, token }),
     send: (payoutId: string) => ask(staffCalls.sendPayout, { body: { payoutId, reference: 'WIRE-1' }, token }),
+    settle: (payoutId: string) => ask(staffCalls.settlePayout, { body: { payoutId }, token }),
     reject: (payoutId: string) =>
       ask(staffCalls.rejectPayout, { body: { payoutId, reason: 'sanctions-match', note: 'Listed.' }, token }),
     payable: () => ask(batchCalls.fetchPayable, { token }),

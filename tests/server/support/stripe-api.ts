@@ -57,6 +57,7 @@ export async function startStripeApi() {
         status: 'open',
         payment_status: 'unpaid',
         client_reference_id: form.get('client_reference_id'),
+        metadata: { order_id: form.get('metadata[order_id]') },
         currency: 'usd',
         amount_total: null,
         invoice: null,

@@ -6,7 +6,8 @@ import { fetchFile, fetchText } from '#app/http/file.ts';
 import { readAccountStream } from '#app/http/stream.ts';
 import { createCheckout } from '#app/orders/stores/checkout.ts';
 import { guardRoute } from '#app/shell/stores/guard.ts';
-import { $session } from '#app/shell/stores/session.ts';
+import { $session, startSession } from '#app/shell/stores/session.ts';
+import type { RouteName } from '#routes.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { billingCsv, documentFile } from '#shared/billing/contract.ts';
 import { fetchPackages } from '#shared/catalog/contract.ts';
@@ -57,6 +58,7 @@ describe('a token that the server rejects', () => {
   };
 
   test.each(Object.entries(calls))('ends the session after a call %s', async (_, call) => {
+    await startSession('billingHistory');
     signIn('nobody');
     const result = await call();
     if (typeof result !== 'string') expect(result).toMatchObject({ ok: false, failure: { status: 498 } });
@@ -64,6 +66,20 @@ describe('a token that the server rejects', () => {
     expect(toasts()).toEqual([{ key: 'invalid_token' }]);
     expect(readStored(storageKeys.token)).toBeNull();
   });
+});
+
+describe('a token that the server rejects on a screen that needs none', () => {
+  test.each(['signIn', 'contact', 'checkout', 'payoutVerification'] satisfies RouteName[])(
+    'is dropped with a message, and %s stays open',
+    async (route) => {
+      await startSession(route);
+      signIn('nobody');
+      await send(accountData, {});
+      expect($session.get()).toEqual({ status: 'logged-out', revoked: true });
+      expect(toasts()).toEqual([{ key: 'invalid_token' }]);
+      expect(readStored(storageKeys.token)).toBeNull();
+    },
+  );
 });
 
 describe('files', () => {

@@ -47,8 +47,8 @@ describe('a forced breach', () => {
     const events = force('breached', trailing, open) ?? [];
     const startAt = now - 5_000 + 1;
     expect(events.slice(0, 3)).toEqual([
-      sell(startAt, 27_004, { quantity: 2 }),
-      buy(startAt, 100_000, { instrument: 'NQ', quantity: 3 }),
+      sell(startAt, 27_004, { quantity: 2, feeCents: 2 * 204 }),
+      buy(startAt, 100_000, { instrument: 'NQ', quantity: 3, feeCents: 3 * 204 }),
       expect.objectContaining({ at: startAt + secondMs, instrument: 'MES', side: 'buy' }),
     ]);
     // 2 ES are $100 ahead: $2,100 ÷ $8.75 = 240.

@@ -59,6 +59,7 @@ describe('account actions', () => {
     resetPriceCents: 7_900,
     activationPriceCents: 12_900,
     resetsLeft: 0,
+    hasOpenPayout: false,
     renewal: 'due',
     tradedDays: 3,
   } as const;
@@ -122,6 +123,7 @@ describe('account actions', () => {
     const funded = { ...base, stage: 'funded', phase: 'funded', isEnded: false, isSuspended: false } as const;
     expect(findBlockedReason('reset', funded)).toBe('not-offered');
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1 })).toBeNull();
+    expect(findBlockedReason('reset', { ...funded, resetsLeft: 1, hasOpenPayout: true })).toBe('payout-open');
     expect(resetPrice(funded)).toBe(0);
     expect(resetPrice({ ...funded, phase: 'evaluation' })).toBe(7_900);
   });

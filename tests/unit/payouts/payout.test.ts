@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
-import { capOf, daysAfterPayout, evaluatePayout, type PayoutInput, splitPayout } from '#shared/payouts/eligibility.ts';
+import {
+  capOf,
+  daysAfter,
+  evaluatePayout,
+  lastClosedDay,
+  type PayoutInput,
+  splitPayout,
+} from '#shared/payouts/eligibility.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
-import { at } from '../support.ts';
 
 /** The figures of content/faq 4-83 and 4-84; the results below are worked out by hand. */
 const terms: PayoutTerms = {
@@ -105,12 +111,14 @@ describe('payouts', () => {
     expect(evaluatePayout(low, payoutInput([12_000, 12_000, 12_000, 12_000, 11_999])).eligible).toBe(false);
   });
 
-  test('the day of a payout counts for the next one, and days closed before it stay used', () => {
-    const days = ['2026-11-17', '2026-11-18', '2026-11-19'].map((day) => ({ day: getTradingDay(day) }));
-    const left = (paidAt: number) => daysAfterPayout(days, paidAt).map(({ day }) => day);
-    expect(left(at('2026-11-18', '11:00'))).toEqual(['2026-11-18', '2026-11-19']);
-    expect(left(at('2026-11-18', '16:00'))).toEqual(['2026-11-19']);
-    expect(left(at('2026-11-17', '18:00'))).toEqual(['2026-11-18', '2026-11-19']);
+  test('a payout includes the days whose close is booked, and the next one all later days', () => {
+    const days = ['2026-11-17', '2026-11-18', '2026-11-19'].map((day, index) => ({
+      ...{ day: getTradingDay(day), profitCents: 0, closed: index < 2 },
+    }));
+    expect(lastClosedDay([])).toBeNull();
+    expect(lastClosedDay(days)).toBe('2026-11-18');
+    expect(daysAfter(days, lastClosedDay(days)).map(({ day }) => day)).toEqual(['2026-11-19']);
+    expect(daysAfter(days, null)).toBe(days);
   });
 
   test('an evaluation and a breached account get no payout, and only that reason', () => {

@@ -31,12 +31,12 @@ const browserReport = () =>
     stats: { expected: 3, skipped: 0 },
     suites: [
       {
-        ...{ title: 'guards.test.ts', file: 'guards.test.ts' },
-        specs: [{ title: 'admits', file: 'guards.test.ts', tests: [{ status: 'expected' }] }],
+        ...{ title: 'core/guards.test.ts', file: 'core/guards.test.ts' },
+        specs: [{ title: 'admits', file: 'core/guards.test.ts', tests: [{ status: 'expected' }] }],
         suites: [
           {
-            ...{ title: 'signed out', file: 'guards.test.ts' },
-            specs: [{ title: 'redirects', file: 'guards.test.ts', tests: [{ status: 'unexpected' }] }],
+            ...{ title: 'signed out', file: 'core/guards.test.ts' },
+            specs: [{ title: 'redirects', file: 'core/guards.test.ts', tests: [{ status: 'unexpected' }] }],
           },
         ],
       },

@@ -153,7 +153,7 @@ describe('a fill', () => {
     expect(blotter.state.positions).toEqual([]);
     expect(blotter.orders.get('resting')).toMatchObject({ status: 'cancelled', reason: 'account-stopped' });
     // At its own bid, not at the bid of the contract before it.
-    expect(blotter.events.at(-1)).toMatchObject({ ...micro, side: 'sell', priceTicks: ticks + 2, feeCents: 0 });
+    expect(blotter.events.at(-1)).toMatchObject({ ...micro, side: 'sell', priceTicks: ticks + 2, feeCents: 52 });
   });
 
   test('that closes a stopped account’s position uses the last price if the exchange shows none', () => {

@@ -138,8 +138,8 @@ describe('two positions', () => {
     const { balanceCents } = blotter.state;
     matchOrders(blotter, pairs([[move, move]], contractExpiresAt(contract) - 250));
     expect(blotter.state).toMatchObject({ status: 'active', positions: [], highWaterMarkCents: 5_000_000 });
-    // A tick of spread, and no commission.
-    expect(blotter.state.balanceCents).toBe(balanceCents - 1_250);
+    // A tick of spread, and the commissions of one ES and ten MES: $2.04 + 10 × $0.52.
+    expect(blotter.state.balanceCents).toBe(balanceCents - 1_250 - 204 - 520);
   });
 
   test('cancel a linked order of a later month when they expire', () => {

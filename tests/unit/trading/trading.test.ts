@@ -116,7 +116,7 @@ describe('marks', () => {
     });
     expect(blotter.state.positions).toEqual([]);
     expect(workingOrders(blotter)).toEqual([]);
-    expect(blotter.events.at(-1)).toMatchObject({ type: 'fill', side: 'sell', priceTicks: ticks - 159, feeCents: 0 });
+    expect(blotter.events.at(-1)).toMatchObject({ type: 'fill', side: 'sell', priceTicks: ticks - 159, feeCents: 204 });
   });
 });
 

@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react';
 import type { ListRow } from '#shared/office/define-list.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
 import { canCall } from '../stores/office.ts';
+import { $lacksApproval } from '../stores/payouts.ts';
 import { useTexts } from '../texts.ts';
 import { ActionForm } from './action-form.tsx';
 
@@ -13,6 +15,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
   const { id: payoutId, status, batchId } = row;
   const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);
   const isAlone = batchId === null;
+  const lacksApproval = useStore($lacksApproval);
   const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
   return (
     <>
@@ -27,7 +30,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[]}
         />
       )}
-      {status === 'in-review' && canCall(calls.approvePayout) && (
+      {(status === 'in-review' || (status === 'approved' && lacksApproval)) && canCall(calls.approvePayout) && (
         <ActionForm
           onDone={onDone}
           contract={calls.approvePayout}

@@ -1,4 +1,4 @@
-import { atom, map } from 'nanostores';
+import { atom, computed, map } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
@@ -16,6 +16,12 @@ import {
 import type { OfficeLoadable } from './office.ts';
 
 export const $checklist = atom<OfficeLoadable<DataOf<typeof inspectPayout>>>({ status: 'loading' });
+
+/** Whether the payout on screen has fewer approvals that count than it needs, as after its approver left. */
+export const $lacksApproval = computed(
+  $checklist,
+  (state) => state.status === 'ready' && state.data.approvals.length < state.data.approvalsRequired,
+);
 
 let inspectedId: string | null = null;
 

@@ -6,7 +6,7 @@ import { guardCalls } from '#app/http/request.ts';
 import { keepTabSession } from '#app/http/tab-navigation.ts';
 import { isFormerTraderView, readTraderView } from '#app/http/trader-view.ts';
 import { setUserTimeZone } from '#lib/user-time-zone.ts';
-import { checkouts, pathTo, type RouteName, resultRoutes, routes } from '#routes.ts';
+import { pathTo, type RouteName, routes } from '#routes.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '#shared/core/constants.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '#shared/people/contract.ts';
@@ -21,7 +21,7 @@ export type Session =
   /**
    * `ejected`: the server rejected the token; tell the person, then go home. `left`: signed out on this page, so no
    * screen asks to sign in again. `expired`: the sign-in screen says so. `revoked`: the server rejected the token on a
-   * screen that guests can use, which says so.
+   * screen that needs none, which stays.
    */
   | {
       readonly status: 'logged-out';
@@ -102,10 +102,9 @@ function endExpiredSession(): void {
   forgetSession({ expired: true });
 }
 
-/** Buying needs no account, so nobody is sent away from a checkout or its result. */
-function isOpenToGuests(route: RouteName | undefined): boolean {
-  const isPurchase = route !== undefined && (route in checkouts || resultRoutes.some((each) => each === route));
-  return isPurchase && routes[route].access === 'any';
+/** Everybody else stays where they are, with what they have typed. */
+function needsSession(route: RouteName | undefined): boolean {
+  return route !== undefined && routes[route].access === 'verified';
 }
 
 /** Several calls may fail at once: shows one message and leaves time to read it before the redirect. */
@@ -116,12 +115,12 @@ function eject(): void {
   }
   const session = $session.get();
   if (session.status === 'logged-out' && (session.ejected || session.revoked)) return;
-  if (isOpenToGuests(openRoute)) {
+  notify('error', { key: 'invalid_token' }, callErrorToastMs);
+  if (!needsSession(openRoute)) {
     forgetSession({ revoked: true });
     return;
   }
   forgetSession({ ejected: true });
-  notify('error', { key: 'invalid_token' }, callErrorToastMs);
   setTimeout(() => replaceWith(pathTo('home', {}, currentLocale())), callErrorToastMs);
 }
 

@@ -4,16 +4,19 @@ import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideDispute } from '#shared/office/contract-corrections.ts';
 import { notifyOwner } from '../notify-owner.ts';
+import { readEquityBefore } from './equity-before.ts';
 
 /**
- * Decides a disputed breach. Upheld means that the trader is right; a remedy, such as a reset or a new account, is
- * decided separately. @throws {ServiceError} 404, or 409 if it is already decided
+ * Decides a disputed breach. Upheld means that the trader is right: the breach is void, and a job restores the account
+ * with the equity it had before, unless it has ended or started over since.
+ * @throws {ServiceError} 404, or 409 if it is already decided
  */
 export async function decideBreachDispute(
   deps: Deps,
   actor: Actor,
   { disputeId, decision, reason }: BodyOf<typeof decideDispute>,
-): Promise<{ decidedAt: number }> {
+): Promise<{ decidedAt: number; isRestored: boolean }> {
+  const creditCents = decision === 'upheld' ? await findCredit(deps, disputeId) : null;
   return deps.db.transaction().execute(async (trx) => {
     const dispute = await trx
       .selectFrom('account_dispute')
@@ -27,7 +30,13 @@ export async function decideBreachDispute(
     const decidedBy = `person:${actor.personId}`;
     await trx
       .updateTable('account_dispute')
-      .set({ status: decision, decision_reason: reason, decided_by: decidedBy, decided_at: decidedAt })
+      .set({
+        status: decision,
+        decision_reason: reason,
+        decided_by: decidedBy,
+        decided_at: decidedAt,
+        credit_cents: creditCents,
+      })
       .where('id', '=', disputeId)
       .execute();
     await writeAudit(deps, trx, {
@@ -35,15 +44,35 @@ export async function decideBreachDispute(
       action: 'dispute-decided',
       entity: 'account',
       entityId: dispute.account_id,
-      details: { disputeId, before: { status: 'open' }, after: { status: decision }, reason },
+      details: { disputeId, before: { status: 'open' }, after: { status: decision }, reason, creditCents },
     });
     const account = await trx
       .selectFrom('trading_account')
       .selectAll()
       .where('id', '=', dispute.account_id)
       .executeTakeFirstOrThrow();
-    const kind = decision === 'upheld' ? 'dispute_upheld' : 'dispute_rejected';
+    const isRestored = creditCents !== null;
+    if (isRestored) await deps.jobs.send(trx, 'restore-account', { disputeId }, { singletonKey: disputeId });
+    const kind = decision === 'rejected' ? 'dispute_rejected' : isRestored ? 'dispute_restored' : 'dispute_upheld';
     await notifyOwner(deps, trx, account, { kind, key: `dispute-decided:${disputeId}`, cause: reason });
-    return { decidedAt: decidedAt.getTime() };
+    return { decidedAt: decidedAt.getTime(), isRestored };
   });
+}
+
+/** What the breach cost: the equity before it less the balance since; null if there is no breach to void any more. */
+async function findCredit(deps: Deps, disputeId: string): Promise<number | null> {
+  const dispute = await deps.db
+    .selectFrom('account_dispute')
+    .select(['account_id', 'breach_at'])
+    .where('id', '=', disputeId)
+    .executeTakeFirst();
+  if (!dispute) throw notFound();
+  const account = await deps.db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', dispute.account_id)
+    .executeTakeFirstOrThrow();
+  const { breach, balanceCents } = account.state;
+  if (account.ended_at !== null || breach === null || breach.at > dispute.breach_at.getTime()) return null;
+  return Math.max(0, (await readEquityBefore(deps, account, breach)) - balanceCents);
 }

@@ -37,7 +37,8 @@ type Account = Awaited<ReturnType<typeof lockAccounts>>[number];
 type ChangedAccount = {
   readonly account: Account;
   readonly snapshot: Snapshot;
-  readonly wasReset: boolean;
+  /** Whether the service behind a reset or a voided breach notifies the owner itself. */
+  readonly isAnnounced: boolean;
   readonly crossings: readonly ContractLimitCrossing[];
   readonly maxContracts: number;
   readonly alerts: Alerts;
@@ -98,6 +99,7 @@ export async function appendEvents(
         ? findAlerts(rules, account, account.state, base.events)
         : findAlertsAfterReplay(rules, account, state);
     const wasReset = events.some(({ event }) => event.type === 'reset');
+    const isAnnounced = wasReset || events.some(({ event }) => event.type === 'breach-void');
     const compactDueAt = applied.newDayAt ?? replayStart?.from ?? null;
     const snapshot = {
       accountId: account.id,
@@ -111,7 +113,7 @@ export async function appendEvents(
     changed.push({
       account,
       snapshot,
-      wasReset,
+      isAnnounced,
       crossings,
       maxContracts,
       alerts,
@@ -129,7 +131,7 @@ export async function appendEvents(
   );
   // In the order of their owners, because notifications lock the owners' rows too.
   changed.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
-  for (const { account, snapshot, wasReset, crossings, maxContracts, alerts, from, events } of changed) {
+  for (const { account, snapshot, isAnnounced, crossings, maxContracts, alerts, from, events } of changed) {
     await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
     await raiseAlerts(deps, trx, account, alerts);
     const rules = rulesOf(deps.catalog, account);
@@ -137,7 +139,7 @@ export async function appendEvents(
     await notifyOutcome(
       deps,
       trx,
-      { ...account, sequence: snapshot.sequence, wasReset },
+      { ...account, sequence: snapshot.sequence, isAnnounced },
       account.state,
       snapshot.state,
     );

@@ -1,11 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import {
-  getTradingDay,
-  previousTradingDay,
-  sessionCloseAt,
-  type TradingDay,
-  tradingDayOf,
-} from '#shared/exchange/trading-day.ts';
+import { getTradingDay, lastClosedDayAt, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { ingestEvents } from './ingest.ts';
 
 const accountsPerRound = 200;
@@ -19,7 +13,7 @@ type OpenAccount = { readonly id: string; readonly open_day: string | null; read
  * Accounts without an open day cost nothing. @returns the number of closed days
  */
 export async function closeTradingDay(deps: Deps): Promise<number> {
-  const lastDay = lastClosedDay(deps.clock().getTime() - graceMs);
+  const lastDay = lastClosedDayAt(deps.clock().getTime() - graceMs);
   let closed = 0;
   let afterId = '';
   for (;;) {
@@ -45,9 +39,4 @@ async function closeOne(deps: Deps, { id, open_day: openDay, opened_at: openedAt
   // An account can be opened and traded in the hour after the close that still belongs to the day.
   const at = Math.max(sessionCloseAt(day), openedAt.getTime());
   await ingestEvents(deps, id, [{ sourceId: `close-${day}`, event: { type: 'day-close', at, day } }]);
-}
-
-function lastClosedDay(now: number): TradingDay {
-  const day = tradingDayOf(now);
-  return sessionCloseAt(day) <= now ? day : previousTradingDay(day);
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import type { BridgeDelivery } from '#server/core/ports/platform/bridge-messages.ts';
+import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { transferSourceId } from '#shared/payouts/transfer-source.ts';
 
 type BridgeEvents = BridgeDelivery['events'];
@@ -13,18 +14,29 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Brid
     event.type === 'adjustment' && event.requestId !== undefined ? [event.requestId] : [],
   );
   if (requestIds.length === 0) return events;
-  const rows = await deps.db
-    .selectFrom('payout_transfer')
+  const credits = await deps.db
+    .selectFrom('account_dispute')
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', 'in', requestIds)
     .execute();
-  const transferIds = new Set(rows.map(({ id }) => id));
+  const creditIds = new Set(credits.map(({ id }) => id));
+  const rows = await deps.db
+    .selectFrom('payout_transfer')
+    .select(['id', 'payout_id'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', requestIds)
+    .execute();
+  const payoutIds = new Map(rows.map(({ id, payout_id }) => [id, payout_id]));
   return events.map(({ sourceId, event }) => {
     if (event.type !== 'adjustment' || event.requestId === undefined) return { sourceId, event };
     const { requestId, ...adjustment } = event;
-    return transferIds.has(requestId)
-      ? { sourceId: transferSourceId(requestId), event: { ...adjustment, cause: 'payout' } }
-      : { sourceId, event: adjustment };
+    if (creditIds.has(requestId)) {
+      return { sourceId: creditSourceId(requestId), event: { ...adjustment, cause: 'dispute' } };
+    }
+    const payoutId = payoutIds.get(requestId);
+    return payoutId === undefined
+      ? { sourceId, event: adjustment }
+      : { sourceId: transferSourceId(requestId), event: { ...adjustment, cause: 'payout', payoutId } };
   });
 }

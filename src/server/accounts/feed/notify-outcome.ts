@@ -11,8 +11,8 @@ type NotifiedAccount = Pick<
   'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'phase' | 'ended_at'
 > & {
   readonly sequence: number;
-  /** Whether a reset is among the events between the two states. */
-  readonly wasReset: boolean;
+  /** Whether a reset or a voided breach is among the events between the two states. */
+  readonly isAnnounced: boolean;
 };
 
 /**
@@ -73,8 +73,8 @@ function notificationOf(
   if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
   if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };
   if (after.status === 'locked') return { kind: 'locked', key: `locked:${after.days.at(-1)?.day}` };
-  // The service that resets an account sends its own notification.
-  if (!isDecided(before) || account.wasReset) return null;
+  // The service that resets or restores an account sends its own notification.
+  if (!isDecided(before) || account.isAnnounced) return null;
   return { kind: 'corrected', key: `corrected:${account.sequence}` };
 }
 

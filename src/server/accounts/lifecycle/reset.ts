@@ -1,8 +1,10 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
+import { findOpenPayout } from '../find-open-payout.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
+import { lockAccount } from '../lock.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { queueFollowerCheck } from '../queue-copies.ts';
 import { rulesOf } from '../rules-of.ts';
@@ -14,7 +16,8 @@ const afterLastMs = 1;
 
 /**
  * Restarts an account at its starting balance under the rules it was bought with; the renewal date stays. Once per
- * `requestId`, the id of a reset order or a renewal. @throws {ServiceError} 404, or 409 if it has ended or passed
+ * `requestId`, the id of a reset order or a renewal. @throws {ServiceError} 404, or 409 if it has ended or passed, or
+ * while a payout of it is open
  */
 export async function resetAccount(deps: Deps, accountId: string, requestId: string): Promise<void> {
   const account = await deps.db
@@ -24,13 +27,14 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     .executeTakeFirst();
   if (!account) throw notFound();
   if (account.ended_at !== null || account.state.status === 'passed') throw new ServiceError(409, 'not_resettable');
+  if (account.phase !== 'evaluation') await announceReset(deps, accountId, requestId);
   const { platform, platform_account_id: platformAccountId } = account;
   await deps.platform.resetAccount({ accountId, platform, platformAccountId }, requestId);
 
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock();
     const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + afterLastMs);
-    const sourceId = `reset-${requestId}`;
+    const sourceId = sourceIdOf(requestId);
     const { accepted } = await ingestInTransaction(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
     // Whichever request this was, the account no longer needs another.
     await trx.deleteFrom('account_reset_request').where('account_id', '=', accountId).execute();
@@ -49,4 +53,33 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
     });
     await notifyOwner(deps, trx, account, { kind: 'reset', key: `reset:${requestId}` });
   });
+}
+
+/** From now on, no payout can be requested. @throws {ServiceError} 409 while one is open */
+async function announceReset(deps: Deps, accountId: string, requestId: string): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    if (await isReset(trx, accountId, requestId)) return;
+    if (await findOpenPayout(trx, accountId)) throw new ServiceError(409, 'reset_payout');
+    await trx
+      .insertInto('account_reset_request')
+      .values({ account_id: accountId, request_id: requestId, requested_at: deps.clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+/** Whether this request has been carried out. A payout requested since then must not stop its retry. */
+async function isReset(trx: Trx, accountId: string, requestId: string): Promise<boolean> {
+  const event = await trx
+    .selectFrom('account_event')
+    .select('source_id')
+    .where('account_id', '=', accountId)
+    .where('source_id', '=', sourceIdOf(requestId))
+    .executeTakeFirst();
+  return event !== undefined;
+}
+
+function sourceIdOf(requestId: string): string {
+  return `reset-${requestId}`;
 }

@@ -9,10 +9,11 @@ import type { OrderRow } from '#server/orders/tables.ts';
 import { requireCaptcha } from '#server/people/require-captcha.ts';
 import type { cancelContract } from '#shared/billing/contract.ts';
 import type { Declaration } from '../tables.ts';
-import { findInvoicedOrder, findOrder } from './find-order.ts';
+import { findInvoicedOrder, findOrder, selectOrder } from './find-order.ts';
 import { confirmationLink } from './link.ts';
+import { type CardCountry, readCardCountry } from './needs-staff.ts';
 import { openReview } from './open-review.ts';
-import { decideRefund } from './refund-of.ts';
+import { decideRefund, refundOf } from './refund-of.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
 type Declared = { readonly receivedAt: number; readonly reference: string };
@@ -38,12 +39,16 @@ export async function declareContractCancellation(
   const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
   if (within.includes(false)) await requireCaptcha(deps, statement.captcha, requestContext);
   const receivedAt = deps.clock();
+  const found = await selectOrder(deps.db, statement).executeTakeFirst();
+  const isFull = found !== undefined && refundOf(deps, found, receivedAt) === 'full';
+  const cardCountry = isFull ? await readCardCountry(deps, found, receivedAt) : null;
   const reference = await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
     const declaration = await store(trx, statement, requestContext, receivedAt, order);
-    if (order)
-      await declareForOrder(deps, trx, { order, declaration, isProven: hasVerifiedAddress(actor, order.email) });
-    else await declareForUnknown(deps, trx, declaration);
+    if (order) {
+      const isProven = hasVerifiedAddress(actor, order.email);
+      await declareForOrder(deps, trx, { order, declaration, isProven, cardCountry });
+    } else await declareForUnknown(deps, trx, declaration);
     return declaration.reference;
   });
   return { receivedAt: receivedAt.getTime(), reference };
@@ -87,11 +92,16 @@ type OfOrder = {
   readonly order: OrderRow;
   readonly declaration: Declaration;
   readonly isProven: boolean;
+  readonly cardCountry: CardCountry;
 };
 
-async function declareForOrder(deps: Deps, trx: Trx, { order, declaration, isProven }: OfOrder): Promise<void> {
+async function declareForOrder(
+  deps: Deps,
+  trx: Trx,
+  { order, declaration, isProven, cardCountry }: OfOrder,
+): Promise<void> {
   const { id, received_at: receivedAt, reference } = declaration;
-  const refund = await decideRefund(deps, trx, order, receivedAt);
+  const refund = await decideRefund(deps, trx, order, receivedAt, cardCountry);
   const earlier = await trx
     .selectFrom('contract_cancellation')
     .select(['id', 'outcome'])

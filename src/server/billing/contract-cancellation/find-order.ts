@@ -1,20 +1,21 @@
-import type { Trx } from '#server/core/deps.ts';
+import type { Db, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 
+type Named = { readonly order: string; readonly email: string };
+
 /** Finds and locks the order of a number or id that was placed with this address. */
-export async function findOrder(
-  trx: Trx,
-  { order, email }: { readonly order: string; readonly email: string },
-): Promise<OrderRow | undefined> {
+export function findOrder(trx: Trx, named: Named): Promise<OrderRow | undefined> {
+  return selectOrder(trx, named).forUpdate().executeTakeFirst();
+}
+
+export function selectOrder(executor: Db | Trx, { order, email }: Named) {
   const number = parseOrderNumber(order) ?? '';
-  return trx
+  return executor
     .selectFrom('orders')
     .selectAll()
     .where((eb) => eb.or([eb('id', '=', order), eb('number', '=', number)]))
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
-    .forUpdate()
-    .executeTakeFirst();
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email));
 }
 
 /** The order of an invoice number and address. Invoice numbers are consecutive, so they identify nobody. */

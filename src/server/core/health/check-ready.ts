@@ -2,6 +2,7 @@ import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { describeSkew, isClockRight } from '../clock/watch.ts';
 import { listMigrations } from '../database/migrate.ts';
 import type { Db, Deps } from '../deps.ts';
 
@@ -43,16 +44,24 @@ async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
   throw new Error(`no answer within ${timeoutMs} ms`);
 }
 
-/** Whether visitors can be served: the database answers and is up to date, the disk has space and the site is built. */
-export async function checkReady(deps: Deps, siteFolder: string): Promise<boolean> {
+function checkClock(deps: Deps): void {
+  if (!isClockRight(deps)) throw new Error(describeSkew(deps.clockSkew));
+}
+
+/**
+ * Why visitors can't be served; null if they can: the database answers and is up to date, the disk has space, the site
+ * is built and the clock is right.
+ */
+export async function findUnreadiness(deps: Deps, siteFolder: string): Promise<string | null> {
   const done = new AbortController();
   try {
+    checkClock(deps);
     const checks = Promise.all([checkDatabase(deps), checkDisk(deps), checkSite(deps, siteFolder)]);
     await Promise.race([checks, rejectAfterTimeout(done.signal)]);
-    return true;
+    return null;
   } catch (error) {
     deps.log.warn({ err: error }, 'not ready');
-    return false;
+    return error instanceof Error ? error.message : String(error);
   } finally {
     done.abort();
   }

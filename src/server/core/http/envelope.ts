@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Locale } from '#i18n/locales.ts';
 import type { Envelope, User } from '#shared/core/envelope.ts';
 import type { ErrorCode, ServerErrorCode } from '#shared/core/errors.ts';
+import { WrongClockError } from '../clock/watch.ts';
 import { isDatabaseUnavailable } from '../database/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
 import { UnreadableListError } from '../ports/sanctions/sanctions.ts';
@@ -71,6 +72,9 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
   );
 }
 
+/** Conditions of this server that operators end, and other copies may not have. */
+const temporaryErrors = [UnreadableListError, WrongClockError];
+
 /** A restart or failover of the database usually takes less. */
 const retryAfterSeconds = 5;
 
@@ -108,7 +112,7 @@ export function sendError(c: AppContext, error: unknown): Response {
     return sendErrorEnvelope(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
   c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
-  if (isDatabaseUnavailable(error) || error instanceof UnreadableListError) {
+  if (isDatabaseUnavailable(error) || temporaryErrors.some((kind) => error instanceof kind)) {
     c.header('Retry-After', String(retryAfterSeconds));
     return sendErrorEnvelope(c, { status: 503, code: 'unavailable', requestId });
   }

@@ -11,6 +11,30 @@ export function fileHeaders(type: string, name: string): Record<string, string> 
   };
 }
 
+const csv = 'text/csv; charset=utf-8';
+/** Without it, Excel reads UTF-8 as the computer's own encoding. */
+const byteOrderMark = '\ufeff';
+
+/** A private download for spreadsheets. */
+export function sendCsv(context: AppContext, name: string, text: string): Response {
+  return context.body(byteOrderMark + text, 200, fileHeaders(csv, `${name}.csv`));
+}
+
+/** The same for long files: see `streamFile`. */
+export function streamCsv(
+  context: AppContext,
+  actor: Actor,
+  name: string,
+  pieces: AsyncGenerator<string>,
+): Promise<Response> {
+  return streamFile(context, actor, fileHeaders(csv, `${name}.csv`), withMark(pieces));
+}
+
+async function* withMark(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield byteOrderMark;
+  yield* pieces;
+}
+
 /**
  * Streams a private download with backpressure: each piece is created when the client reads it, so an aborted download
  * stops the work, and so does the end of the session. A failed piece fails the download, which would otherwise look

@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini';
 import { getPayoutActor } from '#server/payouts/find-access.ts';
+import { requireOthersCase } from '#server/people/own-case.ts';
 import { findActor, getActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
 import { findAccessError } from '#shared/core/access.ts';
-import { type Call, listErrors, type Schema } from '#shared/core/call.ts';
+import type { Call, Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
+import { listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/core/registry.ts';
 import { isTraderViewCall } from '#shared/core/trader-view-calls.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
@@ -13,6 +15,7 @@ import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import type { App, AppContext } from './context.ts';
 import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
+import { findUnbounded } from './find-unbounded.ts';
 import { readBody, readParams, readQuery } from './read-input.ts';
 
 type Parsed<Input> = Input extends Schema ? z.output<Input> : undefined;
@@ -87,7 +90,9 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
   const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
   const accessError = findAccessError(call.access, actor);
   if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
-  return { ...(await readRequest(c, call, options)), actor };
+  const request = await readRequest(c, call, options);
+  await requireOthersCase(deps, call, actor, request.body);
+  return { ...request, actor };
 }
 
 type Mounted = { readonly call: Call; readonly options: Options; readonly isPublic: boolean; readonly isRaw: boolean };
@@ -98,6 +103,9 @@ function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
   if (!registry.includes(call)) throw createError('is missing from shared/core/registry.ts');
   if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
   if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
+  const unbounded = findUnbounded(call);
+  if (unbounded.length > 0) throw createError(`accepts ${unbounded.join(' and ')} of any length`);
+  if (isPublic && call.method === 'POST' && !options.limit) throw createError('is a public form without a limit');
   if (options.limit && !listErrors(call).includes('too_many'))
     throw createError('is limited, but doesn’t list too_many');
 }

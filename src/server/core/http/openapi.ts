@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { locales } from '#i18n/locales.ts';
 import { isStaffRole } from '#shared/core/access.ts';
-import { type Call, listErrorStatuses, listErrors, type Schema } from '#shared/core/call.ts';
+import type { Call, Schema } from '#shared/core/call.ts';
 import { findFields } from '#shared/core/columns.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { envelopeSchema } from '#shared/core/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '#shared/core/errors.ts';
+import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
 import { areas } from '#shared/core/registry.ts';
 import { createExample, createExamples } from './openapi-examples.ts';
 

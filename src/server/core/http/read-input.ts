@@ -5,12 +5,26 @@ import type { AppContext } from './context.ts';
 
 export const maxBodyBytes = 256 * 1024;
 
+/** The largest form has a few hundred values, and each invalid one costs a message. */
+const maxValues = 1_000;
+
 /** PostgreSQL stores neither NUL nor unpaired surrogates; no legitimate form sends them. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (Array.isArray(value)) return value.every(isStorable);
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each));
+function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** Whether all its texts can be stored, and it has no more values than any form. */
+function isAcceptable(root: unknown): boolean {
+  const open: unknown[] = [root];
+  let values = 0;
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    values += 1;
+    if (values > maxValues) return false;
+    if (typeof value === 'string' && !isStorableText(value)) return false;
+    if (typeof value !== 'object' || value === null || value instanceof Blob) continue;
+    const entries = Object.entries(value);
+    if (entries.length > maxValues || !entries.every(([key]) => isStorableText(key))) return false;
+    open.push(...entries.map(([, each]) => each ?? null));
   }
   return true;
 }
@@ -32,10 +46,10 @@ function isNestedAtMost(text: string, maxDepth: number): boolean {
 async function readForm(c: AppContext): Promise<Record<string, unknown>> {
   const form = await c.req.formData();
   const fields: Record<string, unknown> = Object.create(null);
-  for (const key of new Set(form.keys())) {
-    const values = form.getAll(key);
-    const name = key.endsWith('[]') ? key.slice(0, -2) : key;
-    fields[name] = key.endsWith('[]') ? values : values.at(-1);
+  for (const [key, values] of Map.groupBy(form, ([name]) => name)) {
+    const sent = values.map(([, value]) => value);
+    if (key.endsWith('[]')) fields[key.slice(0, -2)] = sent;
+    else fields[key] = sent.at(-1);
   }
   return fields;
 }
@@ -47,8 +61,8 @@ async function readRaw(c: AppContext): Promise<unknown> {
     const text = await c.req.text();
     if (text.trim() === '') return {};
     if (type !== '' && type !== 'application/json' && type !== 'text/plain') throw badBody();
-    // No form nests this deeply, and the recursion below would overflow.
-    if (!isNestedAtMost(text, 64)) throw badBody();
+    // Only files are longer. No form nests this deeply, and checking one that does would overflow the stack.
+    if (text.length > maxBodyBytes || !isNestedAtMost(text, 64)) throw badBody();
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -75,13 +89,13 @@ function parse<Input extends Schema>(schema: Input, value: unknown): z.output<In
 /** Reads JSON or a form. @throws {ServiceError} 400 if there is no valid body, 422 for invalid fields */
 export async function readBody<Body extends Schema>(c: AppContext, schema: Body): Promise<z.output<Body>> {
   const raw = await readRaw(c);
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || !isStorable(raw)) throw badBody();
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || !isAcceptable(raw)) throw badBody();
   return parse(schema, raw);
 }
 
 export function readQuery<Query extends Schema>(c: AppContext, schema: Query): z.output<Query> {
   const query = c.req.query();
-  if (!isStorable(query)) throw badBody();
+  if (!isAcceptable(query)) throw badBody();
   return parse(schema, query);
 }
 

@@ -17,7 +17,7 @@ function decodePath(pathname: string): string {
 }
 
 function findPage(files: SiteIndex, path: string): SiteFile | undefined {
-  const withoutSlash = path === '/' ? '/index' : path.replace(/\/+$/, '');
+  const withoutSlash = path === '/' ? '/index' : path.replace(/(?<!\/)\/+$/, '');
   return files.get(path) ?? files.get(`${withoutSlash}.html`) ?? files.get(`${withoutSlash}/index.html`);
 }
 

@@ -24,6 +24,7 @@ export type JobPayloads = {
   'refund-add-ons': { refundId: string };
   'expire-payment': { orderId: string };
   'reset-account': { accountId: string; requestId: string };
+  'restore-account': { disputeId: string };
   'end-account': { accountId: string; reason: AccountEndReason };
   'sync-access': { accountId: string };
   'sync-halt': { haltId: string };

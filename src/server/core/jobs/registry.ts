@@ -8,6 +8,7 @@ import { reconcileAccessJob } from '#server/accounts/jobs/reconcile-access.ts';
 import { reconcileRequestsJob } from '#server/accounts/jobs/reconcile-requests.ts';
 import { replayParkedEventsJob } from '#server/accounts/jobs/replay-parked-events.ts';
 import { resetAccountJob } from '#server/accounts/jobs/reset-account.ts';
+import { restoreAccountJob } from '#server/accounts/jobs/restore-account.ts';
 import { syncAccessJob } from '#server/accounts/jobs/sync-access.ts';
 import { releaseCommissionsJob } from '#server/affiliates/jobs/release-commissions.ts';
 import { sendDuePostbacksJob } from '#server/affiliates/jobs/send-due-postbacks.ts';
@@ -19,6 +20,7 @@ import { handleProviderEventJob } from '#server/billing/jobs/handle-provider-eve
 import { reconcileOrdersJob } from '#server/billing/jobs/reconcile-orders.ts';
 import { refundAddOnsJob } from '#server/billing/jobs/refund-add-ons.ts';
 import { refundOrderJob } from '#server/billing/jobs/refund-order.ts';
+import { reviewCancellationJob } from '#server/billing/jobs/review-cancellation.ts';
 import { runRenewalsJob } from '#server/billing/jobs/run-renewals.ts';
 import { sandboxWebhookJob } from '#server/billing/jobs/sandbox-webhook.ts';
 import { syncRenewalJob } from '#server/billing/jobs/sync-renewal.ts';
@@ -38,6 +40,7 @@ import { reconcileIdentityEventsJob } from '#server/payouts/jobs/reconcile-ident
 import { rollUpPayoutsJob } from '#server/payouts/jobs/roll-up-payouts.ts';
 import { settlePayoutBatchesJob } from '#server/payouts/jobs/settle-payout-batches.ts';
 import { mailPasswordLinkJob } from '#server/people/jobs/mail-password-link.ts';
+import { mailVerificationJob } from '#server/people/jobs/mail-verification.ts';
 import { deleteExpiredJob } from '#server/privacy/jobs/delete-expired.ts';
 import { makePerformanceReviewJob } from '#server/reviews/jobs/make-performance-review.ts';
 import { checkConductDeadlinesJob } from '#server/risk/jobs/check-conduct-deadlines.ts';
@@ -48,9 +51,7 @@ import { mailIncidentJob } from '#server/status/jobs/mail-incident.ts';
 import { checkTicketDeadlinesJob } from '#server/support/jobs/check-ticket-deadlines.ts';
 import { deleteTicketsJob } from '#server/support/jobs/delete-tickets.ts';
 import type { Job, JobHandler } from './job.ts';
-import { mailVerificationJob } from './mail-verification.ts';
 import type { JobName } from './payloads.ts';
-import { reviewCancellationJob } from './review-cancellation.ts';
 
 /** Every job; an unlisted one doesn't compile, and each listed one has its own queue, worker and retries. */
 export const jobs: { readonly [Name in JobName]: Job<Name> } = {
@@ -62,6 +63,7 @@ export const jobs: { readonly [Name in JobName]: Job<Name> } = {
   'refund-add-ons': refundAddOnsJob,
   'expire-payment': expirePaymentJob,
   'reset-account': resetAccountJob,
+  'restore-account': restoreAccountJob,
   'end-account': endAccountJob,
   'sync-access': syncAccessJob,
   'sync-halt': syncHaltJob,

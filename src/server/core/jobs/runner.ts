@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
 import { fromKysely, fromPglite, type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../database/connect.ts';
@@ -39,7 +40,17 @@ function describeCause(error: unknown): string {
   return error.cause === undefined ? String(error) : `${error}; caused by ${describeCause(error.cause)}`;
 }
 
-function openBoss(connection: Connection, recurring: boolean): PgBoss {
+/** The program's own role, which owns the queue, if another of its members opens it, as a restore does. */
+async function findQueueOwner({ db }: Connection): Promise<string | undefined> {
+  const { rows } = await sql<{ owner: string }>`
+    select pg_get_userbyid(nspowner) as owner from pg_namespace
+    where nspname = 'jobs' and pg_get_userbyid(nspowner) <> current_user
+      and not (select rolsuper from pg_roles where rolname = current_user)
+      and pg_has_role(current_user, nspowner, 'member')`.execute(db);
+  return rows[0]?.owner;
+}
+
+async function openBoss(connection: Connection, recurring: boolean): Promise<PgBoss> {
   const options = {
     schema: 'jobs',
     schedule: recurring,
@@ -48,9 +59,11 @@ function openBoss(connection: Connection, recurring: boolean): PgBoss {
     monitorVacuum: connection.kind === 'postgres',
     reindex: connection.kind === 'postgres',
   };
-  return connection.kind === 'postgres'
-    ? new PgBoss({ ...options, connectionString: connection.url, max: 4, ...queueTimeouts })
-    : new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
+  if (connection.kind !== 'postgres')
+    return new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
+  const owner = await findQueueOwner(connection);
+  const asOwner = owner === undefined ? {} : { options: `-c role=${owner}` };
+  return new PgBoss({ ...options, connectionString: connection.url, max: 4, ...queueTimeouts, ...asOwner });
 }
 
 /** The embedded database has one server, so jobs active at start belong to a dead process. */
@@ -65,7 +78,7 @@ export async function openJobs(
   options: { recurring?: boolean } = {},
 ): Promise<Runner> {
   const { recurring = true } = options;
-  const boss = openBoss(connection, recurring);
+  const boss = await openBoss(connection, recurring);
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();

@@ -1,16 +1,25 @@
 import { findSanctionsWarning } from '#server/payouts/payees/sanctions-warning.ts';
 import type { Deps } from '../deps.ts';
 import { findCalendarWarning } from '../health/calendar-warning.ts';
-import { checkReady } from '../health/check-ready.ts';
-import type { App } from '../http/context.ts';
+import { findUnreadiness } from '../health/check-ready.ts';
+import type { App, AppContext } from '../http/context.ts';
 
+const loopback = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|::ffff:127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
+
+/** Whether the request comes from this machine itself, not through a proxy that names someone else. */
+function isOperator(c: AppContext): boolean {
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => c.req.header(name));
+  return !isForwarded && loopback.test(c.env?.incoming?.socket.remoteAddress ?? '');
+}
+
+/** `/api/ready` tells everybody whether to send visitors here, and the reasons to operators on this machine. */
 export function addHealthRoutes(app: App, deps: Deps, siteFolder: string): void {
   app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/api/ready', async (c) => {
-    const ready = await checkReady(deps, siteFolder);
+    const reason = await findUnreadiness(deps, siteFolder);
     const warnings = [findCalendarWarning(deps.clock()), findSanctionsWarning(deps)].filter((text) => text !== null);
-    const detail = warnings.length === 0 ? {} : { warnings };
-    return c.json({ status: ready ? 'ready' : 'not ready', ...detail }, ready ? 200 : 503, {
+    const detail = isOperator(c) ? { ...(reason === null ? {} : { reason }), warnings } : {};
+    return c.json({ status: reason === null ? 'ready' : 'not ready', ...detail }, reason === null ? 200 : 503, {
       'Cache-Control': 'no-store',
     });
   });

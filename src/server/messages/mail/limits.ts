@@ -1,6 +1,6 @@
 import type { Deps, LimitName } from '#server/core/deps.ts';
+import { addressKey } from '#server/core/mail/address-key.ts';
 import type { MailTemplate } from '#server/core/mail/templates.ts';
-import { addressKey } from '#server/people/trial-claim.ts';
 
 /**
  * Who can cause a mail of each kind. `stranger`: anybody who enters an address, so an address gets only so many. `code`:

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { evaluateAccountPayout } from '#server/payouts/evaluate-payout.ts';
+import { selectOwed } from '#server/payouts/owed.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 
 const batchSize = 100;
@@ -13,7 +14,7 @@ type Liability = {
   openCents: number;
 };
 
-/** By programme: what funded traders could request now, and what they have requested but not been paid. */
+/** By programme: what funded traders could request now, and what they have requested or are owed, but not been paid. */
 export async function readLiabilities(deps: Deps): Promise<readonly Liability[]> {
   const sums = new Map<string, Liability>();
   let after = '';
@@ -46,7 +47,12 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
     .selectFrom('payout')
     .innerJoin('trading_account', 'trading_account.id', 'payout.account_id')
     .select(['programme', (eb) => eb.fn.sum<number>('payout.trader_cents').as('openCents')])
-    .where('payout.status', 'in', openStatuses)
+    .where((where) =>
+      where.or([
+        where('payout.status', 'in', openStatuses),
+        where('payout.id', 'in', selectOwed(deps.db).clearSelect().select('payout.id')),
+      ]),
+    )
     .groupBy('programme')
     .execute();
   for (const { programme, openCents } of open) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { splitFrontMatter } from '#content/split-front-matter.ts';
 import type { ConsentRecord } from '#server/core/database/columns.ts';
 
 let termsVersion: string | undefined;
@@ -8,7 +9,7 @@ let termsVersion: string | undefined;
 function getTermsVersion(): string {
   if (termsVersion !== undefined) return termsVersion;
   const text = readFileSync(resolve('content/legal/en/terms.md'), 'utf8');
-  const version = /^---\n[\s\S]*?^version: *["']?([^"'\n]+)["']? *$[\s\S]*?^---$/m.exec(text)?.[1];
+  const version = /^version: "?([\w.-]+)"?$/m.exec(splitFrontMatter(text)?.head ?? '')?.[1];
   if (!version) throw new Error('content/legal/en/terms.md: the front matter has no version');
   termsVersion = version;
   return version;

@@ -1,10 +1,13 @@
+import { lockAccount } from '#server/accounts/lock.ts';
 import { revokeCommission } from '#server/affiliates/revoke-commission.ts';
 import { issueCredit, issueInvoice } from '#server/billing/invoices/issue.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
+import { rejectUnpaidPayouts } from '#server/payouts/reject-unpaid.ts';
 import { transition } from '#shared/orders/machine.ts';
 import { getOrderName } from '../name.ts';
 import { planOrderRefund } from '../plan-refund.ts';
+import { listBoughtAccounts } from '../price-returned.ts';
 import { getProduct } from '../products/registry.ts';
 import { shrinkPartialRefunds } from '../shrink-partial-refunds.ts';
 import type { OrderRow } from '../tables.ts';
@@ -49,6 +52,10 @@ export async function recordRefund(
     },
   });
   if (!refunded) return;
+  for (const accountId of await listBoughtAccounts(trx, refunded.id)) {
+    await lockAccount(trx, accountId);
+    await rejectUnpaidPayouts(deps, trx, accountId, { actor, reason: 'price-returned' });
+  }
   await getProduct(refunded.kind).revoke?.(deps, trx, refunded, actor);
   await revokeCommission(deps, trx, {
     refundId: `order:${refunded.id}`,

@@ -52,6 +52,7 @@ type BlockedCode = Extract<
   | `renew_${string}`
   | 'reset_none'
   | 'reset_passed'
+  | 'reset_payout'
   | 'review_early'
 >;
 
@@ -62,6 +63,7 @@ const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
     'not-offered': 'reset_none',
     over: 'reset_none',
     'passed-already': 'reset_passed',
+    'payout-open': 'reset_payout',
     suspended: 'account_suspended',
   },
   renew: {

@@ -1,4 +1,5 @@
 import { findEvaluation } from '#content/catalog.ts';
+import { findOpenPayout } from '#server/accounts/find-open-payout.ts';
 import { readFundingConditions } from '#server/accounts/funding.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
@@ -19,11 +20,12 @@ export type AccountForOrders = {
 
 /** What decides which orders are possible for an account. */
 export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
-  const [order, subscription, funded, successor, { isRefunded, isSuspended }] = await Promise.all([
+  const [order, subscription, funded, successor, payout, { isRefunded, isSuspended }] = await Promise.all([
     deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
     findSubscriptionOf(deps, account.id),
     deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', account.id).executeTakeFirst(),
     deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
+    findOpenPayout(deps.db, account.id),
     readFundingConditions(deps, deps.db, account.id),
   ]);
   const packageId = order?.package_id ?? '';
@@ -45,6 +47,7 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
     resetPriceCents: evaluation?.resetPriceCents ?? null,
     activationPriceCents: evaluation?.activationPriceCents ?? null,
     resetsLeft: funded?.resets_left ?? 0,
+    hasOpenPayout: payout !== undefined,
     renewal: !renewsAgain(subscription)
       ? 'none'
       : paidUntil !== null && paidUntil > subscription.period_ends_at

@@ -1,3 +1,4 @@
+import { getPayoutVersion } from '#content/catalog.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
@@ -19,7 +20,7 @@ type HeldPayment = { readonly reference: string; readonly reason: PayoutHold | '
 /**
  * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
  * returns the same bytes and changes nothing.
- * @throws {ServiceError} 403 without a fresh proof, 404, 409 `batch_step` for a cancelled batch, 409 `batch_held` with
+ * @throws {ServiceError} 403 without a fresh proof or `batch_second_person`, 404, 409 `batch_step` for a cancelled batch, 409 `batch_held` with
  * the payments that can't be made as they are
  */
 export async function exportBatch(
@@ -48,10 +49,24 @@ export async function exportBatch(
       .orderBy('line')
       .forUpdate()
       .execute();
+    requireSecondPerson(deps, batch, payments, operator);
     const held = await listHeld(deps, trx, batch, payments, payable);
     if (held.length > 0) throw new ServiceError(409, 'batch_held', { data: { held } });
     return storeFile(deps, trx, { batch, payments, operator, template });
   });
+}
+
+/** From the two-person limit on, one person can't both put payouts together and pay them. */
+function requireSecondPerson(
+  deps: Deps,
+  batch: StoredBatch,
+  payments: readonly StoredPayment[],
+  operator: Actor,
+): void {
+  const totalCents = payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const { twoApprovalsFromCents } = getPayoutVersion(deps.catalog);
+  if (totalCents < twoApprovalsFromCents || batch.created_by !== operator.personId) return;
+  throw new ServiceError(403, 'batch_second_person');
 }
 
 /** Locks the batch's payouts, always before the batch. @returns those that can still be paid, by id */

@@ -1,7 +1,7 @@
 import { XmlError } from '#lib/xml.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
@@ -26,7 +26,7 @@ export async function previewImport(deps: Deps, body: BankFile): Promise<Preview
 /**
  * Imports a file from a bank or a wallet; a job applies its entries. Importing the same file again returns the first
  * import.
- * @throws {ServiceError} 403 without a fresh proof, 422 for a file that can't be read
+ * @throws {ServiceError} 403 without a fresh proof or `own_case` for a payment to the importer, 422 for a file that can't be read
  */
 export async function applyImport(
   deps: Deps,
@@ -37,6 +37,7 @@ export async function applyImport(
   const { report, digest, fileName } = await readReport(body);
   return deps.db.transaction().execute(async (trx) => {
     const entries = planEntries(await matchEntries(trx, report));
+    if (entries.some(({ payment }) => payment?.personId === operator.personId)) throw new ServiceError(403, 'own_case');
     const id = newId();
     const at = deps.clock();
     const stored = await trx
@@ -93,7 +94,7 @@ function read(bytes: Buffer) {
 /** Decodes UTF-8, or Latin-1 if the file declares it. @throws {TypeError} for bytes that don't fit */
 function decode(bytes: Buffer): string {
   const [, declared = 'utf-8'] =
-    /^<\?xml[^>]*encoding=["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
+    /^<\?xml[^>]{0,150}?encoding=["']([\w-]{1,20})["']/.exec(bytes.toString('latin1', 0, 200)) ?? [];
   const isLatin = /^(iso-8859-1|windows-1252|us-ascii)$/i.test(declared);
   return new TextDecoder(isLatin ? 'windows-1252' : 'utf-8', { fatal: true }).decode(bytes);
 }

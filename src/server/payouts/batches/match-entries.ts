@@ -4,7 +4,12 @@ import { paymentBlockSuffix } from '#shared/payouts/payment-files/credit-transfe
 import { type EntryPlan, type KnownPayment, planEntry, statusAfter } from '#shared/payouts/payment-files/plan-entry.ts';
 import type { StoredImportEntry } from './tables.ts';
 
-export type PaymentRow = KnownPayment & { readonly id: string; readonly reference: string; readonly payeeName: string };
+export type PaymentRow = KnownPayment & {
+  readonly id: string;
+  readonly personId: string;
+  readonly reference: string;
+  readonly payeeName: string;
+};
 
 /**
  * An entry about one payment, with the payment if it is ours. An entry about a whole message becomes one per payment.
@@ -20,6 +25,7 @@ function selectPayments(executor: Db | Trx) {
     .select([
       'payout_payment.id',
       'payout_payment.reference',
+      'payout_payment.person_id as personId',
       'payout_payment.payee_name as payeeName',
       'payout_payment.status',
       'payout_payment.amount_cents as amountCents',

@@ -1,7 +1,8 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { livePaymentStatuses } from '#shared/payouts/batch.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
-import { approvalsRequired, listValidApprovals } from '../approvals.ts';
+import { listValidApprovals } from '../approvals.ts';
+import { listApprovalsRequired } from '../approvals-required.ts';
 import { listHolds } from '../list-holds.ts';
 import { selectDeductedPayouts } from '../select-deducted.ts';
 import type { StoredPayout } from '../tables.ts';
@@ -48,13 +49,14 @@ async function describePayable(
   rows: readonly ApprovedPayout[],
 ): Promise<PayablePayout[]> {
   const approvals = await listValidApprovals(executor, rows);
+  const required = await listApprovalsRequired(deps, executor, rows);
   const holds = await listHolds(
     executor,
     rows.map(({ id }) => id),
   );
   return rows
     .filter(({ id }) => !holds.has(id))
-    .filter((row) => (approvals.get(row.id)?.length ?? 0) >= approvalsRequired(deps, row))
+    .filter((row) => (approvals.get(row.id)?.length ?? 0) >= (required.get(row.id) ?? 2))
     .map((row) => ({
       payoutId: row.id,
       number: row.number,

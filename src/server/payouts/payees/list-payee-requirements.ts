@@ -7,14 +7,14 @@ import { findVerifiedName } from './find-verified-name.ts';
 
 /**
  * What is missing before a payout may go to a destination; empty if nothing is. Without a destination, what is missing
- * for any of the person's. Another person's destination counts as missing. Only account payouts need the agreement.
+ * for any of the person's. Another person's destination counts as missing. Only new requests of an account need the agreement.
  */
 export async function listPayeeRequirements(
   deps: Deps,
   db: Db | Trx,
   personId: string,
   destinationId: string | null,
-  source: PayoutSource = 'account',
+  source: PayoutSource | 'owed' = 'account',
 ): Promise<PayeeRequirement[]> {
   const check = await db
     .selectFrom('identity_check')

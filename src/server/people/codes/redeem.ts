@@ -1,3 +1,4 @@
+import { requireRightClock } from '#server/core/clock/watch.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { CodePurpose } from '../tables.ts';
@@ -60,6 +61,7 @@ export async function redeemCode<Result>(
   submitted: SubmittedCode,
   within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
+  requireRightClock(deps);
   const { personId, purpose, code, attemptsLeft } = submitted;
   const matches = ({ code_hash }: CodeRow) => isCode(deps.keys, submitted, code_hash, code);
   const counted = isTypedPurpose(purpose) ? await countAttempt(deps, submitted) : undefined;

@@ -1,3 +1,4 @@
+import { requireRightClock } from '#server/core/clock/watch.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { decryptText } from '#server/core/encryption.ts';
 import { invalid, type ServiceError } from '#server/core/errors.ts';
@@ -19,6 +20,7 @@ export async function consumeAppCode(
   code: string,
   app: 'set-up' | 'setting-up' = 'set-up',
 ): Promise<boolean> {
+  requireRightClock(deps);
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (!row || (row.confirmed_at !== null) !== (app === 'set-up')) return false;
   const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, deps.clock());

@@ -5,7 +5,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
-import { rejectForConduct } from '#server/payouts/reject-for-conduct.ts';
+import { rejectUnpaidPayouts } from '#server/payouts/reject-unpaid.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideConduct } from '#shared/risk/contract-conduct.ts';
 import { lockCase } from './lock-case.ts';
@@ -33,7 +33,7 @@ export async function decideConductCase(
       .execute();
     if (decision === 'lifted') await liftSuspension(deps, trx, `conduct:${caseId}`);
     else {
-      await rejectForConduct(deps, trx, account.id, { actor, note: reason });
+      await rejectUnpaidPayouts(deps, trx, account.id, { actor, reason: 'conduct-upheld', note: reason });
       await terminateAccount(deps, trx, account.id, actor);
     }
     await writeAudit(deps, trx, {

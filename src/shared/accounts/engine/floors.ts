@@ -4,8 +4,24 @@ import type { AccountRules } from '../rules/types.ts';
 import type { BreachRule } from '../state.ts';
 import type { MutableState } from './mutable-state.ts';
 
-/** Raises the high-water mark to `reachedCents` and the trailing floor with it. Neither ever falls. */
+/**
+ * Raises the high-water mark to `reachedCents` and the trailing floor with it, now and for each payout that may still
+ * come back. Neither ever falls.
+ */
 export function trailDrawdown(rules: AccountRules, state: MutableState, reachedCents: number): void {
+  if (state.payoutDebits.length > 0) raiseDebitPeaks(state, reachedCents);
+  raiseMark(rules, state, reachedCents);
+}
+
+function raiseDebitPeaks(state: MutableState, reachedCents: number): void {
+  state.payoutDebits = state.payoutDebits.map((debit) => {
+    const peakCents = reachedCents + debit.amountCents;
+    return debit.peakCents !== null && debit.peakCents >= peakCents ? debit : { ...debit, peakCents };
+  });
+}
+
+/** Raises the high-water mark and the trailing floor only. */
+export function raiseMark(rules: AccountRules, state: MutableState, reachedCents: number): void {
   if (reachedCents <= state.highWaterMarkCents) return;
   state.highWaterMarkCents = reachedCents;
   const { drawdown } = rules;

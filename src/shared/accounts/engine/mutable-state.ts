@@ -28,6 +28,7 @@ export function createMutableState(rules: AccountRules): MutableState {
     dailyFloorCents: null,
     positions: [],
     days: [],
+    payoutDebits: [],
     lastEventAt: null,
     eventCount: 0,
   };

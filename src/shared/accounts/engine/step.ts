@@ -1,11 +1,12 @@
 import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
 import { findTradingDay, sessionOpenAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { drawdownRules } from '../drawdown/registry.ts';
-import type { AccountEvent, Adjustment, DayClose, Fill } from '../events.ts';
+import type { AccountEvent, Adjustment, BreachVoid, DayClose, Fill } from '../events.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { closeDay, enterDay } from './days.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
 import { createMutableState, type MutableState } from './mutable-state.ts';
+import { trackPayout } from './payout-debits.ts';
 import { bookFill, markPosition, openProfitHundredths } from './positions.ts';
 
 /**
@@ -25,7 +26,8 @@ function applyTradingEvent(rules: AccountRules, state: MutableState, event: Excl
   // Entering the day may have closed an earlier one and passed the account.
   if (state.status === 'passed') return;
   if (event.type === 'reset') resetState(rules, state);
-  else if (event.type === 'adjustment') bookAdjustment(state, event);
+  else if (event.type === 'breach-void') voidBreach(rules, state, event);
+  else if (event.type === 'adjustment') bookAdjustment(rules, state, event);
   else if (event.type === 'fill') {
     applyFill(state, event);
     checkEquity(rules, state, event.at, day);
@@ -51,10 +53,12 @@ function applyFill(state: MutableState, fill: Fill): void {
 }
 
 /** Money outside trading doesn't count towards the daily limit and can't breach a floor by itself. */
-function bookAdjustment(state: MutableState, { amountCents }: Adjustment): void {
+function bookAdjustment(rules: AccountRules, state: MutableState, adjustment: Adjustment): void {
+  const { amountCents } = adjustment;
   state.balanceCents += amountCents;
   state.equityCents += amountCents;
   if (state.dailyFloorCents !== null && state.breach === null) state.dailyFloorCents += amountCents;
+  if (adjustment.cause === 'payout') trackPayout(rules, state, adjustment);
 }
 
 function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: DayClose): void {
@@ -66,4 +70,12 @@ function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: Da
 function resetState(rules: AccountRules, state: MutableState): void {
   const { lastEventAt, eventCount } = state;
   Object.assign(state, createMutableState(rules), { lastEventAt, eventCount });
+}
+
+/** A later breach stands. The daily limit starts again from the balance, as on any day that opens with it. */
+function voidBreach(rules: AccountRules, state: MutableState, { breachAt }: BreachVoid): void {
+  if (state.breach === null || state.breach.at > breachAt) return;
+  state.breach = null;
+  state.status = 'active';
+  state.dailyFloorCents = rules.dailyLoss.mode === 'none' ? null : state.balanceCents - rules.dailyLoss.limitCents;
 }

@@ -32,7 +32,7 @@ export function toBankText(text: string, maximum: number): string {
     .replace(/\/{2,}/g, '/')
     .replace(/^[ /]+/, '')
     .slice(0, maximum)
-    .replace(/[ /]+$/, '');
+    .replace(/(?<![ /])[ /]+$/, '');
 }
 
 /** Whether every letter of a name can be converted by `toBankText`. */

@@ -20,6 +20,7 @@ import { ticketsTables } from '#server/support/baseline.ts';
 import { tradingTables } from '#server/trading/baseline.ts';
 import { auditTables } from '../../audit/baseline.ts';
 import { ledgerTables } from '../../ledger/baseline.ts';
+import { appendOnlyTables } from '../baseline/append-only.ts';
 
 const tables = [
   identityTables,
@@ -43,6 +44,7 @@ const tables = [
   copierTables,
   journalTables,
   tradingTables,
+  appendOnlyTables,
 ];
 
 /** All tables as of the first release. Edit the baseline until then, never afterwards. */

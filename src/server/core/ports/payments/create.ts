@@ -30,7 +30,7 @@ export async function createPayments(context: PortContext, post: typeof fetch = 
     webhookUrl: `http://localhost:${env.port}/api/webhooks/payments`,
     fetch: post,
   });
-  return env.production || !env.demo ? { ...sandbox, admin: null, openCheckout: refuse } : sandbox;
+  return env.production || !env.demo ? { ...sandbox, isOpen: false, admin: null, openCheckout: refuse } : sandbox;
 }
 
 async function refuse(): Promise<never> {

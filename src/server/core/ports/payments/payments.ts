@@ -55,6 +55,8 @@ export type CheckoutSession = { readonly paymentSessionId: string; readonly url:
 /** A payment provider: Stripe, or the sandbox that behaves like it. */
 export type Payments = {
   readonly name: 'stripe' | 'sandbox';
+  /** Whether anything can be bought. */
+  readonly isOpen: boolean;
   /** Idempotent: the same order id returns the same session. */
   openCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
   /** Closes a payment page, so that it can no longer be paid; does nothing once the payment is decided. */
@@ -69,6 +71,8 @@ export type Payments = {
   lookUp(paymentSessionId: string): Promise<PaymentEvent | null>;
   /** Charges a saved payment method, once per order id. */
   charge(request: ChargeRequest): Promise<PaymentEvent>;
+  /** The country that issued the card of a payment; null if it isn't known, as for payments without a card. */
+  findCardCountry(paymentSessionId: string): Promise<string | null>;
   /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
   /**

@@ -45,3 +45,13 @@ export async function findCard(stripe: Stripe, customerId: string): Promise<stri
   const { data } = await stripe.paymentMethods.list({ customer: customerId, limit: 1 });
   return data[0]?.id;
 }
+
+/** The country that issued the card of a Checkout session's or a renewal's payment. */
+export async function findCardCountry(stripe: Stripe, paymentSessionId: string): Promise<string | null> {
+  const intent = paymentSessionId.startsWith('pi_')
+    ? await stripe.paymentIntents.retrieve(paymentSessionId, { expand: ['latest_charge'] })
+    : (await stripe.checkout.sessions.retrieve(paymentSessionId, { expand: ['payment_intent.latest_charge'] }))
+        .payment_intent;
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
+  return typeof charge === 'object' ? (charge?.payment_method_details?.card?.country ?? null) : null;
+}

@@ -69,7 +69,7 @@ async function findOrder(stripe: Stripe, intent: string) {
   const { data } = await stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 });
   const [session] = data;
   const orderId = session
-    ? session.client_reference_id
+    ? session.metadata?.order_id
     : (await stripe.paymentIntents.retrieve(intent)).metadata.renewal_order_id;
   return orderId ? { orderId, paymentSessionId: session?.id ?? intent } : null;
 }

@@ -10,7 +10,7 @@ export function toSessionEvent(
   session: Stripe.Checkout.Session,
   outcome: 'complete' | 'declined' | 'expired',
 ): PaymentEvent | null {
-  const orderId = session.client_reference_id;
+  const orderId = session.metadata?.order_id;
   if (!orderId || (outcome === 'complete' && session.payment_status === 'unpaid')) return null;
   return {
     eventId,

@@ -13,18 +13,21 @@ type Settings = {
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
   /** Whether an address may be connected to. */
   readonly isAllowed?: (address: string) => boolean;
+  /** Where tests listen instead of port 443. */
+  readonly port?: number;
   /** Trusted in addition to the usual authorities. */
   readonly ca?: string;
 };
 
 /**
- * Sends over HTTPS to public addresses only. It connects to exactly the address it checked, so that a name that
+ * Sends over HTTPS, on its own port, to public addresses only. It connects to exactly the address it checked, so that a name that
  * resolves differently a moment later (DNS rebinding) can't reach internal hosts.
  */
 export function createHttpsPostbacks({
   resolve = (hostname) => lookupAll(hostname, { all: true }),
   isAllowed = isPublicAddress,
   ca,
+  port = 443,
 }: Settings = {}): Postbacks {
   async function resolveAllowed(hostname: string): Promise<readonly LookupAddress[]> {
     const name = hostname.replace(/^\[|\]$/g, '');
@@ -47,8 +50,8 @@ export function createHttpsPostbacks({
     },
 
     async post({ url, headers, body }) {
-      const { hostname, protocol } = new URL(url);
-      if (protocol !== 'https:') return failedAnswer('blocked');
+      const { hostname, protocol, port: written } = new URL(url);
+      if (protocol !== 'https:' || written !== '') return failedAnswer('blocked');
       try {
         const addresses = await withTimeout(resolveAllowed(hostname));
         return await send({ url, headers, body }, addresses);
@@ -70,6 +73,7 @@ export function createHttpsPostbacks({
     }) as never;
     const options: RequestOptions = {
       method: 'POST',
+      port,
       headers: { ...postback.headers, 'Content-Length': Buffer.byteLength(postback.body) },
       lookup: pinned as NonNullable<RequestOptions['lookup']>,
       // A separate connection, so that no other request's address is reused.

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { EnvError } from '../../env.ts';
+import { EnvError } from '../../env-read.ts';
 import type { PortContext } from '../context.ts';
 import { createFileList } from './file-list.ts';
 import type { Sanctions } from './sanctions.ts';

@@ -66,7 +66,7 @@ function readSources(comments: string, path: string): readonly SanctionsSource[]
   return comments.split(/\r?\n/).flatMap((line) => {
     const [, text] = /^#\s*source:\s*(\S.*)$/i.exec(line) ?? [];
     if (text === undefined) return [];
-    const [, name = text.trim(), date = null] = /^(.*?),\s*(\S+)\s*$/.exec(text) ?? [];
+    const [, name = text.trim(), date = null] = /^(.*),\s?([^\s,]+)$/.exec(text.trim()) ?? [];
     if (date !== null && parseDate(date) === null) throw new Error(`${path}: ${date} isn't a date such as 2026-11-20`);
     return [{ name, date }];
   });

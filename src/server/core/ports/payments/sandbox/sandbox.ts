@@ -36,6 +36,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
 
   return {
     name: 'sandbox',
+    isOpen: true,
     admin,
 
     async openCheckout(request: CheckoutRequest) {
@@ -141,6 +142,9 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
         method: card.id,
       };
     },
+
+    // The sandbox's cards are issued nowhere.
+    findCardCountry: async () => null,
 
     refund: ({ paymentSessionId, amountCents, requestId }) =>
       admin.refund(paymentSessionId, { amountCents, requestId }),

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { createOwedPayouts, type OwedPayouts } from '#app/shell/stores/owed-payouts.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Money } from '#ui/money.tsx';
+import { DestinationField } from './destination-field.tsx';
+import styles from './payouts.module.css';
+import { Requirements } from './requirements.tsx';
+import type { Payout } from './stores/payouts.ts';
+import { useTexts } from './texts.ts';
+import type { PartProps } from './types.ts';
+
+type OwedCardProps = PartProps & { readonly owed: readonly Payout[] };
+
+/** Money that belongs to the person whatever became of its account, and where to send it. */
+export function OwedCard({ owed, ...props }: OwedCardProps) {
+  const { strings } = useTexts();
+  const [request] = useState(createOwedPayouts);
+  const requirements = useStore(request.$requirements);
+  useEffect(() => void request.load(), [request]);
+  return (
+    <Card as="section" title={strings.owed_title}>
+      <div className={styles.stack}>
+        <p>{strings.owed_text}</p>
+        <DestinationField {...props} request={request} />
+        <Requirements {...props} requirements={requirements} />
+        <ul className={styles.list}>
+          {owed.map((payout) => (
+            <OwedLine key={payout.id} {...props} request={request} payout={payout} />
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+function OwedLine({
+  payout,
+  request,
+  ...props
+}: PartProps & { readonly payout: Payout; readonly request: OwedPayouts }) {
+  const { strings, t, locale } = useTexts();
+  const { destinationId } = useStore(request.$form);
+  const sending = useStore(request.$sendingId);
+  const account = t('account_name', { programme: props.programmeNames[payout.programme], size: payout.size });
+  return (
+    <li className={styles.actions}>
+      <Money cents={payout.traderCents} locale={locale} />
+      <span className="muted small">{t('owed_from', { number: payout.number, account })}</span>
+      <Button
+        size="small"
+        busy={sending === payout.id}
+        disabled={destinationId === ''}
+        onClick={() => void request.send(payout.id)}
+      >
+        {strings.owed_send}
+      </Button>
+    </li>
+  );
+}

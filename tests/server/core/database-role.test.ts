@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readCatalog } from '#content/catalog.ts';
+import { findExcessiveRole } from '#server/core/database/check-role.ts';
+import { type Connection, connectPostgres } from '#server/core/database/connect.ts';
+import { migrate } from '#server/core/database/migrate.ts';
+import { parseEnv } from '#server/core/env.ts';
+import { handlers } from '#server/core/jobs/registry.ts';
+import { seedDemo } from '#server/core/seed/demo.ts';
+import { createServer, type Server } from '#server/create-server.ts';
+import { deleteExpired } from '#server/privacy/delete-expired.ts';
+import { backUpTo, restoreFrom } from '#tools/backup.ts';
+
+const databases = inject('databases');
+const adminUrl = databases.kind === 'postgres' ? databases.adminUrl : '';
+const name = `roles_${randomUUID().replaceAll('-', '')}`;
+
+function urlOf(role?: string, database = name): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  if (role) Object.assign(url, { username: role, password: 'a password of this test' });
+  return url.toString();
+}
+
+async function asAdmin(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+let connection: Connection;
+let server: Server;
+
+// The steps of deploy/README.md: roles, passwords, migrations as the owner, then the program as its own role.
+beforeAll(async () => {
+  await asAdmin(adminUrl, `create database ${name}`);
+  const passwords = ['owner', 'app'].map((role) => `alter role tidemark_${role} password 'a password of this test'`);
+  await asAdmin(urlOf(), readFileSync('deploy/database-roles.sql', 'utf8'), ...passwords);
+  const owner = await connectPostgres(urlOf('tidemark_owner'), { maxConnections: 2 });
+  await migrate(owner.db);
+  await owner.close();
+  connection = await connectPostgres(urlOf('tidemark_app'));
+  const env = parseEnv({ DATABASE_URL: urlOf('tidemark_app'), DEMO: '1', LOG_LEVEL: 'silent' });
+  const log = pino({ level: 'silent' });
+  server = await createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
+});
+
+afterAll(async () => {
+  await server.close();
+  await asAdmin(adminUrl, `drop database ${name} with (force)`);
+});
+
+describe('the role of the program', () => {
+  test('can do everything the program does: the demo, its jobs and the deletion of old rows', async () => {
+    await seedDemo(server.deps);
+    const { ran, errors } = await server.jobs.drain(server.deps, handlers);
+    expect(errors).toEqual([]);
+    expect(ran).toBeGreaterThan(0);
+    await deleteExpired(server.deps);
+  });
+
+  test('can’t change or empty a table that is only added to, nor switch off what protects it', async () => {
+    if (connection.kind !== 'postgres') throw new Error('Not PostgreSQL');
+    const protectedTables = await connection.pool.query<{ table: string }>(`
+      select distinct c.relname as table from pg_trigger t
+        join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+      where p.proname ~ '^(refuse|reject)_' order by 1`);
+    const tables = protectedTables.rows.map(({ table }) => table);
+    expect(tables).toEqual([
+      'audit',
+      'audit_link',
+      'copy_log',
+      'ledger_account',
+      'ledger_entry',
+      'ledger_transaction',
+      'payout_statistics_day',
+    ]);
+    for (const table of tables) {
+      const { rows } = await connection.pool.query<{ column: string }>(
+        `select attname as column from pg_attribute where attrelid = '${table}'::regclass and attnum = 1`,
+      );
+      const statements = [
+        `update ${table} set ${rows[0]?.column} = ${rows[0]?.column}`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+        `alter table ${table} disable trigger all`,
+        `drop table ${table} cascade`,
+      ];
+      for (const statement of statements) {
+        // Rows of ledger_account can be locked, which needs the right to update one column. Its trigger refuses.
+        const code = statement.startsWith('update ledger_account') ? '23001' : '42501';
+        await expect(connection.pool.query(statement), statement).rejects.toMatchObject({ code });
+      }
+      await connection.pool.query(`select count(*) from ${table}`);
+    }
+  });
+
+  test('also runs on a restored backup, which the owner of the tables restores', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-roles-'));
+    const file = join(folder, 'tidemark.backup');
+    const copy = `${name}_restored`;
+    const envOf = (url: string) => parseEnv({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    await backUpTo(envOf(urlOf('tidemark_app')), connection, file);
+    await asAdmin(adminUrl, `create database ${copy}`);
+    await asAdmin(urlOf(undefined, copy), readFileSync('deploy/database-roles.sql', 'utf8'));
+    const owner = await connectPostgres(urlOf('tidemark_owner', copy), { maxConnections: 2 });
+    await restoreFrom(envOf(urlOf('tidemark_owner', copy)), owner, file);
+    await owner.close();
+
+    const restored = await connectPostgres(urlOf('tidemark_app', copy));
+    const log = pino({ level: 'silent' });
+    const again = await createServer({
+      ...{ env: server.deps.env, catalog: readCatalog(), log },
+      connection: restored,
+      recurring: false,
+    });
+    await again.jobs.drain(again.deps, handlers);
+    await expect(again.deps.db.deleteFrom('ledger_entry').execute()).rejects.toMatchObject({ code: '42501' });
+    await again.close();
+    await asAdmin(adminUrl, `drop database ${copy} with (force)`);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('is told apart from a superuser and from the owner of the tables', async () => {
+    expect(await findExcessiveRole(connection)).toBeNull();
+    for (const [role, excess] of [
+      ['tidemark_owner', 'owner'],
+      [undefined, 'superuser'],
+    ] as const) {
+      const other = await connectPostgres(urlOf(role), { maxConnections: 1 });
+      expect(await findExcessiveRole(other)).toBe(excess);
+      await other.close();
+    }
+  });
+});

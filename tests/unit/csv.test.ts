@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { toCsv } from '#lib/csv.ts';
+
+/** What a spreadsheet shows as cells when it splits at this separator, whatever quotes stand inside a cell. */
+const cellsOf = (csv: string, separator: string) => csv.split(/[\r\n]+/).flatMap((line) => line.split(separator));
+const isFormula = (cell: string) => /^[\s"'\ufeff]*[=+\-@]/.test(cell) && !/^[\s"\ufeff]*'/.test(cell);
+
+describe('a CSV file', () => {
+  test.each([
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@SUM(A1)',
+    ' =1+1',
+    '\u00a0=1+1',
+    '"=1+1',
+    '\ufeff=1+1',
+    '\t=1+1',
+    '\r=1+1',
+    ';=1+1',
+    'name;=1+1',
+    'name;"=1+1"',
+    'name; =1+1',
+    'name|=1+1',
+    'name\t@x',
+    'name\n=1+1',
+    'a;b;-1+cmd|x',
+  ])('has no cell that is a formula in any country’s spreadsheet: %j', (text) => {
+    const csv = toCsv([['first', text, 'last']]);
+    for (const separator of [',', ';', '\t', '|']) expect(cellsOf(csv, separator).filter(isFormula)).toEqual([]);
+  });
+
+  test.each([
+    ['-12.50', '-12.50'],
+    ['harbour-at-noon', 'harbour-at-noon'],
+    ['a; b - c', 'a; b - c'],
+    ['=1', "'=1"],
+    ['name;=1', "name;'=1"],
+    ['\ttext', "'\ttext"],
+  ])('writes %j as %j', (text, written) => {
+    expect(toCsv([[text]])).toBe(`${written}\r\n`);
+  });
+});
