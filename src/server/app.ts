@@ -32,6 +32,7 @@ import { addReportRoutes } from '#server/core/routes/browser-reports.ts';
 import { docsRoutes } from '#server/core/routes/docs.ts';
 import { addHealthRoutes } from '#server/core/routes/health.ts';
 import { addSecurityTxt } from '#server/core/routes/security-txt.ts';
+import { staffRoutes } from '#server/core/routes/staff.ts';
 import { announcementRoutes } from '#server/messages/routes-announcements.ts';
 import { mailboxRoutes } from '#server/messages/routes-mailbox.ts';
 import { newsletterRoutes } from '#server/messages/routes-newsletter.ts';
@@ -127,6 +128,7 @@ const areas: readonly Routes[] = [
   contractCancellationFormRoutes,
   featureRoutes,
   traderViewRoutes,
+  staffRoutes,
 ];
 
 type Options = {

@@ -23,6 +23,7 @@ import { taxFormContext } from '#server/payouts/payees/tax-form-details.ts';
 import { payoutCodeContext } from '#server/payouts/request-access.ts';
 import { codeContext } from '#server/people/codes/hash.ts';
 import { passwordLinkContext } from '#server/people/password/forgot-password.ts';
+import { verificationContext } from '#server/people/sign-up/resend-code.ts';
 import { secretContext } from '#server/people/two-factor/check.ts';
 import { requestedDocumentContext } from '#server/risk/document-requests/upload.ts';
 import { attachmentContext } from '#server/support/attach.ts';
@@ -38,7 +39,7 @@ type EncryptedValue = {
 /** The addresses of mails that a job is still to send. */
 async function readWaitingMails(
   trx: Trx,
-  job: 'mail-password-link' | 'mail-payout-code',
+  job: 'mail-password-link' | 'mail-payout-code' | 'mail-verification',
   context: string,
 ): Promise<EncryptedValue[]> {
   const { rows } = await sql<{ id: string; value: string }>`
@@ -179,6 +180,7 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
   },
   (trx) => readWaitingMails(trx, 'mail-password-link', passwordLinkContext),
   (trx) => readWaitingMails(trx, 'mail-payout-code', payoutCodeContext),
+  (trx) => readWaitingMails(trx, 'mail-verification', verificationContext),
 ];
 
 function decryptValue(oldKeys: Keys, { name, context, value }: EncryptedValue): string {

@@ -75,6 +75,10 @@ const operatorTasks = {
   'person:end-sessions': [person('end-sessions')],
   'person:reset-second-factor': [person('reset-second-factor')],
   'staff:appoint': [staff('appoint')],
+  'staff:remove': [staff('remove')],
+  'staff:suspend': [staff('suspend')],
+  'staff:restore': [staff('restore')],
+  'staff:correct-address': [staff('correct-address')],
   'audit:verify': [staff('verify')],
 };
 

@@ -1,8 +1,9 @@
 import { verifyAudit } from '#server/core/audit/verify.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { appointStaff } from '#server/people/sign-up/appoint.ts';
+import type { StaffChange } from '#server/core/staff/change.ts';
+import { changeStaffByOperator } from '#server/core/staff/change-by-operator.ts';
 import { OperatorError } from '#server/people/two-factor/reset-by-operator.ts';
-import { roles } from '#shared/core/access.ts';
+import { staffRoleNames } from '#shared/core/staff.ts';
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';
 
@@ -10,18 +11,28 @@ const [, , task = '', ...args] = process.argv;
 const [first = ''] = args;
 const readOption = (name: string) => args[args.indexOf(name) + 1] as string | undefined;
 
-async function appoint(deps: Deps): Promise<string> {
-  const role = roles.find((each) => args.includes('--role') && each === readOption('--role'));
-  if (!first.includes('@') || !role) {
-    throw new OperatorError(
-      `usage: npm run staff:appoint -- <address> --role <${roles.join('|')}> [--by <an administrator’s address>]`,
-    );
-  }
+const usage = `usage:
+  npm run staff:appoint -- <address> --role <${staffRoleNames.join('|')}> [--by <an administrator’s address>]
+  npm run staff:remove -- <address> --role <role> --by <an administrator’s address>
+  npm run staff:suspend -- <address> --by <an administrator’s address>
+  npm run staff:restore -- <address> --by <an administrator’s address>
+  npm run staff:correct-address -- <address> --to <new address> --by <an administrator’s address>`;
+
+function readChange(): StaffChange | undefined {
+  const option = (name: string) => (args.includes(name) ? readOption(name) : undefined);
+  const role = staffRoleNames.find((each) => each === option('--role'));
+  if (task === 'suspend' || task === 'restore') return { change: task };
+  if (task === 'appoint' || task === 'remove') return role && { change: task, role };
+  const address = option('--to')?.trim().toLowerCase();
+  return address?.includes('@') ? { change: 'address', address } : undefined;
+}
+
+async function changeStaff(deps: Deps): Promise<string> {
+  const change = readChange();
+  if (!first.includes('@') || !change) throw new OperatorError(usage);
   const operatorEmail = args.includes('--by') ? readOption('--by') : undefined;
-  const outcome = await appointStaff(deps, { email: first, role, operatorEmail });
-  return outcome === 'added'
-    ? `${first} has the role ${role} now`
-    : `We’ve emailed ${first} a link to choose a password`;
+  await changeStaffByOperator(deps, { email: first, operatorEmail, change });
+  return `Done. We’ve emailed ${change.change === 'address' ? change.address : first}.`;
 }
 
 async function verify(deps: Deps): Promise<string> {
@@ -33,7 +44,14 @@ async function verify(deps: Deps): Promise<string> {
   return `The audit log is intact: ${head.number} entries${note}\nStore this somewhere else and pass it next time: ${head.number}:${head.hash}`;
 }
 
-const tasks: Readonly<Record<string, (deps: Deps) => Promise<string>>> = { appoint, verify };
+const tasks: Readonly<Record<string, (deps: Deps) => Promise<string>>> = {
+  appoint: changeStaff,
+  remove: changeStaff,
+  suspend: changeStaff,
+  restore: changeStaff,
+  'correct-address': changeStaff,
+  verify,
+};
 const run = tasks[task];
-if (!run) stop(`usage: npm run staff:appoint, or npm run audit:verify`);
+if (!run) stop(`${usage}\n  npm run audit:verify`);
 await withServer(async (deps) => (await run?.(deps)) ?? '', OperatorError);

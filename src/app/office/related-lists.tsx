@@ -24,6 +24,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
         ...accountLists,
         'identity',
         'screenings',
+        'staff',
         'timeline',
       ] as const
     ).map((name) => [name, filter] as const);

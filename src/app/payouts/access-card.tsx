@@ -61,6 +61,7 @@ function CodeForm({ email }: { readonly email: string }) {
   const { strings, t, locale } = useTexts();
   const [form] = useState(() => createCodeForm(email));
   const { values, errors, busy } = useStore(form.$form);
+  const needsAuthenticator = useStore(form.$needsAuthenticator);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <p role="status">{t('code_sent', { email })}</p>
@@ -71,6 +72,18 @@ function CodeForm({ email }: { readonly email: string }) {
         error={errors.code?.[0]}
         onChange={(event) => form.set('code', event.target.value)}
       />
+      {needsAuthenticator && (
+        <TextInput
+          label={strings.authenticator}
+          hint={strings.authenticator_hint}
+          name="authenticator"
+          autoComplete="one-time-code"
+          autoFocus
+          value={values.authenticator ?? ''}
+          error={errors.authenticator?.[0]}
+          onChange={(event) => form.set('authenticator', event.target.value)}
+        />
+      )}
       {errors.captcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <div className={styles.actions}>
         <Button type="submit" busy={busy}>

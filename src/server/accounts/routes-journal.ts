@@ -75,7 +75,7 @@ export const journalRoutes: Routes = (app, deps) => {
     async ({ actor, query, context }) => {
       await getOwnAccount(deps, actor.personId, query.accountId);
       const pieces = writeJournalJson(deps, actor.personId, query.accountId);
-      return streamFile(context, fileHeaders('application/octet-stream', 'journal.json'), pieces);
+      return streamFile(context, actor, fileHeaders('application/octet-stream', 'journal.json'), pieces);
     },
     read,
   );

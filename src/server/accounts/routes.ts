@@ -88,7 +88,7 @@ export const accountRoutes: Routes = (app, deps) => {
     async ({ actor, query, context }) => {
       const account = await getOwnAccount(deps, actor.personId, query.accountId);
       const number = account.platform_account_id;
-      return streamCsv(context, `fills-${number}`, writeFills(deps, query, number));
+      return streamCsv(context, actor, `fills-${number}`, writeFills(deps, query, number));
     },
     { limit: 'read' },
   );
@@ -145,7 +145,7 @@ export const accountRoutes: Routes = (app, deps) => {
     async ({ actor, query, context }) => {
       const { account, breach } = await getBreachedAccount(deps, actor.personId, query.accountId);
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
-      return streamFile(context, headers, writeEventLog(deps, account, breach));
+      return streamFile(context, actor, headers, writeEventLog(deps, account, breach));
     },
     { limit: 'read' },
   );
@@ -177,8 +177,9 @@ export const accountRoutes: Routes = (app, deps) => {
     // Keeps buffering proxies from holding messages back.
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (messages) => {
-      const stream = openStream(deps, actor.personId);
+      const stream = await openStream(deps, actor, 'live');
       messages.onAbort(stream.end);
+      if (messages.aborted) stream.end();
       // Also unblocks a write to a reader that has stopped reading.
       stream.signal.addEventListener('abort', () => messages.abort());
       const follower = {

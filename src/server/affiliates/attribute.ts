@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { addressKey } from '#server/people/trial-claim.ts';
+import { addressKey } from '#server/core/mail/address-key.ts';
 import { selectApproved } from './approved.ts';
 
 type Sale = {

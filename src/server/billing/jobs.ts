@@ -1,6 +1,7 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import type { WebhookMessage } from '#server/core/ports/payments/sandbox/types.ts';
 import { retryCharges, runRenewals } from './bills/renew.ts';
+import { reviewUnconfirmedCancellation } from './contract-cancellation/confirm.ts';
 import { chargeBill } from './payments/charge-bill.ts';
 import { expirePayment } from './payments/expire-payment.ts';
 import { handleProviderEvent } from './payments/handle.ts';
@@ -32,6 +33,9 @@ export const billingJobs = {
   }),
   'refund-order': job<{ orderId: string }>({
     handle: (deps, { orderId }) => sendOrderRefund(deps, orderId),
+  }),
+  'review-cancellation': job<{ cancellationId: string }>({
+    handle: (deps, { cancellationId }) => reviewUnconfirmedCancellation(deps, cancellationId),
   }),
   'run-renewals': job({
     schedule: { cron: '* * * * *', timezone: 'UTC' },

@@ -74,10 +74,15 @@ export type BillingValues = {
   'withdrawal-received': {
     readonly name: string;
     readonly order: string;
+    readonly reference: string;
     readonly receivedAt: number;
+    /** The link that proves the declaration, which a refund waits for; null if it waits for nothing or for staff. */
+    readonly confirmUrl: string | null;
     /** What the law refunds: everything, the part not supplied, or an amount that staff determine. */
     readonly refund: 'full' | 'share' | 'none';
   };
+  /** To an address that matches no order, so it repeats nothing that was typed. */
+  'withdrawal-receipt': { readonly reference: string; readonly receivedAt: number };
 };
 
 type Templates = {
@@ -211,12 +216,27 @@ export const billingTemplates: Templates = {
     ],
   }),
 
-  'withdrawal-received': ({ name, order, receivedAt, refund }, { t, moment }) => ({
+  'withdrawal-received': ({ name, order, reference, receivedAt, refund, confirmUrl }, { t, moment }) => ({
     subject: t('withdrawal_subject', { order }),
     greeting: t('greeting', { name }),
     blocks: [
-      textBlock(t('withdrawal_lead', { name, order, moment: moment(receivedAt) })),
+      textBlock(t('withdrawal_lead', { order, reference, moment: moment(receivedAt) })),
       textBlock(t(`withdrawal_${refund}`)),
+      ...(confirmUrl === null
+        ? []
+        : ([
+            textBlock(t('withdrawal_confirm_text')),
+            { kind: 'link', text: t('withdrawal_confirm_link'), href: confirmUrl },
+          ] as const)),
+    ],
+  }),
+
+  'withdrawal-receipt': ({ reference, receivedAt }, { t, moment }) => ({
+    subject: t('withdrawal_receipt_subject', { reference }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      textBlock(t('withdrawal_receipt_lead', { reference, moment: moment(receivedAt) })),
+      { kind: 'note', text: t('withdrawal_receipt_note') },
     ],
   }),
 };

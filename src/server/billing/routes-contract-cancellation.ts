@@ -2,11 +2,29 @@ import { html } from 'hono/html';
 import { toLocale } from '#i18n/locales.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
-import type { Routes } from '#server/core/http/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { sendMessage } from '#server/core/http/email-link-page.ts';
+import { readLink } from '#server/core/http/link-query.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
+import {
+  type Confirmation,
+  confirmContractCancellation,
+  findCancellationConfirmation,
+} from './contract-cancellation/confirm.ts';
 import { declareContractCancellation } from './contract-cancellation/declare.ts';
+
+function sendConfirmationPage(c: AppContext, state: Confirmation) {
+  if (state === 'open') {
+    const buttons = [{ label: 'cancellation_button' }] as const;
+    return sendMessage(c, { title: 'cancellation_title', text: 'cancellation_text', buttons });
+  }
+  if (state === 'confirmed')
+    return sendMessage(c, { title: 'cancellation_done_title', text: 'cancellation_done_text' });
+  return sendMessage(c, { title: 'dead_title', text: 'cancellation_dead_text', status: 404 });
+}
 
 const fields = ['name', 'email', 'order'] as const;
 
@@ -15,6 +33,13 @@ const fields = ['name', 'email', 'order'] as const;
  * the law requires. It needs no sign-in.
  */
 export const contractCancellationFormRoutes: Routes = (app, deps) => {
+  app.get('/api/contract/withdraw-confirm', async (c) =>
+    sendConfirmationPage(c, await findCancellationConfirmation(deps, readLink(c))),
+  );
+  app.post('/api/contract/withdraw-confirm', async (c) =>
+    sendConfirmationPage(c, await confirmContractCancellation(deps, readLink(c))),
+  );
+
   app.post('/api/contract/withdraw-form', async (c) => {
     await deps.limits.take('form-from', c.get('requestContext').ip);
     const posted = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
@@ -60,9 +85,25 @@ export const contractCancellationFormRoutes: Routes = (app, deps) => {
       );
     }
     const requestContext = { ...c.get('requestContext'), locale };
-    const { receivedAt } = await declareContractCancellation(deps, requestContext, statement.data);
+    const declared = await declareContractCancellation(deps, requestContext, null, statement.data).catch(
+      (error: unknown) => {
+        // Past the threshold a declaration needs the captcha, which needs JavaScript.
+        if (error instanceof ServiceError && error.fields?.['captcha']) return null;
+        throw error;
+      },
+    );
+    if (declared === null) {
+      const { supportEmail: support } = deps.catalog.site;
+      return show(t('withdrawal_title'), html`<p role="alert">${t('withdrawal_busy', { support })}</p>`, 422);
+    }
+    const { receivedAt, reference } = declared;
+    const { name, order, email } = statement.data;
     const moment = formatDateTime(receivedAt, locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-    const done = t('withdrawal_done_text', { moment: `${moment} UTC`, email: statement.data.email });
-    return show(t('withdrawal_done'), html`<p>${done}</p>`);
+    return show(
+      t('withdrawal_done'),
+      html`<p>${t('withdrawal_done_text', { moment: `${moment} UTC`, reference })}</p>
+        <p class="entry">${t('withdrawal_statement', { name, order })}</p>
+        <p>${t('withdrawal_done_email', { email })}</p>`,
+    );
   });
 };

@@ -61,7 +61,9 @@ export const billingRoutes: Routes = (app) => {
   mount(
     app,
     calls.cancelContract,
-    async ({ deps, requestContext, body }) => ({ data: await declareContractCancellation(deps, requestContext, body) }),
+    async ({ deps, requestContext, body, findActor }) => ({
+      data: await declareContractCancellation(deps, requestContext, await findActor(), body),
+    }),
     { limit: 'form-from' },
   );
 };

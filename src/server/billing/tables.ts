@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { SubscriptionKind, SubscriptionStatus } from '#shared/billing/subscription.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
@@ -152,15 +152,20 @@ export type InvoiceTable = {
   issued_at: Moment;
 };
 
+export type Declaration = Selectable<ContractCancellationTable>;
+
 /** A declaration of contract cancellation, stored as received. */
 export type ContractCancellationTable = {
   id: string;
+  /** Named in its acknowledgment, such as `W2026-000042`. */
+  reference: string;
   /** The order it refers to; null if that address has no such order. */
   order_id: MaybeText;
   order_given: string;
   name: string;
   email: string;
-  outcome: 'accepted' | 'review';
+  /** `pending` waits for the mailed link; `repeated` adds nothing to an earlier one. */
+  outcome: 'pending' | 'accepted' | 'review' | 'repeated';
   locale: string;
   ip: string;
   received_at: Moment;

@@ -70,10 +70,15 @@ export type LimitName =
   | 'register-from'
   | 'form-from'
   | 'report-from'
-  | 'code'
   | 'second-factor'
   | 'code-from'
   | 'code-address'
+  | 'code-hour'
+  | 'declaration'
+  | 'mail-code'
+  | 'mail-to'
+  | 'mail-to-all'
+  | 'mail-to-staff'
   | 'mail'
   | 'captcha-from'
   | 'order'
@@ -146,4 +151,6 @@ export type Actor = {
   hasSecondFactor: boolean;
   /** Staff viewing the person's screens. They must not read secrets that let someone act for the person. */
   isTraderView?: true;
+  /** Somebody signed out, with the access that a mailed code opened. */
+  isPayoutAccess?: true;
 };

@@ -11,7 +11,8 @@ export type LinkPurpose =
   | 'status-confirm'
   | 'status-unsubscribe'
   | 'order-start'
-  | 'reminder-objection';
+  | 'reminder-objection'
+  | 'contract-cancellation';
 
 /** A keyed hash for links and pseudonyms that only we can create. */
 export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter' | 'affiliate-buyer', text: string): string {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import {
   type BulkActionName,
   type BulkReason,
@@ -124,6 +126,10 @@ async function runAll(
   const { rows, leftOut } = await plan(deps, actor, action, ids);
   let done = 0;
   for (const { id, label, record } of rows) {
+    // The embedded database answers without giving other requests a turn. A role they remove stops the run.
+    await turn();
+    const isSignedIn = (await listSessionExpiries(deps, [actor.sessionId])).has(actor.sessionId);
+    if (!isSignedIn) throw new ServiceError(498, 'token_invalid');
     const ticket = tickets.get(id);
     const reason = ticket?.isChanged
       ? 'changed'

@@ -40,7 +40,7 @@ function mountList(app: App, list: OfficeList, source: ListSource): void {
     async ({ deps, actor, query, context, requestContext: { locale } }) => {
       const { name, fields: columns } = list;
       const pieces = exportList(deps, actor, source, { name, columns, filter: query, locale });
-      return streamCsv(context, list.name, pieces);
+      return streamCsv(context, actor, list.name, pieces);
     },
     limited,
   );

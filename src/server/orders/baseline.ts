@@ -165,14 +165,15 @@ export const ordersTables = [
 
   sql`create table contract_cancellation (
     id text primary key,
+    reference text not null unique,
     order_id text references orders,
     order_given text not null,
     name text not null,
     email text not null,
-    outcome text not null,
+    outcome text not null check (outcome in ('pending', 'accepted', 'review', 'repeated')),
     locale text not null,
     ip text not null,
     received_at timestamptz not null
   )`,
-  sql`create unique index contract_cancellation_order on contract_cancellation (order_id) where order_id is not null`,
+  sql`create index contract_cancellation_order on contract_cancellation (order_id)`,
 ];

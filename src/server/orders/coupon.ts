@@ -5,7 +5,7 @@ import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { addressKey } from '#server/people/trial-claim.ts';
+import { addressKey } from '#server/core/mail/address-key.ts';
 import { type CouponUse, couponRejectionOf, normalizeCouponCode } from '#shared/catalog/coupon.ts';
 import type { Coupon, CouponDiscount } from '#shared/catalog/coupon-types.ts';
 import type * as calls from '#shared/orders/contract.ts';

@@ -1,30 +1,35 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, RequestContext } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
-import { redeemCode } from '#server/people/codes/redeem.ts';
-import { findPersonByEmail } from '#server/people/find-person.ts';
-import { requireCaptchaPast } from '#server/people/require-captcha.ts';
+import { redeemCodeForAddress } from '#server/people/codes/redeem-for-address.ts';
+import type { Person } from '#server/people/find-person.ts';
+import { reportSecondFactor } from '#server/people/sign-in/log-in.ts';
+import { checkSecondFactor, refuseSecondFactor } from '#server/people/two-factor/check.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { type confirmPayoutAccess, payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
 
 /**
- * Exchanges a mailed code for a token that opens this person's payouts and nothing else. Wrong guesses count per
- * network.
- * @throws {ServiceError} 422 `code_wrong` on the field `code`, also for an unknown address; 410 for a used code
+ * Exchanges a mailed code for a token that opens this person's payouts and nothing else.
+ * @throws {ServiceError} 422 `code_wrong` on the field `code`, also for an unknown address; 410 for a used code; 403
+ * `code_needed` without the second factor
  */
 export async function confirmAccess(
   deps: Deps,
-  { email, code, captcha }: BodyOf<typeof confirmPayoutAccess>,
+  { email, code, authenticator = '', captcha }: BodyOf<typeof confirmPayoutAccess>,
   requestContext: RequestContext,
 ): Promise<{ accessToken: string; expiresAt: number }> {
-  const { network } = requestContext;
-  await deps.limits.take('code', `${network}:payout:${email}`);
-  const person = await findPersonByEmail(deps.db, email);
-  if (!person || person.email_verified_at === null) throw invalid({ code: ['code_wrong'] });
-  await requireCaptchaPast(deps, 'code-address', email, captcha, requestContext);
-  const guesser = `network:${network}`;
-  return redeemCode(deps, { personId: person.id, purpose: 'payout-access', code, guesser }, async (trx) => {
+  const mayUse = (person: Person) => person.email_verified_at !== null && person.suspended_at === null;
+  const prove = async (person: Person) => {
+    if (person.two_factor_at === null) return;
+    if (!authenticator.trim()) throw new ServiceError(403, 'code_needed');
+    const check = await checkSecondFactor(deps, person, authenticator, 'stranger');
+    if (check.isCorrect) return;
+    await reportSecondFactor(deps, person, requestContext);
+    throw refuseSecondFactor(check, 'authenticator');
+  };
+  const submitted = { email, code, captcha, purpose: 'payout-access', mayUse, prove } as const;
+  return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
     const accessToken = newToken();
     const createdAt = deps.clock();
     const expiresAt = new Date(createdAt.getTime() + payoutAccessMinutes * 60_000);

@@ -14,6 +14,7 @@ async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
     .where('payout_access.ended_at', 'is', null)
     .where('payout_access.expires_at', '>', deps.clock())
     .where('person.deleted_at', 'is', null)
+    .where('person.suspended_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   const { id, personId, email, email_verified_at: verifiedAt } = row;
@@ -24,6 +25,7 @@ async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
     roles: [],
     verified: verifiedAt !== null,
     hasSecondFactor: false,
+    isPayoutAccess: true,
   };
 }
 

@@ -21,7 +21,7 @@ export async function mailPayoutCode(deps: Deps, encryptedEmail: string): Promis
   await mailCode(deps, decryptText(deps.keys, payoutCodeContext, encryptedEmail), {
     purpose: 'payout-access',
     template: 'payout-access',
-    mayReceive: ({ email_verified_at }) => email_verified_at !== null,
+    mayReceive: ({ email_verified_at, suspended_at }) => email_verified_at !== null && suspended_at === null,
     values: ({ first_name: firstName }, { code }) => ({ firstName, code }),
   });
 }

@@ -18,6 +18,7 @@ export const identityTables = [
     created_at timestamptz not null,
     picture_version text,
     two_factor_at timestamptz,
+    suspended_at timestamptz,
     deleted_at timestamptz
   )`,
   sql`create unique index person_email on person (lower(email) text_pattern_ops)`,
@@ -72,17 +73,11 @@ export const identityTables = [
     created_at timestamptz not null,
     expires_at timestamptz not null,
     used_at timestamptz,
-    target text
+    target text,
+    attempts integer not null default 0
   )`,
   sql`create index email_code_person on email_code (person_id, purpose, number desc)`,
   sql`create index email_code_expiry on email_code (expires_at)`,
-
-  sql`create table email_code_attempt (
-    code_id text not null references email_code on delete cascade,
-    guesser text not null,
-    attempts integer not null,
-    primary key (code_id, guesser)
-  )`,
 
   sql`create table registration (
     person_id text not null references person on delete cascade,
@@ -145,6 +140,21 @@ export const identityTables = [
     approved_at timestamptz,
     check (approved_by <> requested_by)
   )`,
+
+  sql`create table staff_request (
+    id text primary key,
+    person_id text not null references person on delete cascade,
+    change text not null check (change in ('appoint', 'remove', 'suspend', 'restore', 'address')),
+    role text check ((role is not null) = (change in ('appoint', 'remove'))),
+    address text check ((address is not null) = (change = 'address')),
+    requested_by text not null references person,
+    requested_at timestamptz not null,
+    decided_by text references person check (decided_by not in (requested_by, person_id)),
+    decided_at timestamptz check ((decided_at is null) = (decided_by is null)),
+    is_declined boolean not null default false
+  )`,
+  sql`create unique index staff_request_open on staff_request (person_id) where decided_at is null`,
+  sql`create index staff_request_time on staff_request (requested_at, id)`,
 
   sql`create table recovery_code (
     person_id text not null references person on delete cascade,

@@ -1,6 +1,7 @@
 import { pathTo } from '#routes.ts';
 import type { MailContent } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { StaffRole } from '#shared/core/access.ts';
 
 /** Security-relevant changes; the strings have a subject and a lead for each. */
 export type SecurityEvent =
@@ -25,6 +26,15 @@ export type SecurityEvent =
 export type IdentityMailValues = {
   'reset-password': { firstName: string; token: string };
   'change-email': { firstName: string; code: string };
+  /** `by` is an administrator's address; null for the server's operator. */
+  'staff-invitation': { firstName: string; roles: readonly StaffRole[]; by: string | null; token: string };
+  /** What an administrator changed about a staff member's access; `role` is null for a suspension. */
+  'staff-change': {
+    firstName: string;
+    change: 'appoint' | 'remove' | 'suspend' | 'restore';
+    role: StaffRole | null;
+    by: string | null;
+  };
   'security-event': {
     firstName: string;
     what: SecurityEvent;
@@ -46,7 +56,7 @@ export const identityTemplates: Templates = {
       {
         kind: 'link',
         text: t('reset_link'),
-        href: `${url(pathTo('passwordReset', { token: '_' }, locale))}#token=${token}`,
+        href: passwordResetLink(url, locale, token),
       },
       { kind: 'note', text: t('reset_note') },
     ],
@@ -60,6 +70,25 @@ export const identityTemplates: Templates = {
       { kind: 'code', text: code },
       { kind: 'note', text: t('change_email_note') },
     ],
+  }),
+
+  'staff-invitation': ({ firstName, roles, by, token }, { t, url, locale }) => {
+    const roleNames = roles.map((role) => t(`role_${role}`)).join(', ');
+    return {
+      subject: t('staff_invited_subject', { roles: roleNames }),
+      greeting: firstName === '' ? t('greeting_plain') : t('greeting', { name: firstName }),
+      blocks: [
+        { kind: 'text', text: t('staff_invited_lead', { by: by ?? t('staff_operator'), roles: roleNames }) },
+        { kind: 'link', text: t('staff_invited_link'), href: passwordResetLink(url, locale, token) },
+        { kind: 'note', text: t('staff_invited_note') },
+      ],
+    };
+  },
+
+  'staff-change': ({ firstName, change, role, by }, { t }) => ({
+    subject: t(`staff_${change}_subject`, { role: role === null ? '' : t(`role_${role}`) }),
+    greeting: firstName === '' ? t('greeting_plain') : t('greeting', { name: firstName }),
+    blocks: [{ kind: 'text', text: t(`staff_${change}_lead`, { by: by ?? t('staff_operator') }) }],
   }),
 
   'security-event': ({ firstName, what, at }, { t, url, locale, moment }) => ({
@@ -76,3 +105,8 @@ export const identityTemplates: Templates = {
     ],
   }),
 };
+
+/** The token travels in the fragment, which is sent to no server and appears in no log. */
+function passwordResetLink(url: MailContext['url'], locale: MailContext['locale'], token: string): string {
+  return `${url(pathTo('passwordReset', { token: '_' }, locale))}#token=${token}`;
+}

@@ -1,5 +1,11 @@
 import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import type { Person } from './find-person.ts';
 import { endSessionsOf } from './sessions/end-session.ts';
+
+/** Whether an address can be registered. Somebody with a role, or invited to one, gets in only by the mailed link. */
+export function mayRegister({ roles }: Pick<Person, 'roles'>): boolean {
+  return roles.length === 0;
+}
 
 /** What this browser entered when it registered the address; data from other browsers stays hidden. */
 export async function findRegistration(executor: Db | Trx, personId: string, deviceHash: string | null) {

@@ -9,10 +9,14 @@ import { invalid } from '#server/core/errors.ts';
 export async function requireCaptchaPast(
   deps: Deps,
   limit: Extract<LimitName, `${string}-address`>,
-  email: string,
+  key: string,
   captcha: string | undefined,
-  { ip }: RequestContext,
+  requestContext: RequestContext,
 ): Promise<void> {
-  if (await deps.limits.isWithin(limit, `email:${email}`)) return;
+  if (!(await deps.limits.isWithin(limit, key))) await requireCaptcha(deps, captcha, requestContext);
+}
+
+/** @throws {ServiceError} 422 on the field `captcha` */
+export async function requireCaptcha(deps: Deps, captcha: string | undefined, { ip }: RequestContext): Promise<void> {
   if (!captcha || !(await deps.captcha.verify(captcha, ip))) throw invalid({ captcha: ['captcha'] });
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { Role } from '#shared/core/access.ts';
+import type { Role, StaffRole } from '#shared/core/access.ts';
 
 /** A person known by address. The password hash is set once the address is verified and a password chosen. */
 export type PersonTable = {
@@ -19,6 +19,8 @@ export type PersonTable = {
   picture_version: MaybeText;
   /** When two-step sign-in was enabled. */
   two_factor_at: MaybeMoment;
+  /** While set, the person can't sign in. */
+  suspended_at: MaybeMoment;
   /** The row stays, without personal data, for the orders that refer to it. */
   deleted_at: MaybeMoment;
   roles: ColumnType<Role[], Role[] | undefined, Role[]>;
@@ -56,7 +58,15 @@ type TraderViewTable = {
   ended_at: MaybeMoment;
 };
 
-export type CodePurpose = 'verify-email' | 'set-password' | 'reset-password' | 'change-email' | 'payout-access';
+/** `verify-link` is the link in the mail with a `verify-email` code. */
+export type CodePurpose =
+  | 'verify-email'
+  | 'verify-link'
+  | 'set-password'
+  | 'reset-password'
+  | 'change-email'
+  | 'payout-access'
+  | 'staff-invitation';
 
 /** The data a browser entered to register an address. It takes effect once that browser verifies the address. */
 type RegistrationTable = {
@@ -72,9 +82,6 @@ type RegistrationTable = {
 /** A browser in which the person has signed in. */
 type KnownDeviceTable = { person_id: string; device_hash: string; last_used_at: Moment };
 
-/** Wrong guesses of a code, counted per guesser. */
-type EmailCodeAttemptTable = { code_id: string; guesser: string; attempts: number };
-
 /** A mailed one-time code. Only its hash is stored. */
 type EmailCodeTable = {
   id: string;
@@ -88,6 +95,8 @@ type EmailCodeTable = {
   created_at: Moment;
   expires_at: Moment;
   used_at: MaybeMoment;
+  /** Guesses so far, by everybody together. */
+  attempts: Generated<number>;
 };
 
 /** Cropped to a square and re-encoded as WebP. */
@@ -144,6 +153,24 @@ type SecondFactorResetTable = {
   approved_at: MaybeMoment;
 };
 
+export type StaffChangeKind = 'appoint' | 'remove' | 'suspend' | 'restore' | 'address';
+
+/** A change that concerns an administrator, which another administrator must confirm. */
+type StaffRequestTable = {
+  id: string;
+  person_id: string;
+  change: StaffChangeKind;
+  /** Of `appoint` and `remove`. */
+  role: StaffRole | null;
+  /** Of `address`: the new one. */
+  address: MaybeText;
+  requested_by: string;
+  requested_at: Moment;
+  decided_by: MaybeText;
+  decided_at: MaybeMoment;
+  is_declined: Generated<boolean>;
+};
+
 /** A notification. Its text is built from `kind` and `details` when it is read. */
 type NotificationTable = {
   id: string;
@@ -164,7 +191,6 @@ export type IdentityTables = {
   session: SessionTable;
   trader_view: TraderViewTable;
   email_code: EmailCodeTable;
-  email_code_attempt: EmailCodeAttemptTable;
   registration: RegistrationTable;
   known_device: KnownDeviceTable;
   person_picture: PersonPictureTable;
@@ -173,5 +199,6 @@ export type IdentityTables = {
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   second_factor_reset: SecondFactorResetTable;
+  staff_request: StaffRequestTable;
   notification: NotificationTable;
 };

@@ -119,6 +119,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       'passkey',
       'recovery_code',
       'second_factor_reset',
+      'staff_request',
       'registration',
       'known_device',
       'payout_access',

@@ -44,8 +44,14 @@ export async function followRisk(
     unlisten = hub.listen(() => wake?.());
     stop.addEventListener('abort', () => wake?.(), { once: true });
     let sent = lastSeen.run === hub.run ? lastSeen.number : undefined;
-    let checkedAt = performance.now();
+    let checkedAt = Number.NEGATIVE_INFINITY;
     while (!stop.aborted) {
+      // The stream ends with its session; this finds one whose end went unnoticed, as during a database outage.
+      if (performance.now() - checkedAt >= heartbeatMs) {
+        checkedAt = performance.now();
+        if (!(await mayStillSee(deps, actor))) return;
+        await follower.beat();
+      }
       const missing: readonly RiskDelta[] | undefined = sent === undefined ? undefined : hub.after(sent);
       if (missing === undefined) {
         const number = hub.number();
@@ -57,12 +63,7 @@ export async function followRisk(
         await follower.delta(delta);
         sent = delta.number;
       }
-      if (performance.now() - checkedAt >= heartbeatMs) {
-        checkedAt = performance.now();
-        if (!(await mayStillSee(deps, actor))) return;
-        await follower.beat();
-      }
-      if (sent !== undefined && hub.number() > sent) continue;
+      if (stop.aborted || (sent !== undefined && hub.number() > sent)) continue;
       const timeout = new AbortController();
       await Promise.race([
         new Promise<void>((done) => {

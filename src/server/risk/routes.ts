@@ -96,8 +96,9 @@ export const riskRoutes: Routes = (app, deps) => {
   mountPrivateRaw(app, risk.riskStream, async ({ actor, query, context }) => {
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (messages) => {
-      const ours = openStream(deps, actor.personId);
+      const ours = await openStream(deps, actor, 'live');
       messages.onAbort(ours.end);
+      if (messages.aborted) ours.end();
       ours.signal.addEventListener('abort', () => messages.abort());
       const send = (event: string) => async (data: object) => messages.writeSSE({ event, data: JSON.stringify(data) });
       const follower = {

@@ -40,7 +40,7 @@ export const marketRoutes: Routes = (app, deps) => {
       sink,
       after: readLastId(context.req.header('last-event-id')),
     });
-    const stream = openStream(deps, `market:${actor.personId}`);
+    const stream = await openStream(deps, actor, 'market');
     stream.signal.addEventListener('abort', () => {
       leave();
       sink.end();

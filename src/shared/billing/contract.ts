@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, formatted, opaqueId, plainLine } from '#shared/core/fields.ts';
+import { email, formatted, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { orderKind, platform } from '#shared/orders/contract-selection.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
@@ -193,10 +193,11 @@ export const billingCalendar = defineCall({
 export const cancelContract = defineCall({
   name: 'cancelContract',
   summary:
-    'Submits a consumer’s statement that cancels a contract. The response is the same whether or not the order is known',
+    'Submits a consumer’s statement that cancels a contract. It counts immediately; a refund waits for the mailed link. The response is the same whether or not the order is known',
   method: 'POST',
   path: 'contract/withdraw',
-  body: z.object({ name: plainLine(160), email, order: plainLine(64) }),
-  data: z.object({ receivedAt: moment }),
-  errors: ['too_many'],
+  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
+  /** `reference` names the declaration in its acknowledgment. */
+  data: z.object({ receivedAt: moment, reference: z.string() }),
+  errors: ['too_many', 'captcha_unavailable'],
 });

@@ -18,8 +18,10 @@ export type Bearer = {
 
 type AccessError = 'not_verified' | 'not_allowed' | 'second_factor_needed';
 
+export type StaffRole = Exclude<Role, 'affiliate'>;
+
 /** Affiliates are partners; every other role is staff. */
-export function isStaffRole(role: Role): boolean {
+export function isStaffRole(role: Role): role is StaffRole {
   return role !== 'affiliate';
 }
 

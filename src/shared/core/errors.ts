@@ -125,6 +125,8 @@ export const errorStatuses = {
   own_case: 403,
   batch_second_person: 403,
   second_person: 403,
+  sign_in_suspended: 403,
+  sign_in_to_close: 403,
   start_not_possible: 409,
   subscription_over: 409,
   ticket_changed: 409,

@@ -60,6 +60,7 @@ import * as adminFeatures from '#shared/support/contract-office-features.ts';
 import * as trading from '#shared/trading/contract.ts';
 import * as market from '#shared/trading/contract-market.ts';
 import type { Call } from './call.ts';
+import * as staff from './staff.ts';
 
 export type Area = { readonly name: string; readonly description: string; readonly calls: readonly Call[] };
 
@@ -146,6 +147,7 @@ export const areas: readonly Area[] = [
     risk,
     findings,
     traderViews,
+    staff,
   ),
   defineArea(
     'Messages',

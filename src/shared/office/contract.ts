@@ -26,6 +26,7 @@ export const queues = [
   { list: 'payouts', filter: { next: 'decision' } },
   { list: 'imports', filter: { open: 'problems' } },
   { list: 'chargebacks', filter: { status: 'open' } },
+  { list: 'staff', filter: { status: 'open' } },
   { list: 'jobs', filter: { status: 'failed' } },
 ] as const satisfies readonly { list: OfficeListName; filter: Readonly<Record<string, string>> }[];
 

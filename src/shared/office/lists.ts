@@ -41,6 +41,7 @@ export const officeLists = {
   newsletter: salesLists.newsletter,
   affiliates: affiliateLists.affiliates,
   commissions: affiliateLists.commissions,
+  staff: peopleLists.staff,
   jobs: operationsLists.jobs,
   audit: operationsLists.audit,
   timeline: operationsLists.timeline,

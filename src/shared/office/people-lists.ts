@@ -21,7 +21,7 @@ import {
 } from './list-columns.ts';
 import { phases, riskRoles, staffRoles } from './row-fields.ts';
 
-/** Lists of people and their accounts. */
+/** Lists of people, their accounts, and changes to administrators. */
 export const peopleLists = {
   people: defineList({
     name: 'people',
@@ -38,11 +38,39 @@ export const peopleLists = {
       name: prose,
       country: text,
       language: anyLabel,
-      status: state({ verified: 'success', unverified: 'danger', deleted: 'neutral' }),
+      /** `invited`: has a role and hasn't opened the mailed link yet. */
+      status: state({
+        verified: 'success',
+        unverified: 'danger',
+        invited: 'accent',
+        suspended: 'danger',
+        deleted: 'neutral',
+      }),
       roles: labels,
       accounts: count,
       orders: count,
       twoFactor: flag,
+    },
+  }),
+  staff: defineList({
+    name: 'staff',
+    summary: 'Changes that concern administrators, which a second one must confirm',
+    roles: ['admin'],
+    filters: { status: 'values', person: 'id' },
+    group: 'operations',
+    title: 'email',
+    table: ['at', 'email', 'change', 'role', 'status', 'requestedBy', 'decidedBy'],
+    columns: {
+      ...base,
+      email: link('people', 'personId'),
+      personId: recordId,
+      change: label(['appoint', 'remove', 'suspend', 'restore', 'address']),
+      role: maybe(label(roles)),
+      address: maybe(text),
+      status: state({ open: 'accent', confirmed: 'success', declined: 'danger' }),
+      requestedBy: text,
+      decidedBy: maybe(text),
+      decidedAt: maybe(moment),
     },
   }),
   accounts: defineList({

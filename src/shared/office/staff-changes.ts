@@ -4,6 +4,12 @@ import type { AuditAction } from './audit-actions.ts';
 export const staffChanges = [
   'refund-by-operator',
   'role-given',
+  'role-removed',
+  'staff-suspended',
+  'staff-restored',
+  'staff-address-corrected',
+  'staff-change-requested',
+  'staff-change-declined',
   'trader-view-started',
   'trader-view-ended',
   'account-note',

@@ -21,9 +21,12 @@ export const confirmPayoutAccess = defineCall({
   body: z.object({
     email,
     code: text(32, 'required', 'code_wrong').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
+    /** With two-step sign-in: a code of the authenticator app, or a recovery code. */
+    authenticator: z.optional(text(32, 'authenticator_wrong', 'authenticator_wrong')),
     captcha: optionalCaptcha,
   }),
   /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */
   data: z.object({ accessToken: z.string(), expiresAt: z.int() }),
-  errors: ['code_used', 'too_many', 'captcha_unavailable'],
+  // 403 means the mailed code is right and the second factor is missing.
+  errors: ['code_used', 'code_needed', 'too_many', 'captcha_unavailable'],
 });

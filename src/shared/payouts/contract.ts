@@ -146,8 +146,8 @@ const close = {
   access: 'payout',
   body: z.object({ payoutId: opaqueId }),
   data: z.object({ payout }),
-  /** `payout_settled`: already sent or settled. Closing a closed payout succeeds. */
-  errors: ['not_found', 'payout_settled', 'too_many'],
+  /** `payout_settled`: already sent or settled. Closing a closed payout succeeds. `sign_in_to_close`: approved. */
+  errors: ['not_found', 'payout_settled', 'sign_in_to_close', 'too_many'],
 } as const;
 
 export const closeDxfeedPayout = defineCall({

@@ -98,7 +98,7 @@ export const signInWithPasskey = defineCall({
   path: 'passkeys/sign-in',
   body: z.object({ passkey: passkeyAssertion }),
   returns: { token: true, user: true },
-  errors: ['passkey_failed', 'too_many'],
+  errors: ['passkey_failed', 'sign_in_suspended', 'too_many'],
 });
 
 export const fetchPasskeys = defineCall({

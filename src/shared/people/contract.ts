@@ -59,7 +59,7 @@ export const submitLogin = defineCall({
   }),
   returns: { token: true, user: true },
   // 403 means the password is right and a two-step code is required.
-  errors: ['login_failed', 'code_needed', 'passkey_failed', 'too_many', 'captcha_unavailable'],
+  errors: ['login_failed', 'code_needed', 'passkey_failed', 'sign_in_suspended', 'too_many', 'captcha_unavailable'],
 });
 
 export const logout = defineCall({
@@ -116,7 +116,7 @@ export const verifyEmail = defineCall({
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   returns: { token: true, user: true },
-  errors: ['code_used', 'too_many', 'captcha_unavailable'],
+  errors: ['code_used', 'sign_in_suspended', 'too_many', 'captcha_unavailable'],
 });
 
 export const setPassword = defineCall({
@@ -133,7 +133,7 @@ export const setPassword = defineCall({
     })
     .check(z.refine(samePassword, mustMatch)),
   returns: { token: true, user: true },
-  errors: ['code_used', 'too_many'],
+  errors: ['code_used', 'sign_in_suspended', 'too_many'],
 });
 
 export const captchaChallenge = defineCall({

@@ -236,3 +236,32 @@ test('staff without two-step sign-in read what to set up instead of an empty lis
   await expect(page.getByText('Your role needs two-step sign-in')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Set up two-step sign-in' })).toHaveAttribute('href', '/profile/edit');
 });
+
+test('an administrator appoints a colleague, who chooses a password, and suspends them', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/people');
+  await page.getByRole('button', { name: 'Appoint staff' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Appoint staff' });
+  await dialog.getByLabel('Email').fill(mailbox.address);
+  await dialog.getByLabel('Role').selectOption({ label: 'Support' });
+  await dialog.getByRole('button', { name: 'Appoint staff' }).click();
+  await page.getByLabel('Your password').fill(staffPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  const invitation = await mailbox.read(/staff access: support/);
+  expect(invitation.text).toContain('admin@example.com');
+
+  await page.goto(`/admin/people?q=${encodeURIComponent(mailbox.address)}`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Invited');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  const suspension = page.getByRole('dialog', { name: 'Suspend' });
+  await suspension.getByRole('button', { name: 'Suspend' }).click();
+  await expect(suspension).toBeHidden();
+  await expect(page.getByText('Suspended', { exact: true }).first()).toBeVisible();
+  await mailbox.read(/Your access is suspended/);
+});

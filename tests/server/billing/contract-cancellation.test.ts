@@ -12,6 +12,7 @@ import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { payOrder } from '../support/people.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 import { lose, pass } from '../support/trading.ts';
+import { confirmWithdrawal } from '../support/withdrawal.ts';
 
 let shop: Shop;
 
@@ -23,7 +24,7 @@ afterAll(() => shop.close());
 
 const cancelContract = async (order: string, email: string) => {
   await shop.ask(billing.cancelContract, { body: { name: 'Ada Buyer', email, order } });
-  await shop.server.drain();
+  await confirmWithdrawal(shop.server, email);
 };
 const ticketsOf = (email: string) =>
   shop.server.deps.db.selectFrom('ticket').selectAll().where('email', '=', email).execute();
@@ -75,7 +76,7 @@ describe('a cancellation that staff must decide', () => {
     expect((await shop.server.mails(email)).map(({ subject }) => subject).sort()).toEqual([
       'Classic 50K is ready to trade',
       'Your receipt: Classic 50K',
-      `Your withdrawal from the contract: ${orderId}`,
+      `Your withdrawal from the contract: ${(await shop.row({ orderId })).number}`,
     ]);
   });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import { newId } from '#server/core/ids.ts';
 import type { Role } from '#shared/core/access.ts';
+import { auditActions, auditActionsByList } from '#shared/office/audit-actions.ts';
 import { refundOrder } from '#shared/office/contract-corrections.ts';
 import type { ListFilter, ListQuery } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -9,6 +11,7 @@ import { officeTicketAssign } from '#shared/support/contract-office.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';
+import { signInPerson } from '../support/people.ts';
 
 const { page, record, file } = officeLists.timeline;
 
@@ -114,3 +117,46 @@ test.each(['support', 'admin'] as const)('%s must choose a record and can’t re
   }
   expect((await (await readAs(role)).file({})).status).toBe(422);
 });
+
+const notes = ['finding-stored', 'risk-suspend', 'account-note', 'conduct-opened', 'documents-requested'] as const;
+
+test.each([
+  [
+    'support',
+    [...notes, 'signed-in', 'balance-differs', 'sanctions-cleared'],
+    ['account-breached', 'account-disputed'],
+  ],
+  ['reviewer', [...notes, 'signed-in', 'account-disputed', 'order-paid'], ['account-breached', 'sanctions-cleared']],
+  ['finance', [...notes, 'signed-in', 'account-breached'], ['payout-destination-added', 'registered']],
+  ['risk_manager', ['signed-in', 'sanctions-cleared', 'payout-destination-added'], [...notes, 'balance-differs']],
+  ['admin', [], [...notes, 'signed-in', 'sanctions-cleared', 'account-breached']],
+] as const)(
+  '%s reads only actions of lists it may open, also about a person it may see',
+  async (role, hidden, shown) => {
+    const owner = await signInPerson(server);
+    for (const action of auditActions) {
+      const about = { entity: 'person', entityId: owner.personId, details: { secret: action } } as const;
+      await writeAudit(server.deps, server.deps.db, { actor: 'system', action: action as PlainAction, ...about });
+    }
+    const reader = await readAs(role);
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query: ListQuery = { person: owner.personId, ...(cursor === undefined ? {} : { cursor }) };
+      const { rows, older } = await reader.list(query);
+      found.push(...rows.map(({ action }) => action));
+      cursor = older ?? undefined;
+    } while (cursor !== undefined);
+    expect(found).toEqual(expect.arrayContaining([...shown]));
+    expect(hidden.filter((action) => found.includes(action))).toEqual([]);
+    const { text } = await reader.file({ person: owner.personId });
+    expect(hidden.filter((action) => text.includes(`"secret"":""${action}"`))).toEqual([]);
+    for (const [list, actions] of Object.entries(auditActionsByList)) {
+      const mayOpen = officeLists[list as keyof typeof officeLists].roles.some((each) => each === role);
+      expect(
+        found.some((action) => (actions as readonly string[]).includes(action)),
+        list,
+      ).toBe(mayOpen);
+    }
+  },
+);

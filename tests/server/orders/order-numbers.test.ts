@@ -4,6 +4,7 @@ import { cancelContract, fetchDocument, myOrders } from '#shared/billing/contrac
 import { createOrder } from '#shared/orders/contract.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
+import { confirmWithdrawal } from '../support/withdrawal.ts';
 
 let shop: Shop;
 
@@ -48,6 +49,6 @@ test('a contract can be cancelled by an order number typed without dash and capi
   const { orderNumber } = await shop.result(opened);
   const typed = orderNumber.toLowerCase().replace('-', ' ');
   await shop.ask(cancelContract, { body: { name: 'Ada Buyer', email: form.email, order: typed } });
-  await shop.server.drain();
+  await confirmWithdrawal(shop.server, form.email);
   expect((await shop.result(opened)).status).toBe('refunded');
 });

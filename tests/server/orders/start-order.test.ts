@@ -8,6 +8,7 @@ import { setPassword } from '#shared/people/contract.ts';
 import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { confirmNow } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
+import { confirmWithdrawal } from '../support/withdrawal.ts';
 
 let shop: Shop;
 
@@ -77,7 +78,7 @@ describe('a deferred start for EU buyers', () => {
     expect(await shop.accounts(kept)).toEqual([]);
     const body = { name: 'Ada Buyer', email: cancelled.email, order: cancelled.orderId };
     await shop.ask(cancelContract, { body });
-    await shop.server.drain();
+    await confirmWithdrawal(shop.server, cancelled.email);
     expect((await shop.result(cancelled)).status).toBe('refunded');
     await moveTo(end + 60_000);
     await shop.server.drain();

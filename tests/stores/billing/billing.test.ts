@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   $cancelling,
+  $declared,
   $document,
   $orders,
   $pending,
-  $receivedAt,
   askToCancel,
   confirmCancel,
   contractCancellationForm,
@@ -34,7 +34,7 @@ beforeEach(() => {
   resetPage();
   $orders.clear();
   $pending.clear();
-  $receivedAt.set(null);
+  $declared.set(null);
 });
 
 afterEach(() => disconnect());
@@ -141,14 +141,17 @@ describe('a contract cancellation', () => {
     contractCancellationForm.set('email', 'someone@example.org');
     contractCancellationForm.set('order', opened.orderId);
     await contractCancellationForm.submit();
-    expect($receivedAt.get()).toBe(shop.server.clock.now().getTime());
+    expect($declared.get()).toEqual({
+      receivedAt: shop.server.clock.now().getTime(),
+      reference: 'W2026-000001',
+    });
   });
 
   test('names the fields of an empty form', async () => {
     contractCancellationForm.reset();
     await contractCancellationForm.submit();
     expect(Object.keys(contractCancellationForm.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
-    expect($receivedAt.get()).toBeNull();
+    expect($declared.get()).toBeNull();
   });
 });
 

@@ -310,6 +310,24 @@ describe('access by an emailed code', () => {
     expect($session.get()).toEqual({ status: 'logged-out' });
   });
 
+  test('asks for the second factor of somebody who uses two steps, without a message', async () => {
+    const trader = await fundTrader(server);
+    const email = `${trader.personId.toLowerCase()}@example.com`;
+    const { db, clock } = server.deps;
+    await db.updateTable('person').set({ two_factor_at: clock() }).where('id', '=', trader.personId).execute();
+    const ask = createAccessForm();
+    ask.set('email', email);
+    await ask.submit();
+    toasts();
+    const code = createCodeForm(email);
+    code.set('code', await readCode(email));
+    await code.submit();
+    expect([code.$needsAuthenticator.get(), $payoutAccess.get(), toasts()]).toEqual([true, null, []]);
+    code.set('authenticator', '000000');
+    await code.submit();
+    expect(code.$form.get().errors).toHaveProperty('authenticator');
+  });
+
   test('stays closed after a wrong code, which keeps the form', async () => {
     const trader = await fundTrader(server);
     const email = `${trader.personId.toLowerCase()}@example.com`;

@@ -15,7 +15,7 @@ import { storageKeys, tokenLifetimeMinutes } from '#shared/core/constants.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from '../../server/support/identity.ts';
 import { connectFetch, hold, keepCookies, openPage, serveStores, toasts } from '../support.ts';
 
-const server = await serveStores({ replace: { captcha: easyCaptcha } });
+const server = await serveStores({ replace: { captcha: easyCaptcha }, limits: 'on' });
 
 let people = 0;
 
@@ -124,13 +124,28 @@ describe('the emailed code', () => {
     const code = await readCode(server, email);
     const form = createVerificationForm(email, code === '000000' ? '000001' : '000000');
     await form.submit();
-    expect(form.$attemptsLeft.get()).toBe(4);
+    expect(form.$attemptsLeft.get()).toBe(9);
     await form.submit();
-    expect(form.$attemptsLeft.get()).toBe(3);
+    expect(form.$attemptsLeft.get()).toBe(8);
     expect(form.$form.get().errors).toHaveProperty('code');
     form.set('code', code);
     await form.submit();
     expect($session.get()).toMatchObject({ status: 'verified' });
+  });
+
+  test('from the mailed link signs in, and a link that has stopped working gives way to the field', async () => {
+    const email = newAddress();
+    await registerBy(email);
+    await server.drain();
+    const [mail] = await server.mails(email);
+    const [, link = ''] = /#code=([\w-]{43})/.exec(mail?.text ?? '') ?? [];
+    const form = createVerificationForm(email, link);
+    await form.submit();
+    expect($session.get()).toMatchObject({ status: 'verified', user: { email } });
+    const again = createVerificationForm(email, link);
+    await again.submit();
+    expect(again.$form.get().values.code).toBe('');
+    expect(JSON.stringify(toasts().at(-1))).toContain('no longer valid');
   });
 
   test('can be sent again', async () => {

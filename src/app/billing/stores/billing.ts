@@ -102,10 +102,10 @@ async function save(call: typeof billingCsv, name: string): Promise<void> {
 }
 
 /** When the server received the statement; null until it is sent. */
-export const $receivedAt = atom<number | null>(null);
+export const $declared = atom<DataOf<typeof cancelContract> | null>(null);
 
 export const contractCancellationForm = createForm({
   contract: cancelContract,
-  initial: { name: '', email: '', order: '' },
-  onSuccess: ({ data }) => $receivedAt.set(data.receivedAt),
+  initial: { name: '', email: '', order: '', captcha: '' },
+  onSuccess: ({ data }) => $declared.set(data),
 });

@@ -19,6 +19,7 @@ import { PayoutActions } from './payout-actions.tsx';
 import { RefundOrder } from './refund-order.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { RiskRecordActions } from './risk-record-actions.tsx';
+import { StaffActions } from './staff-actions.tsx';
 import { ViewAsTrader } from './view-as-trader.tsx';
 
 type RecordActionsProps = {
@@ -84,6 +85,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       )}
       <EndAction list={list} row={row} onDone={onDone} />
       {list === 'people' && <ViewAsTrader row={row} />}
+      <StaffActions list={list} row={row} onDone={onDone} />
       {list === 'affiliates' && <AffiliateActions row={row} onDone={onDone} />}
       {list === 'commissions' && <CommissionActions row={row} onDone={onDone} />}
       {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}

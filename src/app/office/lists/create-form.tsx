@@ -3,6 +3,7 @@ import { createDiscount } from '#shared/catalog/contract-discounts.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programmes } from '#shared/catalog/programs.ts';
 import { localizedFields } from '#shared/core/localized.ts';
+import { appointStaff, staffRoleNames } from '#shared/core/staff.ts';
 import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
 import type { OfficeListName } from '#shared/office/lists.ts';
 import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
@@ -19,7 +20,9 @@ type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => v
  */
 export function CreateForm({ name, onDone }: CreateFormProps) {
   const texts = useTexts();
-  const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt }[name as string];
+  const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[
+    name as string
+  ];
   return form ? <div className={styles.toolbar}>{form(texts, onDone)}</div> : null;
 }
 
@@ -107,6 +110,24 @@ function Halt(texts: OfficeTexts, onDone: () => void) {
         fields={[
           { name: 'target', label: strings.halt_target, values: haltTargets },
           ...localizedFieldsOf('text', texts),
+        ]}
+      />
+    )
+  );
+}
+
+function Staff({ strings }: OfficeTexts, onDone: () => void) {
+  return (
+    canCall(appointStaff) && (
+      <ActionForm
+        onDone={onDone}
+        contract={appointStaff}
+        label={strings.staff_appoint}
+        text={strings.staff_appoint_text}
+        initial={{ email: '', role: '' as never }}
+        fields={[
+          { name: 'email', label: strings.column_email, line: 'text' },
+          { name: 'role', label: strings.column_role, values: staffRoleNames },
         ]}
       />
     )

@@ -41,9 +41,17 @@ export function createAccessForm() {
 }
 
 export function createCodeForm(email: string) {
-  return createForm({
+  /** Whether the mailed code was right and the second factor is missing. */
+  const $needsAuthenticator = atom(false);
+  const form = createForm({
     contract: confirmPayoutAccess,
-    initial: { email, code: '', captcha: '' },
+    initial: { email, code: '', authenticator: '', captcha: '' },
+    onFailure: ({ failure }) => {
+      if (failure.kind !== 'status' || failure.status !== 403) return false;
+      $needsAuthenticator.set(true);
+      return true;
+    },
     onSuccess: ({ data }) => $payoutAccess.set({ token: data.accessToken, expiresAt: data.expiresAt }),
   });
+  return { ...form, $needsAuthenticator };
 }

@@ -9,7 +9,7 @@ import { codeResendDelaySeconds } from '#shared/core/constants.ts';
 import { Button } from '#ui/button.tsx';
 import { CodeInput } from '#ui/code-input.tsx';
 import { RichText } from '#ui/rich-text.tsx';
-import { createVerificationForm, resendCode } from '../stores/sign-in.ts';
+import { createVerificationForm, isLinkCode, resendCode } from '../stores/sign-in.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
@@ -88,14 +88,16 @@ function Verification() {
         </>
       }
     >
-      <CodeInput
-        label={strings.verify_code}
-        name="code"
-        value={values.code}
-        error={errors.code?.[0]}
-        hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
-        onChange={(event) => form.set('code', event.target.value)}
-      />
+      {!isLinkCode(values.code) && (
+        <CodeInput
+          label={strings.verify_code}
+          name="code"
+          value={values.code}
+          error={errors.code?.[0]}
+          hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      )}
       {choosesPassword && (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

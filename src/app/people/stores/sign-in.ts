@@ -114,6 +114,11 @@ export function createRegisterForm() {
   return form;
 }
 
+/** Whether the code comes from a mailed link; typed ones have six digits. */
+export function isLinkCode(code: string): boolean {
+  return code.length > 6;
+}
+
 export function createVerificationForm(email: string, code: string) {
   /** Whether the code was right and the person must choose a password, because this browser did not register. */
   const $choosesPassword = atom(false);
@@ -125,7 +130,10 @@ export function createVerificationForm(email: string, code: string) {
     onFailure: ({ failure }) => {
       $attemptsLeft.set(readAttemptsLeft(failure));
       if (needsCaptcha(failure)) $needsCaptcha.set(true);
-      if ($choosesPassword.get() || failure.kind !== 'status' || !failure.fields.password) return false;
+      const isRight = failure.kind === 'status' && failure.fields.password !== undefined;
+      // A link that no longer works gives way to the field for the code.
+      if (failure.kind === 'status' && !isRight && isLinkCode(form.$form.get().values.code)) form.set('code', '');
+      if ($choosesPassword.get() || !isRight) return false;
       $choosesPassword.set(true);
       return true;
     },

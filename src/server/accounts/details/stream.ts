@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
-import { sessionChannel } from '#server/people/sessions/end-session.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import { type AccountChange, accountChannel } from '../event-log/channel.ts';
 import { watchTraders } from '../simulator/simulated-traders.ts';
@@ -39,7 +38,8 @@ function hasChanged(lastSent: LastSent | undefined, row: LastSent): boolean {
 /** `accountId` limits the stream to one account; `known` maps account ids to the last sequence the reader has. */
 type StreamFilter = { readonly accountId?: string | undefined; readonly known?: ReadonlyMap<string, number> };
 
-/** Sends the current state of a person's accounts, then every change, until aborted or the session ends. */
+/** Sends the current state of a person's accounts, then every change, until aborted or the session
+ * expires; `stop` aborts when it ends. */
 export async function followAccounts(
   deps: Deps,
   actor: Actor,
@@ -58,10 +58,6 @@ export async function followAccounts(
     wakeSignal.notify();
   });
   let signedInUntil: number | undefined;
-  const unsubscribeSession = await deps.bus.subscribe(sessionChannel(actor.sessionId), () => {
-    signedInUntil = undefined;
-    wakeSignal.notify();
-  });
   let checkedAllAt = Number.NEGATIVE_INFINITY;
   try {
     while (!stop.aborted) {
@@ -93,7 +89,6 @@ export async function followAccounts(
     }
   } finally {
     await unsubscribe();
-    await unsubscribeSession();
   }
 }
 

@@ -1,146 +1,134 @@
 import type * as z from 'zod/mini';
-import { toLocale } from '#i18n/locales.ts';
-import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { newId, sha256 } from '#server/core/ids.ts';
-import { getTranslate } from '#server/core/translations.ts';
+import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { nextSeriesNumber } from '#server/core/numbers/next.ts';
+import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
-import { saleOf } from '#server/orders/sale-of.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import { createTicket } from '#server/support/create.ts';
-import { notifyStaff } from '#server/support/notify-new.ts';
+import { requireCaptcha } from '#server/people/require-captcha.ts';
 import type { cancelContract } from '#shared/billing/contract.ts';
-import { refundOfCancellation } from '#shared/orders/cancel-contract.ts';
-import { parseOrderNumber } from '#shared/orders/number.ts';
-import { type CardCountry, hasStarted, needsStaff } from './needs-staff.ts';
+import type { Declaration } from '../tables.ts';
+import { findInvoicedOrder, findOrder, selectOrder } from './find-order.ts';
+import { confirmationLink } from './link.ts';
+import { type CardCountry, readCardCountry } from './needs-staff.ts';
+import { openReview } from './open-review.ts';
+import { decideRefund, refundOf } from './refund-of.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
+type Declared = { readonly receivedAt: number; readonly reference: string };
+
+/** An unconfirmed declaration goes to staff after two days, because it counts all the same. */
+const reviewAfterSeconds = 48 * 3_600;
+const hourMs = 3_600_000;
 
 /**
- * Receives a consumer's contract cancellation, stores it and confirms it by mail. If the order is found and its whole
- * price is owed, it is refunded immediately; otherwise staff get a ticket. The response never depends on order or
- * address, so it doesn't reveal who bought what.
+ * Receives a consumer's contract cancellation. It counts from now: it is stored and acknowledged at once. Money and the
+ * end of an account wait until the owner of the order's address opens the mailed link, or staff decide; being signed in
+ * with that address is enough. The response never depends on order or address, and an address that isn't the order's
+ * gets a receipt without anything that was typed.
+ * @throws {ServiceError} 422 on the field `captcha` after several declarations from a network or with an address
  */
 export async function declareContractCancellation(
   deps: Deps,
   requestContext: RequestContext,
+  actor: Actor | null,
   statement: Statement,
-): Promise<{ receivedAt: number }> {
+): Promise<Declared> {
+  const keys = [`network:${requestContext.network}`, `email:${statement.email}`];
+  const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
+  if (within.includes(false)) await requireCaptcha(deps, statement.captcha, requestContext);
   const receivedAt = deps.clock();
-  const cardCountry = await readCardCountry(deps, statement, receivedAt);
-  await deps.db.transaction().execute(async (trx) => {
+  const found = await selectOrder(deps.db, statement).executeTakeFirst();
+  const isFull = found !== undefined && refundOf(deps, found, receivedAt) === 'full';
+  const cardCountry = isFull ? await readCardCountry(deps, found, receivedAt) : null;
+  const reference = await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
-    const refund =
-      order === undefined || (await needsStaff(trx, order, receivedAt, cardCountry))
-        ? 'none'
-        : refundOf(deps, order, receivedAt);
-    const isAccepted = refund === 'full';
-    const earlier = order && (await findEarlier(trx, order));
-    // A repeated declaration was already confirmed; it matters only if it can be refunded now, as after a late payment.
-    if (earlier && (!isAccepted || earlier.outcome === 'accepted')) return;
-    const id = earlier?.id ?? newId();
-    if (earlier) {
-      await trx
-        .updateTable('contract_cancellation')
-        .set({ outcome: 'accepted', received_at: receivedAt })
-        .where('id', '=', id)
-        .execute();
-    } else {
-      const { order: order_given, name, email } = statement;
-      const { locale, ip } = requestContext;
-      const outcome = isAccepted ? 'accepted' : 'review';
-      await trx
-        .insertInto('contract_cancellation')
-        .values({
-          id,
-          order_id: order?.id ?? null,
-          order_given,
-          name,
-          email,
-          outcome,
-          locale,
-          ip,
-          received_at: receivedAt,
-        })
-        .execute();
-    }
-    if (order && isAccepted) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
-    else await openReview(deps, trx, statement, { id, orderId: order?.id ?? null, locale: requestContext.locale });
-    await queueMail(deps, trx, {
-      dedupeKey: `withdrawal:${id}:${refund}`,
-      recipient: statement.email,
-      locale: requestContext.locale,
-      template: 'withdrawal-received',
-      values: { name: statement.name, order: statement.order, receivedAt: receivedAt.getTime(), refund },
-    });
+    const declaration = await store(trx, statement, requestContext, receivedAt, order);
+    if (order) {
+      const isProven = hasVerifiedAddress(actor, order.email);
+      await declareForOrder(deps, trx, { order, declaration, isProven, cardCountry });
+    } else await declareForUnknown(deps, trx, declaration);
+    return declaration.reference;
   });
-  return { receivedAt: receivedAt.getTime() };
+  return { receivedAt: receivedAt.getTime(), reference };
 }
 
-/** The caller has locked the order, so declarations for one order run one after the other. */
-function findEarlier(trx: Trx, order: OrderRow) {
+async function store(
+  trx: Trx,
+  { order: order_given, name, email }: Statement,
+  { locale, ip }: RequestContext,
+  receivedAt: Date,
+  order: OrderRow | undefined,
+): Promise<Declaration> {
   return trx
+    .insertInto('contract_cancellation')
+    .values({
+      id: newId(),
+      reference: await nextSeriesNumber(trx, `W${receivedAt.getUTCFullYear()}`),
+      order_id: order?.id ?? null,
+      ...{ order_given, name, email, locale, ip },
+      outcome: 'review',
+      received_at: receivedAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Anyone can guess an invoice number, so it only helps staff find the order. */
+async function declareForUnknown(deps: Deps, trx: Trx, declaration: Declaration): Promise<void> {
+  const { id, reference, email, locale, received_at: receivedAt } = declaration;
+  await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null);
+  await queueMail(deps, trx, {
+    dedupeKey: `withdrawal:${id}`,
+    recipient: email,
+    locale,
+    template: 'withdrawal-receipt',
+    values: { reference, receivedAt: receivedAt.getTime() },
+  });
+}
+
+type OfOrder = {
+  readonly order: OrderRow;
+  readonly declaration: Declaration;
+  readonly isProven: boolean;
+  readonly cardCountry: CardCountry;
+};
+
+async function declareForOrder(
+  deps: Deps,
+  trx: Trx,
+  { order, declaration, isProven, cardCountry }: OfOrder,
+): Promise<void> {
+  const { id, received_at: receivedAt, reference } = declaration;
+  const refund = await decideRefund(deps, trx, order, receivedAt, cardCountry);
+  const earlier = await trx
     .selectFrom('contract_cancellation')
     .select(['id', 'outcome'])
     .where('order_id', '=', order.id)
-    .executeTakeFirst();
-}
-
-/** Asked before anything is locked. Only a started order that would be refunded depends on it. */
-async function readCardCountry(deps: Deps, statement: Statement, at: Date): Promise<CardCountry> {
-  const order = await selectOrder(deps.db, statement).executeTakeFirst();
-  if (!order?.payment_session_id || !hasStarted(order, at) || refundOf(deps, order, at) !== 'full') return null;
-  try {
-    return await deps.payments.findCardCountry(order.payment_session_id);
-  } catch (error) {
-    deps.log.warn({ err: error, orderId: order.id }, 'the card’s country is unavailable');
-    return 'unavailable';
+    .where('id', '<>', id)
+    .execute();
+  const isAccepted = earlier.some(({ outcome }) => outcome === 'accepted');
+  const isRepeated = isAccepted || (refund !== 'full' && earlier.length > 0);
+  const outcome = isRepeated ? 'repeated' : refund !== 'full' ? 'review' : isProven ? 'accepted' : 'pending';
+  await trx.updateTable('contract_cancellation').set({ outcome }).where('id', '=', id).execute();
+  // A repeated declaration was acknowledged before; it matters only if it can be refunded now, as after a late payment.
+  if (isRepeated) return;
+  if (outcome === 'accepted') await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
+  if (outcome === 'review') await openReview(deps, trx, declaration, order.id);
+  if (outcome === 'pending') {
+    await deps.jobs.send(trx, 'review-cancellation', { cancellationId: id }, { startAfterSeconds: reviewAfterSeconds });
   }
-}
-
-type Review = { readonly id: string; readonly orderId: string | null; readonly locale: string };
-
-/** Opens a ticket, which has a deadline. A repeated statement about an unknown order joins its open ticket. */
-async function openReview(
-  deps: Deps,
-  trx: Trx,
-  { name, email, order }: Statement,
-  { id, orderId, locale }: Review,
-): Promise<void> {
-  const topic = 'payment';
-  const message = getTranslate('billing', toLocale(locale))('withdrawal_statement', { name, order });
-  const fingerprint = sha256(`withdrawal\n${email}\n${orderId ?? order}`);
-  const ticket = { fingerprint, person_id: null, name, email, locale, topic, message, order_id: orderId } as const;
-  const created = await createTicket(deps, trx, { id, ...ticket });
-  if (!created) return;
-  const { ticketId, number } = created;
-  await notifyStaff(deps, trx, { ticketId, number, topic, name, email, message });
-}
-
-function findOrder(trx: Trx, statement: Statement): Promise<OrderRow | undefined> {
-  return selectOrder(trx, statement).forUpdate().executeTakeFirst();
-}
-
-function selectOrder(executor: Db | Trx, { order, email }: Statement) {
-  const number = parseOrderNumber(order) ?? '';
-  const invoiced = executor.selectFrom('invoice').select('order_id').where('number', '=', order.toUpperCase());
-  return executor
-    .selectFrom('orders')
-    .selectAll()
-    .where((eb) => eb.or([eb('id', '=', order), eb('number', '=', number), eb('id', 'in', invoiced)]))
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email));
-}
-
-/** Renewals continue a contract whose cancellation period began with its first order. */
-function refundOf(deps: Deps, order: OrderRow, at: Date) {
-  if (order.bill_id !== null || order.paid_at === null || order.refund_requested_at !== null) return 'none';
-  return refundOfCancellation(
-    {
-      right: saleOf(deps, order).right,
-      startNow: order.start_now,
-      hasStarted: order.status === 'fulfilled',
-      paidAt: order.paid_at.getTime(),
+  const hour = Math.floor(receivedAt.getTime() / hourMs);
+  await queueMail(deps, trx, {
+    dedupeKey: `withdrawal:${order.id}:${refund}:${hour}`,
+    recipient: order.email,
+    locale: order.locale,
+    template: 'withdrawal-received',
+    values: {
+      ...{ name: order.first_name, order: order.number, reference, refund },
+      receivedAt: receivedAt.getTime(),
+      confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
     },
-    at.getTime(),
-  );
+  });
 }

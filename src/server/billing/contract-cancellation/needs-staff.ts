@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Trx } from '#server/core/deps.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 
@@ -32,8 +32,19 @@ export async function needsStaff(trx: Trx, order: OrderRow, at: Date, cardCountr
 }
 
 /** A paid order may be on its way at the platform before it counts as fulfilled. */
-export function hasStarted({ status, begins_at: beginsAt }: OrderRow, at: Date): boolean {
+function hasStarted({ status, begins_at: beginsAt }: OrderRow, at: Date): boolean {
   return status === 'fulfilled' || (beginsAt !== null && beginsAt <= at);
+}
+
+/** Asks the payment's provider, so call it before anything is locked. Only a started order depends on the answer. */
+export async function readCardCountry(deps: Deps, order: OrderRow, at: Date): Promise<CardCountry> {
+  if (!order.payment_session_id || !hasStarted(order, at)) return null;
+  try {
+    return await deps.payments.findCardCountry(order.payment_session_id);
+  } catch (error) {
+    deps.log.warn({ err: error, orderId: order.id }, 'the card’s country is unavailable');
+    return 'unavailable';
+  }
 }
 
 /** Whether another order of the person that had opened an account was refunded this way. */

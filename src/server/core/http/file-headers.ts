@@ -1,4 +1,6 @@
+import type { Actor } from '../deps.ts';
 import type { AppContext } from './context.ts';
+import { openStream } from './streams.ts';
 
 /** Headers of a private download. */
 export function fileHeaders(type: string, name: string): Record<string, string> {
@@ -19,8 +21,13 @@ export function sendCsv(context: AppContext, name: string, text: string): Respon
 }
 
 /** The same for long files: see `streamFile`. */
-export function streamCsv(context: AppContext, name: string, pieces: AsyncGenerator<string>): Response {
-  return streamFile(context, fileHeaders(csv, `${name}.csv`), withMark(pieces));
+export function streamCsv(
+  context: AppContext,
+  actor: Actor,
+  name: string,
+  pieces: AsyncGenerator<string>,
+): Promise<Response> {
+  return streamFile(context, actor, fileHeaders(csv, `${name}.csv`), withMark(pieces));
 }
 
 async function* withMark(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -30,26 +37,35 @@ async function* withMark(pieces: AsyncGenerator<string>): AsyncGenerator<string>
 
 /**
  * Streams a private download with backpressure: each piece is created when the client reads it, so an aborted download
- * stops the work. A failed piece fails the download, which would otherwise look complete.
+ * stops the work, and so does the end of the session. A failed piece fails the download, which would otherwise look
+ * complete.
  */
-export function streamFile(
+export async function streamFile(
   context: AppContext,
+  actor: Actor,
   headers: Readonly<Record<string, string>>,
   pieces: AsyncGenerator<string>,
-): Response {
+): Promise<Response> {
   const encoder = new TextEncoder();
-  const { log } = context.get('deps');
+  const deps = context.get('deps');
+  const stream = await openStream(deps, actor, 'download');
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await pieces.next().catch((error: unknown) => {
-          log.error({ err: error }, 'a download ended early');
-          throw new Error('The download ended early');
+          deps.log.error({ err: error }, 'a download ended early');
+          stream.end();
         });
-        if (next.done) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
+        if (!next || stream.signal.aborted) {
+          await pieces.return(undefined);
+          throw new Error('The download ended early');
+        }
+        if (!next.done) return controller.enqueue(encoder.encode(next.value));
+        stream.end();
+        controller.close();
       },
       async cancel() {
+        stream.end();
         await pieces.return(undefined);
       },
     },

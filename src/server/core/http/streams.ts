@@ -1,28 +1,38 @@
-import type { Deps } from '../deps.ts';
+import { sessionChannel } from '#server/people/sessions/end-session.ts';
+import type { Actor, Deps } from '../deps.ts';
 
-/** Maximum number of streams per person on one server; opening another ends the oldest. */
+/** Maximum number of streams per person and kind on one server; opening another ends the oldest. */
 const maxStreamsPerPerson = 12;
 
-type OpenStream = { readonly personId: string; readonly abort: AbortController };
+type StreamKind = 'live' | 'market' | 'download';
+
+type OpenStream = { readonly owner: string; readonly abort: AbortController };
 
 const openStreams = new WeakMap<Deps, Set<OpenStream>>();
 
-/** Registers a stream for `endStreams`. `end` may be called repeatedly. */
-export function openStream(deps: Deps, personId: string): { readonly signal: AbortSignal; end(): void } {
+/**
+ * Registers a stream, which ends with its session: at sign-out, or when a role is removed. Check the session only after
+ * opening, so that an end in between isn't missed. `end` may be called repeatedly.
+ */
+export async function openStream(
+  deps: Deps,
+  { personId, sessionId }: Pick<Actor, 'personId' | 'sessionId'>,
+  kind: StreamKind,
+): Promise<{ readonly signal: AbortSignal; end(): void }> {
+  const owner = `${kind}:${personId}`;
   const streams = openStreams.get(deps) ?? new Set();
   openStreams.set(deps, streams);
-  const ownStreams = [...streams].filter((stream) => stream.personId === personId);
+  const ownStreams = [...streams].filter((stream) => stream.owner === owner);
   for (const stream of ownStreams.slice(0, Math.max(0, ownStreams.length - maxStreamsPerPerson + 1)))
     stream.abort.abort();
-  const stream = { personId, abort: new AbortController() };
+  const stream = { owner, abort: new AbortController() };
   streams.add(stream);
-  return {
-    signal: stream.abort.signal,
-    end() {
-      streams.delete(stream);
-      stream.abort.abort();
-    },
-  };
+  const unsubscribe = await deps.bus.subscribe(sessionChannel(sessionId), () => stream.abort.abort());
+  stream.abort.signal.addEventListener('abort', () => {
+    streams.delete(stream);
+    void unsubscribe();
+  });
+  return { signal: stream.abort.signal, end: () => stream.abort.abort() };
 }
 
 /** Ends all live streams so that the server can stop; browsers reconnect to the next server. */

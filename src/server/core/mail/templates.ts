@@ -29,7 +29,7 @@ export type MailValues = MessageValues &
   TicketMailValues &
   StatusMailValues &
   AffiliateMailValues & {
-    'verify-email': { firstName: string; email: string; code: string };
+    'verify-email': { firstName: string; email: string; code: string; linkCode: string };
     'address-known': { firstName: string; email: string };
     'set-password': { firstName: string; email: string; code: string };
     'account-ready': AccountName & {
@@ -60,7 +60,7 @@ export const templates: Templates = {
   ...statusTemplates,
   ...affiliateTemplates,
 
-  'verify-email': ({ firstName, email, code }, { t, url, locale }) => ({
+  'verify-email': ({ firstName, email, code, linkCode }, { t, url, locale }) => ({
     subject: t('verify_subject', { code }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
@@ -69,7 +69,7 @@ export const templates: Templates = {
       {
         kind: 'link',
         text: t('verify_link'),
-        href: `${url(pathTo('emailVerification', { email }, locale))}#code=${code}`,
+        href: `${url(pathTo('emailVerification', { email }, locale))}#code=${linkCode}`,
       },
       { kind: 'note', text: t('verify_note') },
     ],

@@ -4,6 +4,7 @@ import { newId } from '#server/core/ids.ts';
 import { renderMail } from '#server/core/mail/layout.ts';
 import { createMailContext } from '#server/core/mail/mail-context.ts';
 import { type MailTemplate, type MailValues, templates } from '#server/core/mail/templates.ts';
+import { countMail } from './limits.ts';
 
 export type QueuedMail<Name extends MailTemplate> = {
   /** At most one mail per key, e.g. `receipt:<order id>`. */
@@ -15,14 +16,20 @@ export type QueuedMail<Name extends MailTemplate> = {
   readonly values: MailValues[Name];
   readonly replyTo?: string;
   readonly unsubscribeUrl?: string;
+  /** Set by callers that ask `countMail` first, because they must do nothing else if the mail may not be sent. */
+  readonly isCounted?: true;
 };
 
-/** Stores the mail and enqueues its job in the caller's transaction: no commit, no mail. */
+/**
+ * Stores the mail and enqueues its job in the caller's transaction: no commit, no mail. Drops a mail that a stranger can
+ * cause once its recipient has had enough of them.
+ */
 export async function queueMail<Name extends MailTemplate>(
   deps: Deps,
   trx: Trx,
   mail: QueuedMail<Name>,
 ): Promise<void> {
+  if (!mail.isCounted && !(await countMail(deps, mail.template, mail.recipient))) return;
   const { name: brand, supportEmail } = deps.catalog.site;
   const locale = toLocale(mail.locale);
   const context = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });

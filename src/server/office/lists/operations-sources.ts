@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { operationsLists } from '#shared/office/operations-lists.ts';
 import { equals, startsWith } from './parts.ts';
 import type { ListSource } from './read-list.ts';
-import { readableSubjects } from './subject-lists.ts';
+import { readableActions, readableSubjects } from './subject-lists.ts';
 
 const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action as "action", log.entity as "entity",
   log.entity_id as "entityId", log.details::text as "details"`;
@@ -57,8 +57,11 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
       batch: (id) => sql`log.entity = 'payout-batch' and log.entity_id = ${id}`,
     },
     readable: (roles) => {
-      const subjects = readableSubjects(roles);
-      return subjects.length === 0 ? sql`false` : sql`log.entity in (${sql.join(subjects)})`;
+      const [subjects, actions] = [readableSubjects(roles), readableActions(roles)];
+      // An entry about an account may quote findings, and one about a person network addresses.
+      return subjects.length === 0 || actions.length === 0
+        ? sql`false`
+        : sql`log.entity in (${sql.join(subjects)}) and log.action in (${sql.join(actions)})`;
     },
   },
 };

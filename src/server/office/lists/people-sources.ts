@@ -11,8 +11,15 @@ const accountStatus = sql`case
 
 const personStatus = sql`case
   when p.deleted_at is not null then 'deleted'
+  when p.suspended_at is not null then 'suspended'
   when p.email_verified_at is not null then 'verified'
+  when p.roles <> '{}' then 'invited'
   else 'unverified' end`;
+
+const requestStatus = sql`case
+  when r.decided_at is null then 'open'
+  when r.is_declined then 'declined'
+  else 'confirmed' end`;
 
 export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource>> = {
   people: {
@@ -27,6 +34,20 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
       q: emailOr(sql`p.email`, sql`p.id`),
       status: equals(personStatus),
       role: (role) => sql`${role} = any(p.roles)`,
+    },
+  },
+  staff: {
+    from: sql`staff_request r join person p on p.id = r.person_id join person asking on asking.id = r.requested_by
+      left join person deciding on deciding.id = r.decided_by`,
+    columns: sql`p.email as "email", p.id as "personId", r.change as "change", r.role as "role",
+      r.address as "address", ${requestStatus} as "status", asking.email as "requestedBy",
+      deciding.email as "decidedBy", r.decided_at as "decidedAt"`,
+    at: sql`r.requested_at`,
+    id: sql`r.id`,
+    filters: {
+      q: emailOr(sql`p.email`, sql`r.id`),
+      status: equals(requestStatus),
+      person: equals(sql`r.person_id`),
     },
   },
   accounts: {

@@ -1,7 +1,7 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
+import { addressKey } from '#server/core/mail/address-key.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
-import { addressKey } from '#server/people/trial-claim.ts';
 
 const hashOf = (email: string) => sha256(addressKey(email));
 

@@ -2,8 +2,9 @@ import { detachOwnSales } from '#server/affiliates/detach-own-sales.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { addressKey } from '#server/core/mail/address-key.ts';
 import { invalidateCodes } from '#server/people/codes/invalidate.ts';
-import { addressKey, findTrialClaim } from '#server/people/trial-claim.ts';
+import { findTrialClaim } from '#server/people/trial-claim.ts';
 import { moveCouponUses } from '../coupon.ts';
 import type { OrderRow } from '../tables.ts';
 import { findOrCreatePerson } from './pay.ts';
@@ -36,7 +37,7 @@ export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email
     await trx.updateTable(table).set({ person_id: to }).where('person_id', '=', from).execute();
   }
   await trx.updateTable('orders').set({ email }).where('person_id', '=', to).where('email', '=', order.email).execute();
-  await invalidateCodes(deps, trx, from, ['verify-email', 'set-password', 'reset-password']);
+  await invalidateCodes(deps, trx, from, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
   await trx.deleteFrom('mail').where('recipient', '=', order.email).where('sent_at', 'is', null).execute();
   await writeAudit(deps, trx, {
     entity: 'order',

@@ -5,19 +5,30 @@ import { newId, newToken } from '#server/core/ids.ts';
 import type { CodePurpose } from '../tables.ts';
 import { encryptCodeHash } from './hash.ts';
 
+const typedPurposes: ReadonlySet<CodePurpose> = new Set(['verify-email', 'change-email', 'payout-access']);
+
+/** Whether people type its codes, which have six digits and few attempts. The others are links, too long to guess. */
+export function isTypedPurpose(purpose: CodePurpose): boolean {
+  return typedPurposes.has(purpose);
+}
+
+/** Whether somebody typed this code, rather than opening a link. */
+export function isTypedCode(code: string): boolean {
+  return /^[\d\s]+$/.test(code);
+}
+
 const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'verify-email': 30 * minuteMs,
+  'verify-link': 30 * minuteMs,
   'set-password': 3 * dayMs,
+  'staff-invitation': 7 * dayMs,
   'reset-password': 60 * minuteMs,
   'change-email': 30 * minuteMs,
   'payout-access': 15 * minuteMs,
 };
 
-const typedPurposes: ReadonlySet<CodePurpose> = new Set(['verify-email', 'change-email', 'payout-access']);
-
-/** Typed codes have six digits and few attempts; links are too long to guess. */
 function makeCode(purpose: CodePurpose): string {
-  return typedPurposes.has(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
+  return isTypedPurpose(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import type { MailTemplate, MailValues } from '#server/core/mail/templates.ts';
+import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { findPersonByEmail } from '../find-person.ts';
 import { lockPerson } from '../lock.ts';
@@ -30,6 +31,8 @@ export async function mailCode<Name extends MailTemplate>(
     if (!found) return;
     const person = await lockPerson(trx, found.id);
     if (!mayReceive(person) || (await hasFreshCode(deps, trx, person.id, purpose))) return;
+    // A new code ends the old one, so there is none without its mail.
+    if (!(await countMail(deps, template, person.email))) return;
     await deleteUnsentCodeMails(trx, person.id, purpose);
     const issued = await issueCode(deps, trx, { personId: person.id, purpose });
     await queueMail(deps, trx, {
@@ -37,6 +40,7 @@ export async function mailCode<Name extends MailTemplate>(
       recipient: person.email,
       locale: person.locale,
       template,
+      isCounted: true,
       values: values(person, issued),
     });
   });

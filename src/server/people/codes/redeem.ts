@@ -3,61 +3,58 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { CodePurpose } from '../tables.ts';
 import { isCode } from './hash.ts';
+import { isTypedPurpose } from './issue.ts';
 
-const maxAttempts = 5;
+/** Wrong guesses that a typed code survives, by everybody together. */
+const maxAttempts = 10;
 const maxCodes = 10;
 
-/** Typed codes are short enough to guess, so wrong guesses count against `guesser`. Link codes don't need one. */
 export type SubmittedCode = {
+  /** Empty for an unknown address: the same statements run and find nothing. */
   readonly personId: string;
+  readonly purpose: CodePurpose;
   readonly code: string;
-} & (
-  | { readonly purpose: 'verify-email' | 'change-email' | 'payout-access'; readonly guesser: string }
-  | { readonly purpose: 'set-password' | 'reset-password' }
-);
+  /** Shown with the error; must not depend on whether the person exists. */
+  readonly attemptsLeft?: number | undefined;
+  /** Runs once the code is known to be right, before it is used; if it throws, the code stays unused. */
+  readonly onRight?: () => Promise<void>;
+};
 
-/** Purposes for which a newer code invalidates the older ones. */
-const newestOnly: ReadonlySet<CodePurpose> = new Set(['change-email', 'reset-password', 'payout-access']);
+type CodeRow = { readonly id: string; readonly code_hash: string; readonly target: string | null };
 
-async function listCodes(deps: Deps, { personId, purpose }: SubmittedCode) {
-  return deps.db
-    .selectFrom('email_code')
-    .select(['id', 'code_hash', 'target', 'used_at', 'expires_at'])
-    .where('person_id', '=', personId)
-    .where('purpose', '=', purpose)
-    .orderBy('number', 'desc')
-    .limit(maxCodes)
-    .execute();
+/** Purposes for which a newer code invalidates the older ones. A guest buyer gets a password link with each account. */
+function isNewestOnly(purpose: CodePurpose): boolean {
+  return purpose !== 'set-password';
 }
 
 /**
  * Counts the attempt before checking it, in one statement, so that concurrent guesses gain nothing.
- * @returns how many are left; undefined if this one was too many
+ * @returns the newest code, unless it is used, expired or out of attempts
  */
-async function countAttempt(deps: Deps, codeId: string, guesser: string): Promise<number | undefined> {
-  const counted = await deps.db
-    .insertInto('email_code_attempt')
-    .values({ code_id: codeId, guesser, attempts: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['code_id', 'guesser'])
-        .doUpdateSet((eb) => ({ attempts: eb('email_code_attempt.attempts', '+', 1) }))
-        .where('email_code_attempt.attempts', '<', maxAttempts),
+async function countAttempt(deps: Deps, { personId, purpose }: SubmittedCode): Promise<CodeRow[]> {
+  return deps.db
+    .updateTable('email_code')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('email_code as newest')
+        .select('newest.id')
+        .where('newest.person_id', '=', personId)
+        .where('newest.purpose', '=', purpose)
+        .orderBy('newest.number', 'desc')
+        .limit(1),
     )
-    .returning('attempts')
-    .executeTakeFirst();
-  return counted && maxAttempts - counted.attempts;
-}
-
-async function resetAttempts(deps: Deps, codeId: string, guesser: string): Promise<void> {
-  await deps.db.deleteFrom('email_code_attempt').where('code_id', '=', codeId).where('guesser', '=', guesser).execute();
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', deps.clock())
+    .where('attempts', '<', maxAttempts)
+    .returning(['id', 'code_hash', 'target'])
+    .execute();
 }
 
 /**
  * Uses a code and runs its effect in one transaction. Call it outside of any transaction: failed attempts must stay
  * counted, and if `within` throws the code stays unused.
- * @throws {ServiceError} 422 `code_wrong` on the field `code`; 410 `code_used` for a used, expired or replaced code, or
- * a right one after too many wrong guesses
+ * @throws {ServiceError} 422 `code_wrong` on the field `code`; 410 `code_used` for one that has stopped working
  */
 export async function redeemCode<Result>(
   deps: Deps,
@@ -65,24 +62,29 @@ export async function redeemCode<Result>(
   within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
   requireRightClock(deps);
-  const matches = ({ code_hash }: { code_hash: string }) => isCode(deps.keys, submitted, code_hash, submitted.code);
-  const codes = await listCodes(deps, submitted);
+  const { personId, purpose, code, attemptsLeft } = submitted;
+  const matches = ({ code_hash }: CodeRow) => isCode(deps.keys, submitted, code_hash, code);
+  const counted = isTypedPurpose(purpose) ? await countAttempt(deps, submitted) : undefined;
+  const codes = await deps.db
+    .selectFrom('email_code')
+    .select(['id', 'code_hash', 'target', 'used_at', 'expires_at'])
+    .where('person_id', '=', personId)
+    .where('purpose', '=', purpose)
+    .orderBy('number', 'desc')
+    .limit(maxCodes)
+    .execute();
   const now = deps.clock();
   const usable = codes
-    .slice(0, newestOnly.has(submitted.purpose) ? 1 : maxCodes)
+    .slice(0, isNewestOnly(purpose) ? 1 : maxCodes)
     .filter(({ used_at, expires_at }) => used_at === null && expires_at > now);
-  const [newest] = usable;
-  const guesser = 'guesser' in submitted ? submitted.guesser : undefined;
-  const attemptsLeft = newest && guesser !== undefined ? await countAttempt(deps, newest.id, guesser) : maxAttempts;
-  const match = attemptsLeft !== undefined ? usable.find(matches) : undefined;
+  const match = (counted ?? usable).find(matches);
   if (!match) {
-    // A code that was valid once is reported as used; a guess is only ever reported as wrong.
+    // None of these works any more, so telling a right one from a guess helps only its owner.
     if (codes.some(matches)) throw new ServiceError(410, 'code_used');
-    // Only the browser that registered learns how many attempts are left; others must not learn that a code exists.
-    const isOwn = guesser?.startsWith('device:') === true && newest !== undefined;
-    throw invalid({ code: ['code_wrong'] }, isOwn ? { attemptsLeft: attemptsLeft ?? 0 } : undefined);
+    throw invalid({ code: ['code_wrong'] }, attemptsLeft === undefined ? undefined : { attemptsLeft });
   }
-  if (newest && guesser !== undefined) await resetAttempts(deps, newest.id, guesser);
+  await submitted.onRight?.();
+  if (counted) await deps.db.updateTable('email_code').set({ attempts: 0 }).where('id', '=', match.id).execute();
   return deps.db.transaction().execute(async (trx) => {
     const used = await trx
       .updateTable('email_code')

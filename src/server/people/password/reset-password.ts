@@ -14,11 +14,11 @@ import { getResetCode } from './reset-token.ts';
  * a mailbox alone doesn't give a session.
  */
 export async function resetPassword(deps: Deps, form: { token: string; password: string }): Promise<void> {
-  const { person, codeId, code } = await getResetCode(deps, form.token);
+  const { person, codeId, code, purpose } = await getResetCode(deps, form.token);
   const problem = checkNewPassword(form.password, person.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
   const passwordHash = await hashPassword(form.password);
-  await redeemCode(deps, { personId: person.id, purpose: 'reset-password', code }, async (trx) => {
+  await redeemCode(deps, { personId: person.id, purpose, code }, async (trx) => {
     await trx
       .updateTable('person')
       .set((eb) => ({
@@ -28,7 +28,13 @@ export async function resetPassword(deps: Deps, form: { token: string; password:
       .where('id', '=', person.id)
       .execute();
     await clearRegistrations(deps, trx, person.id);
-    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
+    await invalidateCodes(deps, trx, person.id, [
+      'verify-email',
+      'verify-link',
+      'set-password',
+      'reset-password',
+      'staff-invitation',
+    ]);
     const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
     await writeAudit(deps, trx, { ...entry, action: 'password-reset' });
     await notifySecurityEvent(deps, trx, person, 'password_reset', codeId);

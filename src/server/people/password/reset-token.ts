@@ -10,7 +10,15 @@ export function joinResetToken(codeId: string, code: string): string {
   return codeId + code;
 }
 
-export type ResetCode = { readonly person: Person; readonly codeId: string; readonly code: string };
+/** Links that set a password: the mailed reset link, and a staff member's invitation. */
+const purposes = ['reset-password', 'staff-invitation'] as const;
+
+export type ResetCode = {
+  readonly person: Person;
+  readonly codeId: string;
+  readonly code: string;
+  readonly purpose: (typeof purposes)[number];
+};
 
 /** @throws {ServiceError} 410 for a forged, used, replaced or expired token */
 export async function getResetCode(deps: Deps, token: string): Promise<ResetCode> {
@@ -19,18 +27,19 @@ export async function getResetCode(deps: Deps, token: string): Promise<ResetCode
     .selectFrom('email_code')
     .selectAll()
     .where('id', '=', codeId)
-    .where('purpose', '=', 'reset-password')
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', deps.clock())
     .executeTakeFirst();
-  const owner = { personId: row?.person_id ?? '', purpose: 'reset-password' } as const;
+  const purpose = row?.purpose === 'staff-invitation' ? row.purpose : 'reset-password';
+  const owner = { personId: row?.person_id ?? '', purpose } as const;
   if (!row || !isCode(deps.keys, owner, row.code_hash, code)) throw new ServiceError(410, 'link_used');
   const newest = await deps.db
     .selectFrom('email_code')
     .select((eb) => eb.fn.max('number').as('number'))
     .where('person_id', '=', row.person_id)
-    .where('purpose', '=', 'reset-password')
+    .where('purpose', '=', purpose)
     .executeTakeFirstOrThrow();
   if (newest.number !== row.number) throw new ServiceError(410, 'link_used');
-  return { person: await getPerson(deps.db, row.person_id), codeId, code };
+  return { person: await getPerson(deps.db, row.person_id), codeId, code, purpose };
 }

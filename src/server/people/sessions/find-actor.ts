@@ -37,6 +37,7 @@ async function readActor(deps: Deps, tokenHash: string): Promise<Actor | null> {
     .where('session.token_hash', '=', tokenHash)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', deps.clock())
+    .where('person.suspended_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   const { personId, sessionId, email, roles } = row;

@@ -1,8 +1,12 @@
 import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
 import { tokenLifetimeMinutes } from '#shared/core/constants.ts';
 
-/** Opens a session. @returns the token, of which the database keeps only the hash */
+/**
+ * Opens a session, as every sign-in does. @returns the token, of which the database keeps only the hash
+ * @throws {ServiceError} 403 `sign_in_suspended` for a suspended person
+ */
 export async function openSession(
   deps: Deps,
   executor: Db | Trx,
@@ -11,6 +15,13 @@ export async function openSession(
 ): Promise<string> {
   const token = newToken();
   const now = deps.clock();
+  const suspended = await executor
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  if (suspended) throw new ServiceError(403, 'sign_in_suspended');
   await executor
     .insertInto('session')
     .values({

@@ -27,15 +27,15 @@ type Credentials = {
 
 /**
  * Until the address is verified, a password works only in the browser that registered it, and its session can do
- * nothing but verify.
+ * nothing but verify. The registration is looked up for every address, so that a waiting one costs the same.
  */
-async function findPasswordHash(executor: Db | Trx, person: Person, { deviceHash }: RequestContext) {
-  if (person.email_verified_at !== null) return person.password_hash;
-  return (await findRegistration(executor, person.id, deviceHash))?.password_hash ?? null;
+async function findPasswordHash(executor: Db | Trx, person: Person | undefined, { deviceHash }: RequestContext) {
+  const registration = await findRegistration(executor, person?.id ?? '', deviceHash);
+  return (person?.email_verified_at ? person.password_hash : registration?.password_hash) ?? null;
 }
 
-/** Warns the person, because someone knows the password without the second factor. */
-async function reportSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<void> {
+/** Warns the person, because someone knows the password, or reads their mail, without having the second factor. */
+export async function reportSecondFactor(deps: Deps, person: Person, requestContext: RequestContext): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await recordFailedSignIn(
       deps,
@@ -87,8 +87,8 @@ export async function logIn(
   const guesser = isKnown ? `device:${requestContext.deviceHash}` : `network:${requestContext.network}`;
   const limitKey = `${guesser}:${email}`;
   await deps.limits.take('login', limitKey);
-  if (!isKnown) await requireCaptchaPast(deps, 'login-address', email, credentials.captcha, requestContext);
-  const passwordHash = person && (await findPasswordHash(deps.db, person, requestContext));
+  if (!isKnown) await requireCaptchaPast(deps, 'login-address', `email:${email}`, credentials.captcha, requestContext);
+  const passwordHash = await findPasswordHash(deps.db, person, requestContext);
   const isCorrect = await checkPassword(passwordHash, credentials.password);
   if (!person || !isCorrect) {
     await recordFailedSignIn(deps, deps.db, { person, email, action: 'sign-in-failed' }, requestContext);

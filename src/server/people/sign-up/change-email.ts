@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
+import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import type { User } from '#shared/core/envelope.ts';
@@ -29,6 +30,7 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
       await notifyAddressOwner(deps, trx, owner);
       return;
     }
+    if (!(await countMail(deps, 'change-email', email))) return;
     await deleteUnsentCodeMails(trx, person.id, 'change-email');
     const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'change-email', target: email });
     await queueMail(deps, trx, {
@@ -36,6 +38,7 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
       recipient: email,
       locale: person.locale,
       template: 'change-email',
+      isCounted: true,
       values: { firstName: person.first_name, code },
     });
     await notifySecurityEvent(deps, trx, person, 'email_change_requested', id);
@@ -45,9 +48,9 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
 /** Moves the account to the address that the code verifies. Links mailed to the old address stop working. */
 export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: string): Promise<User> {
   const { personId } = actor;
-  await deps.limits.take('code', `change-email:${personId}`);
-  const code = typedCode.replace(/\s/g, '');
-  return redeemCode(deps, { personId, purpose: 'change-email', code, guesser: 'owner' }, async (trx, target) => {
+  const attemptsLeft = await deps.limits.take('code-hour', `change-email:${personId}`);
+  const submitted = { personId, purpose: 'change-email', code: typedCode.replace(/\s/g, ''), attemptsLeft } as const;
+  return redeemCode(deps, submitted, async (trx, target) => {
     const before = await getPerson(trx, personId);
     const after = await trx
       .updateTable('person')
@@ -69,6 +72,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
     // First the codes: one that is being used right now has opened its access by the time access ends.
     await invalidateCodes(deps, trx, personId, [
       'verify-email',
+      'verify-link',
       'set-password',
       'reset-password',
       'change-email',

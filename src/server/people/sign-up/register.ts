@@ -2,13 +2,16 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
+import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { checkNewPassword } from '../check-new-password.ts';
 import { hasFreshCode } from '../codes/has-fresh.ts';
+import { deleteUnsentCodeMails } from '../codes/invalidate.ts';
 import { issueCode } from '../codes/issue.ts';
 import type { Person } from '../find-person.ts';
 import { hashPassword } from '../hash-password.ts';
 import { isAcceptedCountry } from '../list-countries.ts';
+import { mayRegister } from '../registration.ts';
 import { notifyAddressOwner } from './notify-address-owner.ts';
 
 export type Registration = {
@@ -91,18 +94,23 @@ export async function sendVerification(
   person: Pick<Person, 'id' | 'email' | 'first_name'>,
   locale: string,
 ): Promise<void> {
+  if (!(await countMail(deps, 'verify-email', person.email))) return;
+  await deleteUnsentCodeMails(trx, person.id, 'verify-email');
   const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'verify-email' });
+  const link = await issueCode(deps, trx, { personId: person.id, purpose: 'verify-link' });
   await queueMail(deps, trx, {
     dedupeKey: `verify-email:${id}`,
     recipient: person.email,
     locale,
     template: 'verify-email',
-    values: { firstName: person.first_name, email: person.email, code },
+    isCounted: true,
+    values: { firstName: person.first_name, email: person.email, code, linkCode: link.code },
   });
 }
 
 /**
- * Registers an address and mails a code. A known address gets the same response, and its owner a different mail.
+ * Registers an address and mails a code. A known address gets the same response, and its owner a different mail; so
+ * does the address of somebody who has a role or is invited to one.
  * The input takes effect only when this browser verifies the address, and affects no other codes.
  */
 export async function registerPerson(
@@ -115,7 +123,7 @@ export async function registerPerson(
   const { locale, deviceHash } = requestContext;
   await deps.db.transaction().execute(async (trx) => {
     const { person, isNew } = await createOrLock(deps, trx, form, locale);
-    if (person.email_verified_at !== null && person.password_hash !== null) {
+    if (!mayRegister(person) || (person.email_verified_at !== null && person.password_hash !== null)) {
       await notifyAddressOwner(deps, trx, person);
       return;
     }

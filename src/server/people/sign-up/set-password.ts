@@ -4,9 +4,8 @@ import { invalid } from '#server/core/errors.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
-import { redeemCode } from '../codes/redeem.ts';
+import { redeemCodeForAddress } from '../codes/redeem-for-address.ts';
 import { describeUser } from '../describe-user.ts';
-import { findPersonByEmail } from '../find-person.ts';
 import { hashPassword } from '../hash-password.ts';
 import { clearRegistrations, rememberDevice } from '../registration.ts';
 import { openSession } from '../sessions/open-session.ts';
@@ -17,13 +16,11 @@ export async function setPasswordByCode(
   form: { email: string; code: string; password: string },
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
-  await deps.limits.take('code', `${requestContext.network}:${form.email}`);
   const problem = checkNewPassword(form.password, form.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
-  const person = await findPersonByEmail(deps.db, form.email);
   const passwordHash = await hashPassword(form.password);
-  if (!person) throw invalid({ code: ['code_wrong'] });
-  return redeemCode(deps, { personId: person.id, purpose: 'set-password', code: form.code }, async (trx) => {
+  const submitted = { email: form.email, code: form.code, purpose: 'set-password' } as const;
+  return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
     const changed = await trx
       .updateTable('person')
       .set({ password_hash: passwordHash, email_verified_at: person.email_verified_at ?? deps.clock() })
@@ -31,7 +28,7 @@ export async function setPasswordByCode(
       .returningAll()
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
-    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password', 'reset-password']);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'password-set',

@@ -6,12 +6,11 @@ import { addNotification } from '#server/messages/notifications/add.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
-import { redeemCode } from '../codes/redeem.ts';
+import { isTypedCode } from '../codes/issue.ts';
+import { redeemCodeForAddress } from '../codes/redeem-for-address.ts';
 import { describeUser } from '../describe-user.ts';
-import { findPersonByEmail } from '../find-person.ts';
 import { hashPassword } from '../hash-password.ts';
-import { clearRegistrations, findRegistration, rememberDevice } from '../registration.ts';
-import { requireCaptchaPast } from '../require-captcha.ts';
+import { clearRegistrations, findRegistration, mayRegister, rememberDevice } from '../registration.ts';
 import { openSession } from '../sessions/open-session.ts';
 
 type Verification = {
@@ -31,19 +30,15 @@ export async function verifyEmailByCode(
   form: Verification,
   requestContext: RequestContext,
 ): Promise<{ token: string; user: User }> {
-  const { network, deviceHash } = requestContext;
-  await deps.limits.take('code', `${network}:${form.email}`);
   const problem =
     form.password === undefined ? null : checkNewPassword(form.password, form.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
   const chosenHash = form.password === undefined ? undefined : await hashPassword(form.password);
-  const person = await findPersonByEmail(deps.db, form.email);
-  if (!person) throw invalid({ code: ['code_wrong'] });
-  const code = form.code.replace(/\s/g, '');
-  const registration = await findRegistration(deps.db, person.id, deviceHash);
-  if (!registration) await requireCaptchaPast(deps, 'code-address', form.email, form.captcha, requestContext);
-  const guesser = registration ? `device:${deviceHash}` : `network:${network}`;
-  return redeemCode(deps, { personId: person.id, purpose: 'verify-email', code, guesser }, async (trx) => {
+  const { email, code, captcha } = form;
+  const purpose = isTypedCode(code) ? 'verify-email' : 'verify-link';
+  const submitted = { email, code, captcha, purpose, mayUse: mayRegister } as const;
+  return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
+    const registration = await findRegistration(trx, person.id, requestContext.deviceHash);
     const passwordHash = chosenHash ?? registration?.password_hash ?? person.password_hash;
     if (!passwordHash) throw invalid({ password: ['password_choose'] });
     const verified = await trx
@@ -61,7 +56,7 @@ export async function verifyEmailByCode(
       .returningAll()
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
-    await invalidateCodes(deps, trx, person.id, ['verify-email', 'set-password']);
+    await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password']);
     await writeAudit(deps, trx, {
       actor: `person:${person.id}`,
       action: 'email-verified',

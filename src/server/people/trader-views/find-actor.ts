@@ -31,6 +31,7 @@ export async function getViewedActor(deps: Deps, token: string): Promise<Actor> 
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
     .where('staff.deleted_at', 'is', null)
+    .where('staff.suspended_at', 'is', null)
     .where('person.deleted_at', 'is', null)
     .executeTakeFirst();
   const isAllowed =

@@ -1,0 +1,14 @@
+import type { Deps } from '#server/core/deps.ts';
+import { isSignedText, signText } from '#server/core/signature.ts';
+
+export type LinkParams = { readonly id: string; readonly key: string };
+
+/** The link that proves a declaration. Its page requires a click, because link scanners must not confirm anything. */
+export function confirmationLink({ env, keys }: Deps, cancellationId: string): string {
+  const key = signText(keys, 'contract-cancellation', cancellationId);
+  return `${env.origin}/api/contract/withdraw-confirm?id=${cancellationId}&key=${key}`;
+}
+
+export function isConfirmationLink({ keys }: Deps, { id, key }: LinkParams): boolean {
+  return isSignedText(keys, 'contract-cancellation', id, key);
+}

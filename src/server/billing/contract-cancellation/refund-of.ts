@@ -1,0 +1,24 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { saleOf } from '#server/orders/sale-of.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
+import { refundOfCancellation } from '#shared/orders/cancel-contract.ts';
+import { type CardCountry, needsStaff } from './needs-staff.ts';
+
+/** What the law refunds for a declaration received at a time; `none` if staff must decide. */
+export async function decideRefund(deps: Deps, trx: Trx, order: OrderRow, at: Date, cardCountry: CardCountry) {
+  return (await needsStaff(trx, order, at, cardCountry)) ? 'none' : refundOf(deps, order, at);
+}
+
+/** Renewals continue a contract whose cancellation period began with its first order. */
+export function refundOf(deps: Deps, order: OrderRow, at: Date) {
+  if (order.bill_id !== null || order.paid_at === null || order.refund_requested_at !== null) return 'none';
+  return refundOfCancellation(
+    {
+      right: saleOf(deps, order).right,
+      startNow: order.start_now,
+      hasStarted: order.status === 'fulfilled',
+      paidAt: order.paid_at.getTime(),
+    },
+    at.getTime(),
+  );
+}

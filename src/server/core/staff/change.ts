@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely';
+import type { IdentityTables } from '#server/people/tables.ts';
+import type { StaffRole } from '#shared/core/access.ts';
+
+/** One change to a staff member. */
+export type StaffChange =
+  | { readonly change: 'appoint' | 'remove'; readonly role: StaffRole }
+  | { readonly change: 'suspend' | 'restore' }
+  | { readonly change: 'address'; readonly address: string };
+
+/** Who decided a change. `name` is an administrator's address; null for the server's operator. */
+export type Decider = { readonly actor: string; readonly name: string | null; readonly isCommand?: true };
+
+/** A stored change; the table's checks guarantee the fields of each kind. */
+export function toStaffChange({ change, role, address }: Selectable<IdentityTables['staff_request']>): StaffChange {
+  if (change === 'appoint' || change === 'remove') return { change, role: role as StaffRole };
+  return change === 'address' ? { change, address: address ?? '' } : { change };
+}

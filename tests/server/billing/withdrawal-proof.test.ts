@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cancelContract } from '#shared/billing/contract.ts';
+import { client } from '../support/client.ts';
+import { easyCaptcha } from '../support/identity.ts';
+import { orderForm, type Shop, startShop } from '../support/shop.ts';
+import { confirmWithdrawal, readWithdrawalLinks } from '../support/withdrawal.ts';
+
+const hourMs = 3_600_000;
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop({ captcha: easyCaptcha });
+});
+
+afterAll(() => shop.close());
+
+const bait = { name: 'Call 555 0100 or T me winbig' };
+const declare = (order: string, email: string, name = bait.name) =>
+  client(shop.server)(cancelContract, { body: { name, email, order } });
+const ticketsOf = (email: string) =>
+  shop.server.deps.db.selectFrom('ticket').selectAll().where('email', '=', email).execute();
+const press = (link: string, method = 'POST') => shop.server.app.request(link, { method });
+
+async function buy(change: Parameters<typeof orderForm>[0] = {}) {
+  const form = orderForm({ country: 'BR', ...change });
+  const opened = await shop.order(form);
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  return { ...opened, email: form.email };
+}
+
+describe('a declaration', () => {
+  test('changes nothing until the link mailed to the order’s address is opened, and counts from when it was sent', async () => {
+    const { email, ...opened } = await buy();
+    const answer = await declare(opened.orderId, email);
+    expect(answer.data).toEqual({
+      receivedAt: shop.server.clock.now().getTime(),
+      reference: expect.stringMatching(/^W2026-\d{6}$/),
+    });
+    const [link = ''] = await readWithdrawalLinks(shop.server, email);
+    const [mail] = await shop.server.mails(email);
+    expect(mail?.text).toContain(answer.data.reference);
+    expect(mail?.text).not.toContain(bait.name);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    // Link scanners only read; and the seven days end while the mail waits to be read.
+    expect(await (await press(link, 'GET')).text()).toContain('<button');
+    await shop.server.clock.advance(8 * 24 * hourMs);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    await Promise.all([press(link), press(link), press(link)]);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+    expect(await (await press(link)).text()).toContain('Your withdrawal is confirmed');
+    const refunds = (await shop.server.mails(email)).filter(({ subject }) => subject.startsWith('Your refund'));
+    expect(refunds).toHaveLength(1);
+  });
+
+  test('whose link nobody opens becomes a ticket after two days', async () => {
+    const { email, ...opened } = await buy();
+    await declare(opened.orderId, email);
+    await shop.server.drain();
+    expect(await ticketsOf(email)).toEqual([]);
+    await shop.server.clock.advance(48 * hourMs + 1_000);
+    await shop.server.drain();
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+  });
+
+  test('by somebody signed in with the order’s address needs no link', async () => {
+    const person = await shop.signIn();
+    const form = orderForm({ country: 'BR', email: person.email });
+    const opened = await shop.order(form);
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    const { db } = shop.server.deps;
+    await db.updateTable('person').set({ country: 'BR' }).where('email', '=', person.email).execute();
+    const row = await db
+      .selectFrom('orders')
+      .select('email')
+      .where('id', '=', opened.orderId)
+      .executeTakeFirstOrThrow();
+    const body = { name: 'Ada Buyer', email: row.email, order: opened.orderId };
+    await shop.ask(cancelContract, { body, token: person.token });
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+  });
+
+  test('with invoice number and address opens a ticket and ends nothing, whichever number is guessed', async () => {
+    const { email, ...opened } = await buy();
+    const { number } = await shop.server.deps.db
+      .selectFrom('invoice')
+      .select('number')
+      .where('order_id', '=', opened.orderId)
+      .executeTakeFirstOrThrow();
+    await declare(number, email);
+    await confirmWithdrawal(shop.server, email);
+    expect(await readWithdrawalLinks(shop.server, email)).toEqual([]);
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+  });
+
+  test('gets the same answer whatever is known, and no mail repeats what was typed to an unproven address', async () => {
+    const { email, ...opened } = await buy();
+    const stranger = 'stranger@example.org';
+    const answers = [
+      await declare(opened.orderId, email),
+      await declare(opened.orderId, stranger),
+      await declare('O2026-000000', stranger),
+      await declare('O2026-000000', email),
+    ];
+    const shape = ({ headers: _, request_id: __, data, ...answer }: (typeof answers)[number]) => [
+      answer,
+      Object.keys(data),
+      data.reference.length,
+    ];
+    for (const answer of answers) expect(shape(answer)).toEqual(shape(answers[0] as (typeof answers)[number]));
+    await shop.server.drain();
+    for (const { text, subject } of [...(await shop.server.mails(stranger)), ...(await shop.server.mails(email))]) {
+      for (const typed of [bait.name, 'O2026-000000']) expect(`${subject}\n${text}`).not.toContain(typed);
+    }
+    expect((await shop.server.mails(stranger)).map(({ text }) => text).join()).not.toContain(opened.orderId);
+  });
+
+  test('confirmed by its link waits for staff if the card turns out to be from another country', async () => {
+    const { email, ...opened } = await buy();
+    await declare(opened.orderId, email);
+    const [link = ''] = await readWithdrawalLinks(shop.server, email);
+    const { payments } = shop.server.deps;
+    const original = payments.findCardCountry;
+    Object.assign(payments, { findCardCountry: async () => 'US' });
+    await press(link);
+    Object.assign(payments, { findCardCountry: original });
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+    expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);
+  });
+
+  test('with a forged link changes nothing', async () => {
+    const { email, ...opened } = await buy();
+    await declare(opened.orderId, email);
+    const [link = ''] = await readWithdrawalLinks(shop.server, email);
+    const other = await buy();
+    await declare(other.orderId, other.email);
+    const [otherLink = ''] = await readWithdrawalLinks(shop.server, other.email);
+    const forged = `${link.split('&key=')[0]}&key=${otherLink.split('&key=')[1]}`;
+    expect((await press(forged)).status).toBe(404);
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('fulfilled');
+  });
+});
