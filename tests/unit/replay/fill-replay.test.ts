@@ -277,7 +277,8 @@ describe('a whole file', () => {
     if (answer.status !== 'replayed') throw new Error(answer.status);
     expect(answer.result.source.extremes).toBe('none');
     const survivors = answer.result.offers.filter(
-      ({ first, fillsOverLimit }) => first.status !== 'breached' && fillsOverLimit === 0,
+      ({ first, fillsOverLimit, lockedDays }) =>
+        first.status !== 'breached' && fillsOverLimit === 0 && lockedDays === 0,
     );
     expect(survivors.length).toBeGreaterThan(0);
     expect(new Set(survivors.map(({ certainty }) => certainty))).toEqual(new Set(['upper-bound']));
