@@ -143,7 +143,9 @@ describe('architecture', () => {
     const mayHoldSql = (file: string) =>
       isService(file) ||
       /\/(?:tables|baseline|seed)[^/]*\.ts$/.test(file) ||
-      /^src\/server\/core\/(?:audit|clock|database|health|jobs|ledger|numbers|ports|seed|staff)\/|\/deps\.ts$/.test(file);
+      /^src\/server\/core\/(?:audit|clock|database|health|jobs|ledger|numbers|ports|seed|staff)\/|\/deps\.ts$/.test(
+        file,
+      );
     const isEdge = (file: string) =>
       /\/(?:routes|seed)[^/]*\.ts$|^src\/server\/core\/(?:http|routes|seed)\//.test(file);
     const wrong = imports.filter(

@@ -173,8 +173,9 @@ describe('template variables', () => {
     const taxForms = readFileSync(`content/faq/${locale}/4-189-tax-forms.md`, 'utf8');
     for (const kind of taxFormKinds) expect(taxForms).toContain(kind.toUpperCase());
     const rejections = readFileSync(`content/faq/${locale}/4-87-can-a-payout-be-refused.md`, 'utf8');
-    // `rejectionReasons` come down to four: a condition, identity or destination, the sanctions list, and conduct.
-    expect(rejections.match(/^- \*\*/gm)).toHaveLength(4);
+    // `rejectionReasons` come down to five: a condition, identity or destination, the sanctions list, conduct, and a price
+    // that was paid back.
+    expect(rejections.match(/^- \*\*/gm)).toHaveLength(5);
     expect(rejections).toContain('(/faq/detail/4/88)');
   });
 

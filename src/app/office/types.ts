@@ -37,10 +37,16 @@ export function valueText(strings: OfficeStrings, column: string, value: string)
 }
 
 /** Texts of each list: its heading, a record's, the header of its times, the search field, and without records. */
-type ListText = 'list' | 'one' | 'at' | 'find' | 'empty';
+const listKeys = {
+  list: (name: OfficeListName) => `list_${name}` as const,
+  one: (name: OfficeListName) => `one_${name}` as const,
+  at: (name: OfficeListName) => `at_${name}` as const,
+  find: (name: OfficeListName) => `find_${name}` as const,
+  empty: (name: OfficeListName) => `empty_${name}` as const,
+};
 
-export function listText(strings: OfficeStrings, kind: ListText, list: OfficeListName): string {
-  return strings[`${kind}_${list}`];
+export function listText(strings: OfficeStrings, kind: keyof typeof listKeys, list: OfficeListName): string {
+  return strings[listKeys[kind](list)];
 }
 
 type HeaderOf<Name extends string> = `column_${Name}`;

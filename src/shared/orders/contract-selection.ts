@@ -10,7 +10,7 @@ export const addOn = z.enum(addOns);
 const common = {
   packageId: requiredText(64),
   platform,
-  addOns: z._default(z.array(addOn).check(z.maxLength(addOns.length, 'invalid')), []),
+  addOns: z._default(z.array(addOn).check(z.maxLength(2 * addOns.length, 'invalid')), []),
   coupon: z._default(text(40).check(z.trim()), ''),
 };
 

@@ -9,7 +9,7 @@ import { confirmNow } from '../support/funded.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const secret = 'a secret that both sides know';
+const secret = 'a secret that both sides know, of 40 bytes';
 /** After the trade, which ends ten minutes after the start. */
 const at = testStart + 15 * minuteMs;
 

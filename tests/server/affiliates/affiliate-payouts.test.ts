@@ -304,7 +304,7 @@ describe('staff and affiliate payouts', () => {
       body: { payoutId: ownPayout.id },
       token: staffAffiliate.token,
     });
-    expect(self.error_code).toBe('not_allowed');
+    expect(self.error_code).toBe('own_case');
   });
 
   test('a payout appears in the queue, and a missed deadline alerts staff and affiliate once', async () => {

