@@ -45,9 +45,9 @@ test('when a contract expires, its orders end and its positions close at the mar
     ['target', 'expired', expiresAt],
   ]);
   expect(ended.map(({ id }) => id)).toContain(resting.id);
-  // Two contracts at $12.50 a tick; the entry cost $2.04 each and the settlement nothing.
+  // Two contracts at $12.50 a tick; entry and settlement cost $2.04 each.
   const { bidTicks } = quoteAt(server, expiresAt);
-  expect(balanceCents).toBe(5_000_000 + 2 * (bidTicks - (entry.order.fillTicks ?? 0)) * 1_250 - 2 * 204);
+  expect(balanceCents).toBe(5_000_000 + 2 * (bidTicks - (entry.order.fillTicks ?? 0)) * 1_250 - 4 * 204);
 
   for (let round = 0; round < 3; round += 1) await group.copy();
   for (const { held, working } of [leader, follower]) expect([await held(), await working()]).toEqual([[], []]);

@@ -133,15 +133,15 @@ describe('trading in the terminal', () => {
 
   test('can reach the soft daily limit, which closes the position and locks the account until the next trading day', async () => {
     const terminal = await openTerminal(server, 'merit-50k');
-    // $300 of the day's $350; the fee of two contracts, $4.08 on each side, and two ticks are the rest.
-    await playToday(server, terminal.account, -24);
+    // $950 of the day's $1,000; the fee of two contracts, $4.08 on each side, and two ticks are the rest.
+    await playToday(server, terminal.account, -76);
     const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 400, stopTicks: 400 } }));
     const entryTicks = order.fillTicks ?? 0;
     const touched = findFrame(server, terminal.now(), ({ bidTicks }) => bidTicks <= entryTicks - 2);
     await runUntil(server, touched.at);
     const { rules, balanceCents, orders } = await terminal.read();
     expect(rules.status).toBe('locked');
-    expect(balanceCents).toBe(5_000_000 - 30_000 - 816 + 2 * (touched.quote.bidTicks - entryTicks) * 1_250);
+    expect(balanceCents).toBe(5_000_000 - 95_000 - 816 + 2 * (touched.quote.bidTicks - entryTicks) * 1_250);
     expect(await terminal.held()).toEqual([]);
     expect(orders.filter(({ parentId }) => parentId).map(({ reason }) => reason)).toEqual(
       Array(2).fill('account-stopped'),

@@ -18,7 +18,12 @@ import { buyAccount, signInPerson } from '../support/people.ts';
 import { lose, pass } from '../support/trading.ts';
 
 /** Two payouts are enough for figures here. */
-const catalog = { ...readCatalog(), payoutStatistics: { minimumPaid: 2, minimumPerMonth: 2 } };
+const read = readCatalog();
+const catalog = {
+  ...read,
+  packages: { ...read.packages, rulesVersion: 'v1' },
+  payoutStatistics: { minimumPaid: 2, minimumPerMonth: 2 },
+};
 let server: TestApp;
 
 beforeEach(async () => {

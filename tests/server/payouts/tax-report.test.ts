@@ -31,7 +31,15 @@ async function addPayee(country: string, payments: readonly (readonly [at: strin
       .values({
         ...{ id, number: id, account_id: accountId, person_id: personId, destination_id: destinationId },
         ...{ method: 'bank-transfer', amount_cents: traderCents + 100, trader_cents: traderCents, firm_cents: 100 },
-        ...{ fee_cents: 1, full_share_cents: 0, cap_cents: 1, cap_number: index + 1, quote: '{}', status: 'paid' },
+        ...{
+          fee_cents: 1,
+          full_share_cents: 0,
+          cap_cents: 1,
+          cap_number: index + 1,
+          quote: '{}',
+          status: 'paid',
+          closed_through: '2026-01-02',
+        },
         ...{ idempotency_key: id, request_hash: '', requested_at: at, decision_due_at: at },
       })
       .execute();
