@@ -9,6 +9,7 @@ import type { Platform } from '#server/core/ports/platform/platform.ts';
 import { sessionOpenAt } from '#shared/exchange/trading-day.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
+import { quoteAt } from '../support/terminal.ts';
 import { lose, play, trade } from '../support/trading.ts';
 
 /** Thursday's session opens on Wednesday at 17:00 in Chicago, 22:00 UTC in daylight saving time. */
@@ -133,7 +134,7 @@ describe('platform access', () => {
     expect(messages.get(accountId)).toMatchObject([{ trading: false, reason: 'breach', revision: 1 }]);
   });
 
-  test('the simulated platform closes open positions at the last price when it is asked to flatten', async () => {
+  test('the simulated platform closes open positions at the market when it is asked to flatten', async () => {
     const accountId = await buyNewAccount();
     const [entry] = trade(server.clock.now().getTime() - hourMs, 0);
     if (!entry) throw new Error('no trade');
@@ -150,7 +151,9 @@ describe('platform access', () => {
       .select('state')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    expect(state).toMatchObject({ positions: [], balanceCents: 5_000_000 });
+    // Sold at the market's bid, $12.50 a tick, with the commission of every fill.
+    const { bidTicks } = quoteAt(server, server.clock.now().getTime(), { instrument: 'ES', month: '2026-12' });
+    expect(state).toMatchObject({ positions: [], balanceCents: 5_000_000 + (bidTicks - 24_000) * 1_250 - 204 });
     expect(await readSimulatedAccount(accountId)).toMatchObject({ suspended: true, flatten: false });
   });
 });

@@ -91,7 +91,7 @@ async function deliver(origin: string, accountId: string, events: readonly Deliv
 }
 
 function makeTrader(seed: number): readonly DeliveredEvent[] {
-  const rules = getAccountRules(getCatalog(), 'v1', 'classic', '50K');
+  const rules = getAccountRules(getCatalog(), getCatalog().packages.rulesVersion, 'classic', '50K');
   const scenario = (['passes', 'fails', 'wanders'] as const)[seed % 3] ?? 'passes';
   const trader = startTrader({ seed, rules, startAt, scenario, markEveryMs: 60_000, hours: 'exchange' });
   const { events } = nextEvents(testMarket(), trader, startAt + 40 * hourMs);
@@ -144,7 +144,7 @@ test('servers killed while events arrive shuffled, repeated and late end in the 
       .where('source_id', 'like', 'close-%')
       .execute(),
   }));
-  const rules = getAccountRules(getCatalog(), 'v1', 'classic', '50K');
+  const rules = getAccountRules(getCatalog(), getCatalog().packages.rulesVersion, 'classic', '50K');
   for (const [id, events] of traders) {
     const account = stored.accounts.find((each) => each.id === id);
     const all = [...events, ...stored.closes.filter((close) => close.account_id === id)].sort(compareDelivered);
