@@ -193,7 +193,7 @@ describe('a link to a replay', () => {
     const replay = open();
     await replay.openLink(`${fragment.slice(0, -5)}aaaaa`);
     expect(replay.$state.get()).toEqual({ step: 'bad-link', reason: 'damaged' });
-    const later = createFillReplay({ offers, rulesVersion: 'v2' });
+    const later = createFillReplay({ offers, rulesVersion: 'v9' });
     await later.openLink(fragment);
     expect(later.$state.get()).toEqual({ step: 'bad-link', reason: 'other-rules' });
   });
