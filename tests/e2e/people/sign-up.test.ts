@@ -27,7 +27,7 @@ test('a visitor registers, confirms the emailed code and lands on the accounts p
   await page.getByLabel('Code from the email').fill('000000');
   await page.getByRole('button', { name: 'Confirm email address' }).click();
   await expect(page.getByLabel('Code from the email')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('4 attempts left.')).toBeVisible();
+  await expect(page.getByText('9 attempts left.')).toBeVisible();
   await expect(page.getByText(/^You can request another code in \d+ s\.$/)).toBeVisible();
   await page.getByLabel('Code from the email').fill(code);
   await page.getByRole('button', { name: 'Confirm email address' }).click();

@@ -107,8 +107,9 @@ function makeMessages(accounts: readonly (readonly [string, readonly DeliveredEv
     })),
   );
   const doubled = [...messages, ...messages.filter((_, index) => index % 4 === 0)];
+  // A prime larger than the number of messages reaches each of them once.
   return doubled
-    .map((_, index) => doubled[(index * 7) % doubled.length] ?? doubled[0])
+    .map((_, index) => doubled[(index * 1_009) % doubled.length] ?? doubled[0])
     .filter((each) => each !== undefined);
 }
 
