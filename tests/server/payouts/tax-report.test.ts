@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decryptDetails } from '#server/payouts/payees/destination-details.ts';
+import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { removeDestination } from '#shared/payouts/contract-payees.ts';
 import { deleteProfile, exportProfile } from '#shared/people/contract-profile.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
