@@ -39,7 +39,7 @@ async function addPayee(country: string, payments: readonly (readonly [at: strin
           cap_number: index + 1,
           quote: '{}',
           status: 'paid',
-          closed_through: '2026-01-02',
+          closed_through: getTradingDay('2026-01-02'),
         },
         ...{ idempotency_key: id, request_hash: '', requested_at: at, decision_due_at: at },
       })
