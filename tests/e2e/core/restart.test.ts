@@ -105,11 +105,7 @@ test('an open account screen reports a restart, recovers, follows late events an
   await page.goto('/my-account');
   const main = page.getByRole('main');
   await expect(main.getByText('Live', { exact: true })).toBeVisible();
-  await expect(
-    main.getByText(
-      /You bought this account under v1. The current version is v2 and differs where noted. Your rules don’t change./,
-    ),
-  ).toBeVisible();
+  await expect(main.getByText(/You bought this account under v2, which is still the current version/)).toBeVisible();
   await main.getByText(/^Not available now/).click();
   await expect(main.locator('dt', { hasText: 'Request payout' })).toBeVisible();
   await expect(main.getByText(`${winningDays} more days with at least $150.00 profit.`)).toBeVisible();
@@ -129,10 +125,10 @@ test('an open account screen reports a restart, recovers, follows late events an
   await expect(main.getByText(`Live, day ${winningDays + 1}`)).toBeVisible();
   await expect(
     main.getByText(
-      `You bought this account under v1. The current version is ${after} and differs where noted. Your rules don’t change.`,
+      `You bought this account under v2. The current version is ${after} and differs where noted. Your rules don’t change.`,
     ),
   ).toBeVisible();
-  await expect(main.getByText('$500', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText('$200', { exact: true }).first()).toBeVisible();
   await expect(main.getByText('Current version: $600')).toBeVisible();
   await expect(main.getByText('You meet every condition. You can request a payout now.')).toBeVisible();
 
