@@ -37,7 +37,7 @@ function run(command, parameters) {
 }
 
 const lockLimitMs = 300_000;
-// A machine without a network is told so soon.
+// Fails soon on a machine without a network.
 const aptOptions = ['Acquire::Retries=0', 'Acquire::http::Timeout=20', 'Acquire::https::Timeout=20'].flatMap((each) => [
   '-o',
   each,
