@@ -52,7 +52,7 @@ export const instrumentsSchema = z
 
 export type InstrumentFacts = z.infer<typeof instrumentsSchema>['instruments'][number];
 
-/** Generates the domain's module and the file bridge's table from the catalogue. */
+/** Generates the domain's module from the catalogue. */
 export function compileInstruments(entries: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
   const rows = entries.map(({ code, tick, tickValue, ratio, months, session, feeCents, microOf }) => {
     const digits = tick.split('.')[1]?.length ?? 0;
@@ -61,17 +61,12 @@ export function compileInstruments(entries: readonly InstrumentFacts[]): Readonl
     const value = hundredthsOfCent(tickValue);
     return `  ${key}: [${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}, '${microOf ?? code}'],\n`;
   });
-  const table = entries.map(({ code, tick, months }) => {
-    const letters = months === 'all' ? exchangeMonths : months;
-    return `  "${code}": { "tick": "${tick}", "months": "${letters}" }`;
-  });
   return {
     'src/shared/exchange/contract-specs.ts': [
       '// Written from content/catalog/instruments.yaml by `npm run build`: change that file, not this one.\n',
       '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents), full-size contract\n',
       `export const contractSpecs = {\n${rows.join('')}} as const;\n`,
     ].join(''),
-    'src/bridge/instruments.json': `{\n${table.join(',\n')}\n}\n`,
   };
 }
 

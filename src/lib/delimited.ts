@@ -1,13 +1,15 @@
 /** A row of delimited text. `line` counts from 1; a quoted cell may continue on further lines. */
 export type DelimitedRow = { readonly line: number; readonly cells: readonly string[] };
 
-export type Separator = ',' | ';' | '\t';
+export type Separator = ',' | ';' | '\t' | '|';
 
 /** An unclosed quote spans at most this many lines, so that one stray quote can't swallow a file. */
 const maxQuotedLines = 20;
 
 /** Yields the rows of a text, without empty lines. Cells are trimmed and unquoted (RFC 4180). */
-export function* readDelimited(text: string, separator: Separator): Generator<DelimitedRow, void, undefined> {
+export function* readDelimited(written: string, separator: Separator): Generator<DelimitedRow, void, undefined> {
+  // Old Macs and some exports end lines with a carriage return alone.
+  const text = written.includes('\n') ? written : written.replaceAll('\r', '\n');
   let start = text.startsWith('\uFEFF') ? 1 : 0;
   let line = 0;
   while (start < text.length) {

@@ -53,6 +53,7 @@ const tasks = {
     { name: 'pictures', needs: ['build'], command: ['node', 'src/tools/pictures.ts'], env: needsBrowser },
   ],
   'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
+  'bridge:bundle': [{ name: 'bridge', command: ['node', 'src/tools/bundle-bridge.ts'] }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],
   links: [{ ...runTests('site', undefined, ['tests/site/links.test.ts']), name: 'links' }],

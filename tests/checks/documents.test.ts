@@ -6,7 +6,7 @@ import { listFiles } from './sources.ts';
 
 const decisions = readdirSync('src/decisions').map((name) => `src/decisions/${name}`);
 const documents = ['README.md', 'CONTRIBUTING.md', 'BENCHMARKS.md', 'content/README.md', 'deploy/README.md'].concat(
-  ['deploy/security.md', 'src/bridge/README.md'],
+  ['deploy/security.md', 'deploy/bridge/README.md'],
   decisions,
 );
 const files = listFiles('.');

@@ -14,7 +14,7 @@ function listCookies(): string[] {
     [...text.matchAll(/document\.cookie = `(\w+)=/g)].map(([, name = '']) => name),
   );
   const ofServer = sources.filter(({ text }) => text.includes('setCookie(')).map(({ path }) => path);
-  expect(ofServer).toEqual(['server/http/device-cookie.ts']);
+  expect(ofServer).toEqual(['server/core/http/device-cookie.ts']);
   return [...byScripts, 'device'];
 }
 

@@ -31,6 +31,7 @@ const named = new Set([
   'platform',
   'cause',
   'parkedFor',
+  'task',
   'language',
   'refundReason',
   'topic',

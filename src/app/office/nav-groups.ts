@@ -19,6 +19,7 @@ const groupOf = {
   requests: 'risk',
   differences: 'risk',
   parked: 'risk',
+  tasks: 'risk',
   disputes: 'risk',
   halts: 'risk',
   bridge: 'risk',

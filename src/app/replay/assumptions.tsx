@@ -1,18 +1,21 @@
+import type { ReplaySource } from '#shared/replay/replay-file.ts';
 import type { ReplayView } from '#shared/replay/replay-view.ts';
 import styles from './fill-replay.module.css';
 import { useTexts } from './texts.ts';
 
-type AssumptionsProps = { readonly view: ReplayView; readonly unknownSymbols: readonly string[] };
+type AssumptionsProps = { readonly view: ReplayView; readonly source: ReplaySource | undefined };
 
 /** The assumptions behind the verdicts, including those that could change them. */
-export function Assumptions({ view, unknownSymbols }: AssumptionsProps) {
+export function Assumptions({ view, source: fileSource }: AssumptionsProps) {
   const { t } = useTexts();
   const { source, isApproximate, daysLeftOut } = view;
+  const { unknownSymbols = [], assumedMonths = 0 } = fileSource ?? {};
   const lines = [
     `${t('assumptions_fills', { count: source.fills })}. ${t(`assumptions_${source.extremes}`)}`,
     ...(source.unreadRows > 0 ? [t('assumptions_unread', { count: source.unreadRows })] : []),
     ...(unknownSymbols.length > 0 ? [t('assumptions_unknown', { symbols: unknownSymbols.join(', ') })] : []),
     ...(source.assumedFees > 0 ? [t('assumptions_fees', { count: source.assumedFees })] : []),
+    ...(assumedMonths > 0 ? [t('assumptions_months', { count: assumedMonths })] : []),
     ...(source.endsOpen ? [t('assumptions_endsOpen')] : []),
     ...(source.startsBeforeCalendar ? [t('assumptions_calendar')] : []),
     t('assumptions_resets'),

@@ -13,13 +13,15 @@ type ColumnFormProps = {
 };
 
 const required = ['at', 'symbol', 'quantity', 'price'] as const;
-const columns = ['at', 'symbol', 'side', 'quantity', 'price', 'fee'] as const;
+const columns = ['at', 'symbol', 'side', 'quantity', 'price', 'fee', 'account'] as const;
 type Column = (typeof columns)[number];
 
 /** Asks which column of an unknown table holds which value. */
-export function ColumnForm({ question: { headings, example }, fileName, replay }: ColumnFormProps) {
+export function ColumnForm({ question: { headings, example, account }, fileName, replay }: ColumnFormProps) {
   const { t } = useTexts();
-  const [columnIndexes, setColumnIndexes] = useState<Partial<Record<Column, number>>>({});
+  const [columnIndexes, setColumnIndexes] = useState<Partial<Record<Column, number>>>(
+    account === null ? {} : { account },
+  );
   const [isSent, setSent] = useState(false);
   const isRequired = (column: Column) => required.some((each) => each === column);
   const options = headings.map((heading, index) => ({
@@ -37,6 +39,7 @@ export function ColumnForm({ question: { headings, example }, fileName, replay }
       price,
       side: columnIndexes.side ?? null,
       fee: columnIndexes.fee ?? null,
+      account: columnIndexes.account ?? null,
     };
     replay.answer({ mapping });
   }
@@ -54,7 +57,7 @@ export function ColumnForm({ question: { headings, example }, fileName, replay }
             label={t(`column_${column}`)}
             name={column}
             value={String(columnIndexes[column] ?? '')}
-            note={column === 'side' || column === 'fee' ? t(notes[column]) : undefined}
+            note={column in notes ? t(notes[column as keyof typeof notes]) : undefined}
             error={isSent && isRequired(column) && columnIndexes[column] === undefined ? t('columnError') : undefined}
             options={[{ value: '', label: t(isRequired(column) ? 'columnChoose' : 'columnNone') }, ...options]}
             onChange={({ target }) =>
@@ -67,4 +70,4 @@ export function ColumnForm({ question: { headings, example }, fileName, replay }
   );
 }
 
-const notes = { side: 'columnSideNote', fee: 'columnFeeNote' } as const;
+const notes = { side: 'columnSideNote', fee: 'columnFeeNote', account: 'columnAccountNote' } as const;

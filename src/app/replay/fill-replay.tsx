@@ -120,9 +120,7 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
         </>
       )}
       {state.step === 'shared' && <Verdict {...{ replay, offers, preferred }} view={state.view} />}
-      {state.step === 'done' && (
-        <Verdict {...{ replay, offers, preferred }} view={state.view} result={state.result} unread={state.unread} />
-      )}
+      {state.step === 'done' && <Verdict {...{ replay, offers, preferred }} {...state} />}
     </div>
   );
 }
@@ -132,6 +130,8 @@ const failures = {
   empty: 'failed_empty',
   'not-text': 'failed_not_text',
   'no-fills': 'failed_no_fills',
+  'round-trips': 'failed_round_trips',
+  'one-sided': 'failed_one_sided',
   interrupted: 'failed_interrupted',
 } as const;
 

@@ -26,7 +26,7 @@ function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; reado
   const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [zone, setZone] = useState(question.usualZone ?? localZone);
   const [order, setOrder] = useState<'month-first' | 'day-first'>('month-first');
-  const { example, format, usualZone, needsZone, needsDateOrder } = question;
+  const { example, format, label, usualZone, needsZone, needsDateOrder } = question;
   const zones = [
     ...new Set(['UTC', localZone, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
   ];
@@ -39,7 +39,10 @@ function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; reado
   return (
     <QuestionForm
       title={t('zoneTitle')}
-      text={t(format === '' ? 'zoneTextMapped' : 'zoneText', { format, example })}
+      text={[
+        t(format === '' ? 'zoneTextMapped' : 'zoneText', { format, example }),
+        ...(label === '' ? [] : [t('zoneLabel', { label })]),
+      ].join(' ')}
       onSubmit={() => replay.answer({ ...(needsZone && { zone }), ...(needsDateOrder && { dateOrder: order }) })}
       onStartOver={replay.startOver}
     >

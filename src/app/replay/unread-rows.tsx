@@ -1,9 +1,9 @@
-import type { UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
+import type { SkippedRow, UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { useTexts } from './texts.ts';
 
-type UnreadRowsProps = {
-  readonly rows: readonly UnreadRow[];
+type RowsProps<Row> = {
+  readonly rows: readonly Row[];
   /** The total; `rows` may hold only the first ones. */
   readonly count: number;
 };
@@ -11,23 +11,40 @@ type UnreadRowsProps = {
 /** More than anyone reads; the rest is only counted. */
 const maxShown = 100;
 
-export function UnreadRows({ rows, count }: UnreadRowsProps) {
+/** The rows that should be fills and couldn't be read, each with its reason. */
+export function UnreadRows({ rows, count }: RowsProps<UnreadRow>) {
+  const { t } = useTexts();
+  return (
+    <RowList {...{ rows, count }} title={t('unreadTitle', { count })} reasonOf={(row) => t(`reason_${row.reason}`)} />
+  );
+}
+
+/** The rows that were understood and aren't fills of the account. */
+export function SkippedRows({ rows, count }: RowsProps<SkippedRow>) {
+  const { t } = useTexts();
+  const reasonOf = (row: SkippedRow) => t(`skipped_${row.reason}`);
+  return <RowList {...{ rows, count, reasonOf }} title={t('skippedTitle', { count })} />;
+}
+
+type RowListProps<Row> = RowsProps<Row> & { readonly title: string; readonly reasonOf: (row: Row) => string };
+
+function RowList<Row extends UnreadRow | SkippedRow>({ rows, count, title, reasonOf }: RowListProps<Row>) {
   const { t } = useTexts();
   if (count === 0) return null;
   const shown = rows.slice(0, maxShown);
   return (
     <details>
-      <summary>{t('unreadTitle', { count })}</summary>
+      <summary>{title}</summary>
       {shown.length < count && <p className="muted small">{t('unreadMore', { count: shown.length })}</p>}
       <DataTable
-        caption={t('unreadTitle', { count })}
+        caption={title}
         hideCaption
         dense
         rows={shown}
         rowKey={({ line }) => line}
         columns={[
           { key: 'line', header: t('unreadLine'), cell: ({ line }) => line },
-          { key: 'reason', header: t('unreadReason'), cell: ({ reason }) => t(`reason_${reason}`) },
+          { key: 'reason', header: t('unreadReason'), cell: reasonOf },
           { key: 'value', header: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
         ]}
       />

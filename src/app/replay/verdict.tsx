@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatMoney } from '#lib/money/format.ts';
 import { cheapestPass, cheapestSurvivor } from '#shared/replay/cheapest.ts';
-import type { UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
+import type { SkippedRow, UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
 import type { ReplayResult } from '#shared/replay/replay-file.ts';
 import type { OfferReplay } from '#shared/replay/replay-offer.ts';
 import type { ReplayView } from '#shared/replay/replay-view.ts';
@@ -15,7 +15,7 @@ import { ReplayChart } from './replay-chart.tsx';
 import type { FillReplay } from './stores/fill-replay.ts';
 import { type FillReplayTexts, useTexts } from './texts.ts';
 import type { NamedOffer } from './types.ts';
-import { UnreadRows } from './unread-rows.tsx';
+import { SkippedRows, UnreadRows } from './unread-rows.tsx';
 
 type VerdictProps = {
   readonly replay: FillReplay;
@@ -25,10 +25,11 @@ type VerdictProps = {
   /** Absent for a shared view, which is read-only. */
   readonly result?: ReplayResult;
   readonly unread?: readonly UnreadRow[];
+  readonly skipped?: readonly SkippedRow[];
 };
 
 /** The result of the fills under every account, how certain it is, and what it assumes. */
-export function Verdict({ replay, offers, preferred, view, result, unread = [] }: VerdictProps) {
+export function Verdict({ replay, offers, preferred, view, result, unread = [], skipped = [] }: VerdictProps) {
   const { t, locale } = useTexts();
   const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
   const pass = cheapestPass(view.offers);
@@ -72,8 +73,9 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [] }
       </div>
       <OfferTable view={view} offers={offers} />
       <ReplayChart view={view} offers={offers} preferred={preferred} />
-      <Assumptions view={view} unknownSymbols={result?.source.unknownSymbols ?? []} />
+      <Assumptions view={view} source={result?.source} />
       <UnreadRows rows={unread} count={view.isShared ? 0 : view.source.unreadRows} />
+      <SkippedRows rows={skipped} count={result?.source.skippedRows ?? 0} />
     </>
   );
 }

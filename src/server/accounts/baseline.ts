@@ -30,6 +30,7 @@ export const accountsTables = [
     suspended_at timestamptz,
     access jsonb,
     access_revision integer not null default 0,
+    access_pending jsonb,
     access_due_at timestamptz,
     history_revision integer not null default 0,
     activity_from timestamptz not null,
@@ -118,6 +119,29 @@ export const accountsTables = [
     parked_at timestamptz not null,
     primary key (account_id, source_id)
   )`,
+  sql`create table unread_row (
+    account_id text not null references trading_account on delete cascade,
+    file text not null,
+    line integer not null,
+    reason text not null,
+    value text not null,
+    reported_at timestamptz not null,
+    primary key (account_id, file, line)
+  )`,
+  sql`create index unread_row_reported on unread_row (reported_at, account_id, file, line)`,
+
+  sql`create table platform_task (
+    platform text not null,
+    id text not null,
+    account_id text not null references trading_account on delete cascade,
+    kind text not null,
+    text text not null,
+    requested_at timestamptz not null,
+    primary key (platform, id)
+  )`,
+  sql`create index platform_task_requested on platform_task (requested_at, platform, id)`,
+  sql`create index platform_task_account on platform_task (account_id)`,
+
   sql`create index parked_event_parked on parked_event (parked_at, (account_id || ':' || source_id))`,
   sql`create index parked_event_contract on parked_event (instrument, month)`,
 

@@ -19,6 +19,7 @@ import { listAccounts } from './details/list.ts';
 import { followAccounts } from './details/stream.ts';
 import { receiveHeartbeat } from './feed/heartbeat.ts';
 import { receiveBridgeEvents } from './feed/receive.ts';
+import { receiveUnreadRows } from './feed/receive-unread-rows.ts';
 import { getOwnAccount } from './find-own.ts';
 import { resumeMarketData } from './inactivity/resume-market-data.ts';
 import { listFills } from './list-fills.ts';
@@ -197,6 +198,11 @@ export const accountRoutes: Routes = (app, deps) => {
 
   app.post('/api/bridge/events', async (context) => {
     const received = await receiveBridgeEvents(deps, await context.req.text(), signedBy(context.req));
+    return context.json(received, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  app.post('/api/bridge/unread-rows', async (context) => {
+    const received = await receiveUnreadRows(deps, await context.req.text(), signedBy(context.req));
     return context.json(received, 200, { 'Cache-Control': 'no-store' });
   });
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { Json, MaybeMoment, MaybeText, Moment, PlatformName } from '#server/core/database/columns.ts';
 import type { BridgeEvent } from '#server/core/ports/platform/bridge-messages.ts';
 import type { AlertThresholds } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
@@ -8,6 +8,7 @@ import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import type { PlatformTaskKind, UnbookedReason } from '#shared/office/risk-lists.ts';
 import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 
 /** A trader's dispute of a breach, at most one per breach. */
@@ -190,6 +191,26 @@ export type ParkedEventTable = {
   reason: 'unknown-instrument' | 'unlisted-month';
   event: Json<BridgeEvent>;
   parked_at: Moment;
+};
+
+/** A row of a statement that the bridge couldn't book; line 0 stands for the whole file. */
+export type UnreadRowTable = {
+  account_id: string;
+  file: string;
+  line: number;
+  reason: UnbookedReason;
+  value: string;
+  reported_at: Moment;
+};
+
+/** What a person must do on a platform; deleted once it is confirmed there. */
+export type PlatformTaskTable = {
+  platform: PlatformName;
+  id: string;
+  account_id: string;
+  kind: PlatformTaskKind;
+  text: string;
+  requested_at: Moment;
 };
 
 /** Chart points, at most one per account and minute: the last of the minute. */

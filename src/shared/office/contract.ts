@@ -19,6 +19,7 @@ export const queues = [
   { list: 'halts', filter: { status: 'requested' } },
   { list: 'differences', filter: { status: 'open' } },
   { list: 'parked', filter: {} },
+  { list: 'tasks', filter: {} },
   { list: 'bridge', filter: { feed: 'silent' } },
   { list: 'orders', filter: { refund: 'requested' } },
   { list: 'payouts', filter: { next: 'decision' } },

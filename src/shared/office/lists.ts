@@ -18,6 +18,7 @@ export const officeLists = {
   requests: riskLists.requests,
   differences: riskLists.differences,
   parked: riskLists.parked,
+  tasks: riskLists.tasks,
   disputes: riskLists.disputes,
   payouts: payoutLists.payouts,
   batches: payoutLists.batches,

@@ -1,11 +1,31 @@
 import * as z from 'zod/mini';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
 import { haltScopes } from '#shared/accounts/halt.ts';
+import { unreadReasons } from '#shared/replay/fill-file/fill-file.ts';
 import { findingKinds } from '#shared/risk/findings.ts';
 import { defineList } from './define-list.ts';
 import { base, cents, maybeMoment, maybeText, moment, ofAccount, platforms, riskRoles, text } from './row-fields.ts';
 
 export const haltStatuses = ['requested', 'declined', 'running', 'lift-requested', 'lifted'] as const;
+
+/** Why a row of a statement isn't booked; `file` is a whole file, and `refused` a fill that the site didn't take. */
+export const unbookedReasons = ['file', 'refused', ...unreadReasons] as const;
+
+export type UnbookedReason = (typeof unbookedReasons)[number];
+
+const rowReasons = unbookedReasons.map((reason) => `row-${reason}` as const);
+/** Why something from a platform is parked: an event of an unlisted contract, or the row of a statement. */
+const parkedReasons = ['unknown-instrument', 'unlisted-month', ...rowReasons] as const;
+
+export const platformTaskKinds = [
+  'open-account',
+  'reset-account',
+  'set-access',
+  'transfer-money',
+  'close-account',
+] as const;
+
+export type PlatformTaskKind = (typeof platformTaskKinds)[number];
 
 /** Lists of the risk desk. */
 export const riskLists = {
@@ -86,15 +106,35 @@ export const riskLists = {
   }),
   parked: defineList({
     name: 'parked',
-    summary: 'Events of unlisted contracts, stored until the catalogue lists them',
+    summary: 'Events of unlisted contracts and rows of statements, which wait until they can be booked',
     roles: riskRoles,
-    filters: { parkedFor: ['unknown-instrument', 'unlisted-month'], account: 'id', person: 'id' },
+    filters: { parkedFor: parkedReasons, account: 'id', person: 'id' },
     row: z.object({
       ...base,
       ...ofAccount,
-      instrument: text,
-      month: text,
-      parkedFor: z.enum(['unknown-instrument', 'unlisted-month']),
+      /** Of an event; null for the row of a statement. */
+      instrument: maybeText,
+      month: maybeText,
+      parkedFor: z.enum(parkedReasons),
+      /** The file of the row, its line (0 for the whole file) and the text that couldn't be read. */
+      statement: maybeText,
+      line: z.nullable(z.int()),
+      cell: maybeText,
+    }),
+  }),
+  tasks: defineList({
+    name: 'tasks',
+    summary: 'What a person must do on a platform and confirm at its bridge',
+    roles: riskRoles,
+    filters: { task: platformTaskKinds, platform: platforms, account: 'id', person: 'id' },
+    row: z.object({
+      ...base,
+      ...ofAccount,
+      platform: z.enum(platforms),
+      task: z.enum(platformTaskKinds),
+      toDo: text,
+      /** The command that confirms it at the bridge. */
+      command: text,
     }),
   }),
   disputes: defineList({

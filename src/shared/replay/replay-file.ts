@@ -2,7 +2,14 @@ import { canonicalJson } from '#lib/canonical-json.ts';
 import { exchangeHolidays } from '#shared/exchange/exchange-calendar.ts';
 import { recordOf } from './attempts.ts';
 import { dailyResultsOf, type ReplayDay } from './daily-results.ts';
-import type { FileQuestion, FillFile, ReadOptions, UnreadableReason, UnreadRow } from './fill-file/fill-file.ts';
+import type {
+  FileQuestion,
+  FillFile,
+  ReadOptions,
+  SkippedRow,
+  UnreadableReason,
+  UnreadRow,
+} from './fill-file/fill-file.ts';
 import { readFillFile } from './fill-file/read-fill-file.ts';
 import type { ReplayOffer } from './offer.ts';
 import { type OfferReplay, replayOffer } from './replay-offer.ts';
@@ -21,6 +28,7 @@ export type ReplaySource = {
   readonly unreadRows: number;
   readonly skippedRows: number;
   readonly assumedFees: number;
+  readonly assumedMonths: number;
   readonly feeCents: number;
   readonly unknownSymbols: readonly string[];
   /** Whether the prices between fills are known: for all positions, for some, or for none. */
@@ -39,7 +47,12 @@ export type ReplayResult = {
 };
 
 export type ReplayAnswer =
-  | { readonly status: 'replayed'; readonly result: ReplayResult; readonly unread: readonly UnreadRow[] }
+  | {
+      readonly status: 'replayed';
+      readonly result: ReplayResult;
+      readonly unread: readonly UnreadRow[];
+      readonly skipped: readonly SkippedRow[];
+    }
   | ({ readonly status: 'question' } & FileQuestion)
   | { readonly status: 'unreadable'; readonly reason: UnreadableReason; readonly unread: readonly UnreadRow[] };
 
@@ -80,7 +93,7 @@ export function replayFile(
     days: dailyResultsOf(mildest),
     offers: replays,
   };
-  return { status: 'replayed', result, unread: file.unread };
+  return { status: 'replayed', result, unread: file.unread, skipped: file.skipped };
 }
 
 function sourceOf(file: FillFile, extremes: ReplaySource['extremes'], endsOpen: boolean): ReplaySource {
@@ -90,8 +103,9 @@ function sourceOf(file: FillFile, extremes: ReplaySource['extremes'], endsOpen: 
     format: file.format,
     fills: file.fills.length,
     unreadRows: file.unreadCount,
-    skippedRows: file.skipped,
+    skippedRows: file.skippedCount,
     assumedFees: file.assumedFees,
+    assumedMonths: file.assumedMonths,
     feeCents,
     unknownSymbols: file.unknownSymbols.slice(0, 20),
     extremes,

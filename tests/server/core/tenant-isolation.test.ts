@@ -210,6 +210,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   fetchTickets: () => ({}),
   fetchOwnOutages: () => ({}),
   fetchTicketSubjects: () => ({}),
+  latestOrder: () => ({}),
 };
 
 /** Calls that need more setup to succeed, and the test file that covers them. */

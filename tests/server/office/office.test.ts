@@ -199,6 +199,7 @@ describe('search and overview', () => {
       ['halts', 0],
       ['differences', 1],
       ['parked', 0],
+      ['tasks', 0],
       ['bridge', 0],
     ]);
     expect(await read('finance')).toEqual([

@@ -8,7 +8,7 @@ import { textOf } from '../types.ts';
 import riskStyles from './risk.module.css';
 
 /** The desk's lists besides the live accounts, most urgent first. */
-const watched = ['bridge', 'parked', 'differences', 'findings', 'conduct', 'halts', 'requests'] as const;
+const watched = ['bridge', 'tasks', 'parked', 'differences', 'findings', 'conduct', 'halts', 'requests'] as const;
 const refreshMs = 30_000;
 
 /**

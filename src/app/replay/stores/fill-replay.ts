@@ -6,6 +6,7 @@ import {
   type FileQuestion,
   maxFileBytes,
   type ReadOptions,
+  type SkippedRow,
   type UnreadableReason,
   type UnreadRow,
 } from '#shared/replay/fill-file/fill-file.ts';
@@ -30,6 +31,7 @@ export type FillReplayState =
       readonly view: ReplayView;
       readonly result: ReplayResult;
       readonly unread: readonly UnreadRow[];
+      readonly skipped: readonly SkippedRow[];
     })
   | { readonly step: 'shared'; readonly view: ReplayView }
   | { readonly step: 'bad-link'; readonly reason: 'damaged' | 'other-rules' };
@@ -70,8 +72,8 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       const { reason, unread } = message.answer;
       $state.set({ step: 'failed', ...file, reason, unread });
     } else {
-      const { result, unread } = message.answer;
-      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread });
+      const { result, unread, skipped } = message.answer;
+      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread, skipped });
     }
   }
 

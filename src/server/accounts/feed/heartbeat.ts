@@ -7,6 +7,7 @@ import type { Signed } from '#server/core/ports/platform/signature.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 import { platforms } from '#shared/office/row-fields.ts';
 import { readBridgeMessage } from './receive.ts';
+import { recordTasks } from './record-tasks.ts';
 
 /** Bridges send a heartbeat about every half minute. */
 export const silentAfterMs = 3 * 60_000;
@@ -18,7 +19,7 @@ export const silentAfterMs = 3 * 60_000;
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
-  const { platform, enforcesPersonalStop = false, takesOrders = false } = parsed.data;
+  const { platform, enforcesPersonalStop = false, takesOrders = false, tasks = [] } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
   await sql`
@@ -27,6 +28,7 @@ export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed)
     on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at),
       enforces_personal_stop = excluded.enforces_personal_stop, takes_orders = excluded.takes_orders
   `.execute(deps.db);
+  await recordTasks(deps, platform, tasks);
   return { seenAt: seenAt.getTime() };
 }
 

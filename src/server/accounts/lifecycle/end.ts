@@ -1,6 +1,7 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
+import { PlatformPending } from '#server/core/ports/platform/platform.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { notifyOwner } from '../notify-owner.ts';
@@ -75,6 +76,14 @@ export async function expireAccounts(deps: Deps): Promise<number> {
     .limit(accountsPerRun)
     .execute();
   let ended = 0;
-  for (const { id } of due) if (await endAccount(deps, id, 'expired')) ended += 1;
+  for (const { id } of due) {
+    try {
+      if (await endAccount(deps, id, 'expired')) ended += 1;
+    } catch (error) {
+      // One account that a person must close on the platform doesn't keep the others open.
+      if (!(error instanceof PlatformPending)) throw error;
+      deps.log.warn({ accountId: id, err: error }, 'an expired account waits to be closed on the platform');
+    }
+  }
   return ended;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { AccountAccess } from '#server/core/database/schema.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
+import { PlatformPending } from '#server/core/ports/platform/platform.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
@@ -31,18 +32,25 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
   const { access, isSuspended } = await readAccess(deps, account);
   const lastSent = account.access ?? initialAccess;
   const wasSuspended = account.suspended_at !== null;
-  if (isDeepStrictEqual(access, lastSent) && isSuspended === wasSuspended) {
+  // Permissions that wait for a person at the platform are requested until they, or newer ones, are set.
+  if (isDeepStrictEqual(access, lastSent) && account.access_pending === null && isSuspended === wasSuspended) {
     await clearDueSync(deps, account, access);
     await acknowledgeActions(deps, deps.db, actions);
     return false;
   }
   const { platform, platform_account_id: platformAccountId, access_revision: revision } = account;
-  await deps.platform.setAccess({ accountId, platform, platformAccountId }, access, revision + 1);
+  try {
+    await deps.platform.setAccess({ accountId, platform, platformAccountId }, access, revision + 1);
+  } catch (error) {
+    if (error instanceof PlatformPending) await recordPending(deps, accountId, access, revision);
+    throw error;
+  }
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock();
     const stored = await trx
       .updateTable('trading_account')
-      .set({ access: JSON.stringify(access), access_revision: revision + 1, suspended_at: isSuspended ? now : null })
+      .set({ access: JSON.stringify(access), access_revision: revision + 1, access_pending: null })
+      .set({ suspended_at: isSuspended ? now : null })
       .$if(wasSuspended && !isSuspended, (query) => query.set({ activity_from: now }))
       .where('id', '=', accountId)
       .where('access_revision', '=', revision)
@@ -75,6 +83,15 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
   return true;
 }
 
+async function recordPending(deps: Deps, accountId: string, access: AccountAccess, revision: number): Promise<void> {
+  await deps.db
+    .updateTable('trading_account')
+    .set({ access_pending: JSON.stringify(access) })
+    .where('id', '=', accountId)
+    .where('access_revision', '=', revision)
+    .execute();
+}
+
 /** Marks the platform as up to date until a lock ends. Changes since this account was read stay due. */
 async function clearDueSync(deps: Deps, { id, sequence }: Account, access: AccountAccess): Promise<void> {
   const dueAt = access.trading || access.until === null ? null : new Date(access.until);
@@ -97,7 +114,7 @@ async function findAccount(db: Db, accountId: string) {
     .select(['trading_account.id', 'trading_account.person_id', 'trading_account.platform', 'platform_account_id'])
     .select(['trading_account.access', 'trading_account.ended_at', 'trading_account.programme'])
     .select(['trading_account.opened_at', 'orders.lines', 'state', 'personal_stop', 'sequence'])
-    .select(['access_revision', 'suspended_at'])
+    .select(['access_revision', 'access_pending', 'suspended_at'])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirst();
 }

@@ -16,10 +16,12 @@ import type {
   DocumentRequestTable,
   EquityPointTable,
   ParkedEventTable,
+  PlatformTaskTable,
   RequestedDocumentTable,
   RiskActionTable,
   SimulatedAccountTable,
   SimulatedTraderTable,
+  UnreadRowTable,
 } from '#server/accounts/tables.ts';
 import type {
   AffiliateClickTable,
@@ -149,6 +151,8 @@ export type TradingAccountTable = {
   access: ColumnType<AccountAccess | null, string | undefined, string>;
   /** Counts messages to the platform; the newest one applies. */
   access_revision: Generated<number>;
+  /** The permissions that a person at the platform has yet to set, under the next revision. */
+  access_pending: ColumnType<AccountAccess | null, string | undefined, string | null>;
   /** When the platform must be updated: after a verdict, or when a lock ends. */
   access_due_at: MaybeMoment;
   /** Inactivity counts from here if no trade followed: the opening, the last reset or the end of a suspension. */
@@ -235,6 +239,8 @@ export type Database = CopierTables &
     conduct_case: ConductCaseTable;
     contract_limit_crossing: ContractLimitCrossingTable;
     parked_event: ParkedEventTable;
+    unread_row: UnreadRowTable;
+    platform_task: PlatformTaskTable;
     risk_action: RiskActionTable;
     document_request: DocumentRequestTable;
     requested_document: RequestedDocumentTable;

@@ -90,11 +90,26 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     filters: { ...accountFilters, status: equals(sql`d.status`) },
   },
   parked: {
-    from: withAccount('parked_event', 'e'),
-    columns: sql`${accountColumns}, e.instrument as "instrument", e.month as "month", e.reason as "parkedFor"`,
-    at: sql`e.parked_at`,
-    id: sql`(e.account_id || ':' || e.source_id)`,
+    from: sql`(
+      select account_id, account_id || ':' || source_id as id, parked_at as at, reason, instrument, month,
+        null::text as file, null::integer as line, null::text as value from parked_event
+      union all
+      select account_id, account_id || ':' || file || ':' || line, reported_at, 'row-' || reason, null, null, file, line, value
+        from unread_row
+    ) e left join trading_account a on a.id = e.account_id left join person p on p.id = a.person_id`,
+    columns: sql`${accountColumns}, e.instrument as "instrument", e.month as "month", e.reason as "parkedFor",
+      e.file as "statement", e.line as "line", e.value as "cell"`,
+    at: sql`e.at`,
+    id: sql`e.id`,
     filters: { ...accountFilters, parkedFor: equals(sql`e.reason`) },
+  },
+  tasks: {
+    from: withAccount('platform_task', 't'),
+    columns: sql`${accountColumns}, t.platform as "platform", t.kind as "task", t.text as "toDo",
+      'node file-bridge.mjs confirm ' || t.id as "command"`,
+    at: sql`t.requested_at`,
+    id: sql`(t.platform || ':' || t.id)`,
+    filters: { ...accountFilters, task: equals(sql`t.kind`), platform: equals(sql`t.platform`) },
   },
   disputes: {
     from: withAccount('account_dispute', 'd'),
@@ -138,8 +153,8 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
         ) as unacknowledged,
         (select count(*) from balance_difference d join trading_account a on a.id = d.account_id
           where a.platform = bridged.platform and d.status = 'open') as differences,
-        (select count(*) from parked_event e join trading_account a on a.id = e.account_id
-          where a.platform = bridged.platform) as parked
+        (select count(*) from (select account_id from parked_event union all select account_id from unread_row) e
+          join trading_account a on a.id = e.account_id where a.platform = bridged.platform) as parked
       from unnest(array['rithmic', 'dxfeed']) as bridged (platform)
       left join bridge_heartbeat heartbeat on heartbeat.platform = bridged.platform
     ) b`,

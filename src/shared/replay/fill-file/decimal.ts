@@ -1,27 +1,73 @@
 /** An exact decimal: `units` divided by ten to the power of `digits`. */
 export type Decimal = { readonly units: bigint; readonly digits: number };
 
+const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g;
+
 /**
- * The number in a cell as plain text, such as `-17771.25`; undefined if there is none. Currency signs and spaces are
- * removed, and amounts in brackets are negative. The last point or comma is the decimal separator, unless it can only
- * be a thousands separator.
+ * A file's text with Western digits and separators in place of Arabic, Indian and full-width ones, and without marks of
+ * the writing direction.
+ */
+export function westernizeDigits(text: string): string {
+  return text
+    .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(otherDigits, (digit) => String((digit.charCodeAt(0) % 16) - (/[\u0966-\u096f]/.test(digit) ? 6 : 0)))
+    .replace(/\u066b/g, '.')
+    .replace(/\u066c/g, ',')
+    .replace(/[\uff0b-\uff0f\uff1a\uff05\uff08\uff09\uff04]/g, (mark) => mark.normalize('NFKC'));
+}
+
+/** What spreadsheets and platforms write into a cell without a value. */
+const placeholders = /^(?:[-–—]{1,3}|n\/?a|#n\/a|null|none|nan|nil|undefined)?$/i;
+
+export function hasNoValue(text: string): boolean {
+  return placeholders.test(text.trim());
+}
+
+const thousands = /^\d{1,3}(?:([.,'])\d{3})(?:\1\d{3})*$/;
+
+/**
+ * The number in a cell as plain text, such as `-17771.25`; undefined if there is none. Dollar signs and spaces are
+ * removed, and amounts in brackets or with a minus on either side are negative. The last point or comma is the decimal
+ * separator, unless it can only be a thousands separator.
  * @param decimalComma whether the file's other numbers have decimal commas
  */
 export function plainNumber(text: string, decimalComma = false): string | undefined {
-  let bare = text.replace(/US\$|\$US|USD|[$€\s\u00a0\u202f]/g, '').replace(/\u2212/g, '-');
+  let bare = text
+    .replace(/US\$|\$US|USD|\$/gi, '')
+    .replace(/\s/g, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2018\u2019\u02bc]/g, "'");
   const isNegative = /^\(.*\)$/.test(bare) || /^-|-$/.test(bare);
-  bare = bare.replace(/^\(|\)$/g, '').replace(/^[-+]|-$/g, '');
-  if (!/^\d[\d.,]*$|^[.,]\d+$/.test(bare)) return undefined;
+  bare = bare.replace(/^\((.*)\)$/, '$1').replace(/^[-+]|[-+]$/g, '');
+  if (bare.includes("'")) {
+    const [, whole = '', fraction = ''] = /^(\d{1,3}(?:'\d{3})+)([.,]\d+)?$/.exec(bare) ?? [];
+    bare = `${whole.replaceAll("'", '')}${fraction.replace(',', '.')}`;
+    return bare === '' ? undefined : `${isNegative ? '-' : ''}${bare}`;
+  }
+  if (!/^\d[\d.,]*$|^[.,]\d+$/.test(bare) || !isGrouped(bare)) return undefined;
   const mark = decimalMark(bare, decimalComma);
   const whole = (mark < 0 ? bare : bare.slice(0, mark)).replace(/[.,]/g, '') || '0';
   const fraction = mark < 0 ? '' : bare.slice(mark + 1);
   return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** Whether all separators but the last group digits: those of a date or of a version number don't. */
+function isGrouped(bare: string): boolean {
+  const mark = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
+  const whole = bare.slice(0, Math.max(mark, 0));
+  if (!/[.,]/.test(whole) || isGroupedWhole(bare)) return true;
+  return isGroupedWhole(whole) && !whole.includes(bare.charAt(mark));
+}
+
+/** In groups of three or, as in India, of two before the last three. */
+function isGroupedWhole(text: string): boolean {
+  return thousands.test(text) || /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(text);
+}
+
 function decimalMark(bare: string, decimalComma: boolean): number {
   const mark = Math.max(bare.lastIndexOf(','), bare.lastIndexOf('.'));
   if (bare.includes(',') === decimalComma && bare.indexOf(bare.charAt(mark)) === mark) return mark;
-  if (/^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/.test(bare)) return -1;
+  if (/^[1-9]/.test(bare) && isGroupedWhole(bare)) return -1;
   return mark;
 }
 

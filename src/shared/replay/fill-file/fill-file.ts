@@ -10,18 +10,43 @@ export const unreadReasons = [
   'columns',
   'time',
   'instrument',
+  'derivative',
   'month',
+  'month-missing',
   'side',
   'quantity',
   'price',
+  'price-level',
+  'fee',
   'order',
   'calendar',
+  'status',
 ] as const;
 
 export type UnreadReason = (typeof unreadReasons)[number];
 
 /** A row that couldn't be read. `line` counts from 1; `value` is the shortened text of the faulty cell. */
 export type UnreadRow = { readonly line: number; readonly reason: UnreadReason; readonly value: string };
+
+/** Why a row isn't a fill of the account. */
+export const skippedReasons = [
+  'unfilled',
+  'activity',
+  'busted',
+  'duplicate',
+  'account',
+  'total',
+  'title',
+  'blank',
+] as const;
+
+export type SkippedReason = (typeof skippedReasons)[number];
+
+/** A row that was understood and isn't a fill of the account. */
+export type SkippedRow = { readonly line: number; readonly reason: SkippedReason; readonly value: string };
+
+/** Where a fill comes from: the row's line, and the platform's id of it; empty if the file has none. */
+export type FillOrigin = { readonly line: number; readonly id: string };
 
 /** A contract's lowest and highest price between two fills of a position, as recorded by the platform. */
 export type Extremes = { readonly lowTicks: number; readonly highTicks: number };
@@ -39,14 +64,19 @@ export type DateOrder = 'month-first' | 'day-first';
 export type FillFile = {
   readonly format: string;
   readonly fills: readonly Fill[];
+  /** Parallel to `fills`. */
+  readonly origins: readonly FillOrigin[];
   readonly ranges: readonly PriceRange[];
   readonly unread: readonly UnreadRow[];
   /** The number of all unread rows; `unread` holds only the first of them. */
   readonly unreadCount: number;
-  /** Rows that aren't fills of the account: cancelled orders, other activity and other accounts. */
-  readonly skipped: number;
-  /** Fills whose fee isn't in the file, so that our own fee is applied. */
+  readonly skipped: readonly SkippedRow[];
+  /** The number of all skipped rows; `skipped` holds only the first of them. */
+  readonly skippedCount: number;
+  /** Fills whose fee isn't in the file in dollars, so that our own fee is applied. */
   readonly assumedFees: number;
+  /** Fills whose symbol names no month, so that the position's or the front month is used. */
+  readonly assumedMonths: number;
   /** Symbols of instruments that we don't offer, most frequent first. */
   readonly unknownSymbols: readonly string[];
 };
@@ -59,6 +89,8 @@ export type ColumnMapping = {
   readonly price: number;
   readonly side: number | null;
   readonly fee: number | null;
+  /** If it is left out, a column whose heading says that it is the account. */
+  readonly account?: number | null | undefined;
 };
 
 /** Information from the user that the file doesn't contain. */
@@ -69,17 +101,27 @@ export type ReadOptions = {
   /** The account to read from a file with several. */
   readonly account?: string | undefined;
   readonly mapping?: ColumnMapping | undefined;
+  /** Whether it is the broker's own statement: fees of zero were really zero, and each symbol must name its month. */
+  readonly isStatement?: boolean | undefined;
 };
 
 /** A question the user must answer before the file can be read. */
 export type FileQuestion =
-  | { readonly question: 'columns'; readonly headings: readonly string[]; readonly example: readonly string[] }
+  | {
+      readonly question: 'columns';
+      readonly headings: readonly string[];
+      readonly example: readonly string[];
+      /** The column that names the account, judging by its heading. */
+      readonly account: number | null;
+    }
   | { readonly question: 'account'; readonly accounts: readonly string[] }
   | {
       readonly question: 'zone';
       readonly format: string;
       /** The first time in the file, as written. */
       readonly example: string;
+      /** The zone in the heading, if it can mean several or none that we know; otherwise empty. */
+      readonly label: string;
       readonly needsZone: boolean;
       /** True if dates are ambiguous, such as 03/04/2026. */
       readonly needsDateOrder: boolean;
@@ -87,7 +129,11 @@ export type FileQuestion =
       readonly usualZone: string | null;
     };
 
-export type UnreadableReason = 'too-large' | 'empty' | 'not-text' | 'no-fills';
+/**
+ * Why a file can't be read. `round-trips`: an unknown format with an entry and an exit in each row. `one-sided`: nothing
+ * in the chosen columns tells a sale from a purchase.
+ */
+export type UnreadableReason = 'too-large' | 'empty' | 'not-text' | 'no-fills' | 'round-trips' | 'one-sided';
 
 export type FillFileAnswer =
   | { readonly status: 'read'; readonly file: FillFile }

@@ -1,4 +1,5 @@
-import type { DateOrder } from './fill-file.ts';
+import type { DateOrder, SkippedReason, UnreadReason } from './fill-file.ts';
+import { nameOf } from './heading-names.ts';
 
 /** A fill as written in a file. Every value is the text of its cell. */
 export type RawFill = {
@@ -8,8 +9,8 @@ export type RawFill = {
   readonly quantity: string;
   readonly price: string;
   readonly at: string;
-  readonly fee?: string;
-  readonly feePer?: 'row' | 'contract';
+  /** The fee per contract, if the row has no cost of its own. */
+  readonly feeRate?: string;
   /** Expiration date, if the symbol doesn't contain the month. */
   readonly expiry?: string;
   /** Extreme prices since the position was opened. */
@@ -27,19 +28,22 @@ export type RawTrade = {
   readonly exitPrice: string;
   readonly enteredAt: string;
   readonly exitedAt: string;
-  /** For both sides together. */
-  readonly fee?: string;
   /** Maximum adverse and favourable excursion of the trade as amounts. */
   readonly adverse?: string;
   readonly favourable?: string;
 };
 
-/** A row that isn't a fill, such as a cancelled order. */
-type SkippedRow = { readonly kind: 'skip' };
+/** A row that isn't a fill, such as an order that was cancelled unfilled. */
+type NoFill = { readonly kind: 'skip'; readonly reason: SkippedReason };
 
-export type RawRow = RawFill | RawTrade | SkippedRow;
+/** A row that may be a fill, but doesn't say enough. */
+type UnclearRow = { readonly kind: 'unread'; readonly reason: UnreadReason; readonly value: string };
 
-export const skip: SkippedRow = { kind: 'skip' };
+export type RawRow = RawFill | RawTrade | NoFill | UnclearRow;
+
+export function skip(reason: SkippedReason): NoFill {
+  return { kind: 'skip', reason };
+}
 
 /** The columns that every format with fills has. */
 type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
@@ -76,6 +80,11 @@ export function isUnfilled(quantity: string): boolean {
   return quantity === '' || /^0+(?:[.,]0+)?$/.test(quantity);
 }
 
+/** Whether a status says that an order or a fill was taken back. The filled quantity counts for more. */
+export function isTakenBack(status: string): boolean {
+  return /cancel|reject|bust|void|fail|expire|annul|storn|cancelad/i.test(status);
+}
+
 /**
  * Where the time zone comes from: always UTC, an offset in each row, the heading, or the user if the file doesn't say.
  * An offset in the row always takes precedence.
@@ -91,25 +100,45 @@ export type FillFileFormat = {
   readonly dateOrder?: DateOrder;
   /** The most common zone, suggested to the user but never assumed. */
   readonly usualZone?: string;
-  /** Headings that together identify the format, each with its translations. */
+  /** Columns that together identify the format: each has one of its headings. */
   readonly signature: readonly (readonly string[])[];
-  /** Possible headings of each column, best first. */
+  /** Possible headings of each column, best first. The first of them that isn't empty in a row is its value. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Columns that identify a row. If they are set, rows that are equal in every cell count once. */
   readonly identity?: readonly string[];
+  /** Whether a price may be the average of several fills, and so lie between ticks. */
+  readonly hasAverages?: true;
+  /** Whether prices may be written without their decimal separator: 764725 for 7647.25. */
+  readonly hasFixedPoint?: true;
+  /** Whether it isn't this format if a row has an entry and an exit. */
+  readonly isExecutionsOnly?: true;
   /** Whether a file without any fees was really traded without fees. Otherwise fees count as missing. */
   readonly isFreeOfFees?: true;
   read(cell: (column: string) => string): RawRow;
 };
 
-type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
+type Headings<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
-/** Defines a format and checks at compile time that it reads only its own columns. */
-export function defineFormat<Name extends string>(
-  format: Omit<FillFileFormat, 'columns' | 'read'> & {
-    readonly columns: Columns<Name>;
-    read(cell: (column: Name) => string): RawRow;
-  },
-): FillFileFormat {
-  return format as FillFileFormat;
+/**
+ * Defines a format and checks at compile time that it reads only its own columns. The signature and the identity are
+ * names of columns.
+ */
+export function defineFormat<Name extends string>({
+  signature,
+  columns,
+  ...format
+}: Omit<FillFileFormat, 'columns' | 'signature' | 'identity' | 'read'> & {
+  readonly signature: readonly (NoInfer<Name> | readonly string[])[];
+  readonly columns: Headings<Name>;
+  readonly identity?: readonly NoInfer<Name>[];
+  read(cell: (column: NoInfer<Name>) => string): RawRow;
+}): FillFileFormat {
+  const normalize = (headings: readonly string[]) => headings.map(nameOf);
+  return {
+    ...(format as Omit<FillFileFormat, 'columns' | 'signature'>),
+    signature: signature.map((headings) => normalize(typeof headings === 'string' ? columns[headings] : headings)),
+    columns: Object.fromEntries(
+      Object.entries<readonly string[]>(columns).map(([name, headings]) => [name, normalize(headings)]),
+    ),
+  };
 }

@@ -1,4 +1,5 @@
 import type { FillFileFormat } from './format.ts';
+import { executions } from './formats/executions.ts';
 import { ninjaTraderExecutions } from './formats/ninjatrader-executions.ts';
 import { ninjaTraderTrades } from './formats/ninjatrader-trades.ts';
 import { quantower } from './formats/quantower.ts';
@@ -6,6 +7,7 @@ import { rTrader } from './formats/r-trader.ts';
 import { sierraChart } from './formats/sierra-chart.ts';
 import { tidemark } from './formats/tidemark.ts';
 import { topstepX } from './formats/topstepx.ts';
+import { tradingView } from './formats/tradingview.ts';
 import { tradovateFills } from './formats/tradovate-fills.ts';
 import { tradovateOrders } from './formats/tradovate-orders.ts';
 import { tradovatePerformance } from './formats/tradovate-performance.ts';
@@ -21,5 +23,7 @@ export const fillFileFormats: readonly FillFileFormat[] = [
   topstepX,
   quantower,
   sierraChart,
+  tradingView,
   tidemark,
+  executions,
 ];

@@ -1,6 +1,7 @@
 import { type DelimitedRow, readDelimited, type Separator } from '#lib/delimited.ts';
 import type { FillFileFormat } from './format.ts';
 import { fillFileFormats } from './formats.ts';
+import { areRoundTrips, nameOf } from './heading-names.ts';
 
 /** The headings of a table, their line and the separator of its cells. */
 export type Headings = {
@@ -9,25 +10,11 @@ export type Headings = {
   readonly cells: readonly string[];
 };
 
-const separators: readonly Separator[] = [',', ';', '\t'];
+const separators: readonly Separator[] = [',', ';', '\t', '|'];
 
 /** Headings are searched only within this many lines. */
 const preambleLines = 60;
 const preambleChars = 64_000;
-
-/** Normalizes a heading for comparison: lower case, without extra spaces and text in brackets. */
-export function nameOf(heading: string): string {
-  return heading
-    .replace(/\([^)]*\)/g, '')
-    .replace(/[\u00a0\s]+/g, ' ')
-    .trim()
-    .toLowerCase();
-}
-
-/** The text in brackets in a heading, such as EDT in `Update Time (EDT)`. */
-export function textInParentheses(heading: string): string {
-  return /\(([^)]*)\)/.exec(heading)?.[1]?.trim() ?? '';
-}
 
 function readFirstRows(text: string, separator: Separator): readonly DelimitedRow[] {
   const rows: DelimitedRow[] = [];
@@ -38,8 +25,11 @@ function readFirstRows(text: string, separator: Separator): readonly DelimitedRo
   return rows;
 }
 
-function hasSignature(names: ReadonlySet<string>, { signature }: FillFileFormat): boolean {
-  return signature.every((heading) => heading.some((name) => names.has(name)));
+/** Whether normalized headings are those of a format. */
+export function isHeadingOf({ signature, isExecutionsOnly }: FillFileFormat, names: readonly string[]): boolean {
+  const known = new Set(names);
+  if (!signature.every((heading) => heading.some((name) => known.has(name)))) return false;
+  return !isExecutionsOnly || !areRoundTrips(names);
 }
 
 /** Finds the format of a file by its headings; undefined if none matches. */
@@ -47,8 +37,8 @@ export function findFormat(text: string): { readonly format: FillFileFormat; rea
   for (const separator of separators) {
     for (const { line, cells } of readFirstRows(text, separator)) {
       if (cells.length < 4) continue;
-      const names = new Set(cells.map(nameOf));
-      const format = fillFileFormats.find((each) => hasSignature(names, each));
+      const names = cells.map(nameOf);
+      const format = fillFileFormats.find((each) => isHeadingOf(each, names));
       if (format) return { format, headings: { separator, line, cells } };
     }
   }

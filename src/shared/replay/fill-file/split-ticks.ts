@@ -20,7 +20,7 @@ export function splitTicks(
   quantity: number,
   decimalComma = false,
 ): readonly TickPrice[] | undefined {
-  const plain = plainFraction(text, instrument) ?? plainNumber(text, decimalComma);
+  const plain = isInFractions(text, instrument) ? plainFraction(text, instrument) : plainNumber(text, decimalComma);
   if (plain === undefined) return undefined;
   const near = Number(plain) / instrument.tickSize;
   const nearest = Math.round(near);
@@ -54,13 +54,17 @@ function floorOf(dividend: bigint, divisor: bigint): bigint {
 /** First digits of eighths: 110'165 is 16.5/32 and 110'162 is 16.25/32. */
 const eighths = ['0', '1', '2', '3', '5', '6', '7', '8'];
 
+/** Whether fractions follow a mark: 110'165 or 110-16 of a bond. An apostrophe elsewhere separates thousands. */
+function isInFractions(text: string, { code, session }: Instrument): boolean {
+  return /\d['’-]\d/.test(text) && (session === 'grains' || /^(?:Z|UB|TN)/.test(code));
+}
+
 /** Bonds use 32nds and eighths of them (110'165); grains use eighths of a cent (450'2). */
-function plainFraction(text: string, { code, session }: Instrument): string | undefined {
-  if (!/['’]/.test(text)) return undefined;
-  const [, whole, parts = '', rest = ''] = /^\s*(\d+)['’](\d{1,2})(\d|\.\d+)?\s*$/.exec(text) ?? [];
+function plainFraction(text: string, { session }: Instrument): string | undefined {
+  const [, whole, parts = '', rest = ''] = /^\s*(\d+)['’-](\d{1,2})(\d|\.\d+)?\s*$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
   if (session === 'grains') return rest === '' ? String(Number(whole) + Number(parts) / 8) : undefined;
-  if (!/^(?:Z|UB|TN)/.test(code) || parts.length < 2) return undefined;
+  if (parts.length < 2) return undefined;
   const share = rest === '' ? 0 : rest.startsWith('.') ? Number(rest) : eighths.indexOf(rest) / 8;
   return Number(parts) >= 32 || share < 0 ? undefined : String(Number(whole) + (Number(parts) + share) / 32);
 }

@@ -5,9 +5,6 @@ import { monthNames } from './times.ts';
 /** The contract that a symbol names; the month is null if the symbol has none. */
 export type NamedContract = { readonly instrument: InstrumentCode; readonly month: ContractMonth | null };
 
-const codedEnd = new RegExp(`\\.(?=[${monthLetters}]\\d+$)`);
-const codedSymbol = new RegExp(`^([A-Z0-9]{2,5}?) ?([${monthLetters}])(\\d{1,2}|\\d{4})$`);
-
 /** CQG symbols that differ from the exchange's. */
 const cqgNames: Readonly<Record<string, InstrumentCode>> = {
   EP: 'ES',
@@ -43,7 +40,15 @@ const cqgNames: Readonly<Record<string, InstrumentCode>> = {
   GLE: 'LE',
 };
 
-function findInstrument(name: string): InstrumentCode | undefined {
+/** TradeStation's and MultiCharts' symbols, written with an @, that differ from the exchange's. */
+const atNames: Readonly<Record<string, InstrumentCode>> = {
+  ...{ EC: '6E', BP: '6B', JY: '6J', AD: '6A', CD: '6C', SF: '6S', NE: '6N', NK: 'NKD' },
+  ...{ US: 'ZB', TY: 'ZN', FV: 'ZF', TU: 'ZT', C: 'ZC', S: 'ZS', W: 'ZW', SM: 'ZM', BO: 'ZL' },
+  ...{ LC: 'LE', LH: 'HE', FC: 'GF' },
+};
+
+function findInstrument(name: string, isAt = false): InstrumentCode | undefined {
+  if (isAt && Object.hasOwn(atNames, name)) return atNames[name];
   if (isInstrument(name)) return name;
   return Object.hasOwn(cqgNames, name) ? cqgNames[name] : undefined;
 }
@@ -58,28 +63,64 @@ function yearOf(digits: string, atMs: number): number {
   return candidate > year + 5 ? candidate - 10 : candidate;
 }
 
+const exchange = '(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI|CQG|RITHMIC|TRADOVATE)';
+const exchangeBefore = new RegExp(`^${exchange}(?:_(?:MINI|DL|DELAYED|GBX|EOD))*[.:_]`);
+const exchangeAfter = new RegExp(`(?:[-_]FUT[-_]|[:._@ -]+)${exchange}(?:[-._@][A-Z]+)?$`);
+/** Continuous contracts: `ES1!`, `@ES#C`, `ES ##-##`, `ES=F`, `ESc1`, `ES.v.0`. */
+const continuous = /(?:1!|#C?| +##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
+const coded = new RegExp(`^([A-Z0-9]{1,5}?)[ ._-]?([${monthLetters}])(\\d{1,2}|20\\d{2})$`);
+const dashed = /^([A-Z0-9]{1,5}?) *(\d{1,2})[-/](\d{2}|20\d{2})$/;
+const yearFirst = /^([A-Z0-9]{1,5})[ _-]+(20\d{2})-?(\d{2})(?:-?\d{2})?$/;
+const named = /^([A-Z0-9]{1,5}?)[ _-]*(?: \d{1,2})?([A-Z]{3})\.?[ -]*'?(\d{2}|20\d{2})$/;
+
+type SymbolParts = { readonly name: string; readonly isAt: boolean; readonly month?: number; readonly year?: string };
+
 /**
  * Splits symbols such as `MESU6`, `MESU26_FUT_CME`, `/MESU26:XCME`, `F.US.MESU26`, `CON.F.US.MES.U26`, `MES 09-26`,
- * `MES SEP26`, `@ES` and `EP`.
+ * `MES SEP26`, `ES-202609-CME`, `CME_MINI:MNQ1!`, `@ES#` and `EP`.
  */
-function partsOf(symbol: string): { readonly name: string; readonly month?: number; readonly year?: string } {
-  const text = symbol
+function partsOf(symbol: string): SymbolParts {
+  const bare = symbol
     .trim()
     .toUpperCase()
+    .replace(/\s+/g, ' ')
+    .replace(/^\[SIM\] */, '');
+  const isAt = bare.startsWith('@');
+  const text = bare
     .replace(/^(?:CON\.)?F\.(?:US|ES)\./, '')
-    .replace(/^[/@]/, '')
-    .replace(/^(?:CME|CBOT|NYMEX|COMEX|XCME|XCBT|XNYM|XCEC)[.:_]/, '')
-    .replace(/(?:_FUT_|[:._@])(?:CME|CBOT|NYMEX|COMEX|XCME|XCBT|XNYM|XCEC|CMEMINI|GLOBEX)(?:[._].*)?$/, '')
-    .replace(codedEnd, '');
-  const dashed = /^([A-Z0-9]{2,5}) +(\d{1,2})-(\d{2}|\d{4})(?:\s.*)?$/.exec(text);
-  if (dashed) return { name: dashed[1] ?? '', month: Number(dashed[2]), year: dashed[3] ?? '' };
-  const named = /^([A-Z0-9]{2,5}?) *([A-Z]{3}) *'?(\d{2}|\d{4})$/.exec(text);
-  const at = monthNames.indexOf(named?.[2]?.toLowerCase() ?? '');
-  if (named && at >= 0) return { name: named[1] ?? '', month: at + 1, year: named[3] ?? '' };
-  if (findInstrument(text)) return { name: text };
-  const coded = codedSymbol.exec(text);
-  if (coded) return { name: coded[1] ?? '', month: monthLetters.indexOf(coded[2] ?? '') + 1, year: coded[3] ?? '' };
-  return { name: text };
+    .replace(/^[/@#]/, '')
+    .replace(exchangeBefore, '')
+    .replace(exchangeAfter, '')
+    .replace(/ (?:INDEX|COMDTY|CURNCY)$/, '');
+  if (findInstrument(text, isAt)) return { name: text, isAt };
+  const front = text.replace(continuous, '');
+  if (front !== text && findInstrument(front, isAt)) return { name: front, isAt };
+  const month = dashed.exec(text);
+  if (month) return { name: month[1] ?? '', isAt, month: Number(month[2]), year: month[3] ?? '' };
+  const ordered = yearFirst.exec(text);
+  if (ordered) return { name: ordered[1] ?? '', isAt, month: Number(ordered[3]), year: ordered[2] ?? '' };
+  const word = named.exec(text);
+  const at = monthNames.indexOf(word?.[2]?.toLowerCase() ?? '');
+  if (word && at >= 0) return { name: word[1] ?? '', isAt, month: at + 1, year: word[3] ?? '' };
+  const code = coded.exec(text);
+  if (code) return { name: code[1] ?? '', isAt, month: monthLetters.indexOf(code[2] ?? '') + 1, year: code[3] ?? '' };
+  return { name: text, isAt };
+}
+
+/** Whether text follows a contract's symbol, as in options (`ESM6 C6900`, `ESM6C6900`) and spreads (`ESZ6:ESH7`). */
+function isDerivative(symbol: string): boolean {
+  const text = symbol.trim().toUpperCase();
+  const [, glued = ''] = /^(\S+?\d)[CP]\d+(?:\.\d+)?$/.exec(text) ?? [];
+  if (text.startsWith('./') || isContract(glued, true)) return true;
+  return [...text.matchAll(/[\s:/_+.-]+/g)].some(({ index, 0: { length } }) => {
+    const isOption = /^(?:option|put|call|[cp] ?\d)/i.test(text.slice(index + length));
+    return isContract(text.slice(0, index), !isOption);
+  });
+}
+
+function isContract(text: string, needsMonth: boolean): boolean {
+  const { name, isAt, month } = partsOf(text);
+  return findInstrument(name, isAt) !== undefined && (month !== undefined || !needsMonth);
 }
 
 /**
@@ -95,12 +136,17 @@ function monthOfExpiry(expiry: string, instrument: InstrumentCode): ContractMont
 
 /**
  * Finds the contract that a symbol names.
- * @returns 'instrument' if we don't offer it, 'month' if the exchange doesn't list it in that month
+ * @returns 'instrument' if we don't offer it, 'derivative' for options and spreads, 'month' if the exchange doesn't
+ * list it in that month
  */
-export function readSymbol(symbol: string, expiry: string, atMs: number): NamedContract | 'instrument' | 'month' {
-  const { name, month, year } = partsOf(symbol);
-  const instrument = findInstrument(name);
-  if (instrument === undefined) return 'instrument';
+export function readSymbol(
+  symbol: string,
+  expiry: string,
+  atMs: number,
+): NamedContract | 'instrument' | 'derivative' | 'month' {
+  const { name, isAt, month, year } = partsOf(symbol);
+  const instrument = findInstrument(name, isAt);
+  if (instrument === undefined) return isDerivative(symbol) ? 'derivative' : 'instrument';
   if (month === undefined || year === undefined) return { instrument, month: monthOfExpiry(expiry, instrument) };
   const text = `${yearOf(year, atMs)}-${String(month).padStart(2, '0')}`;
   return isContractMonth(instrument, text) ? { instrument, month: text } : 'month';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { hasDecimalCommas, plainNumber } from '#shared/replay/fill-file/decimal.ts';
 import { createRangeTracker } from '#shared/replay/fill-file/position-ranges.ts';
-import { readTime, zoneOf, zoneOfHeading } from '#shared/replay/fill-file/times.ts';
+import { readTime, zoneOf, zoneOfLabel } from '#shared/replay/fill-file/times.ts';
 import { at, buy, sell } from '../../support.ts';
 
 const day = '2026-11-16' as TradingDay;
@@ -32,6 +32,16 @@ describe('a number in a cell', () => {
     ['US$ 5', '5'],
     ['\u22125', '-5'],
     ['', undefined],
+    ["1'234.56", '1234.56'],
+    ['1’234,56', '1234.56'],
+    ['1\u202f234,56', '1234.56'],
+    ['12,34,567.89', '1234567.89'],
+    ['$-1.75', '-1.75'],
+    // Another currency, a version number, a percentage and thousands in groups of two.
+    ['1,75 €', undefined],
+    ['1.2.3', undefined],
+    ['1.75%', undefined],
+    ['1,234,56', undefined],
   ])('%j is read as %j', (text, plain) => {
     expect(plainNumber(text)).toBe(plain);
   });
@@ -98,9 +108,9 @@ describe('a time in a cell', () => {
     const noon = Date.UTC(2026, 10, 16, 12);
     expect(zoneOf('America/Chicago')?.(noon)).toBe(noon + 6 * 3_600_000);
     expect(zoneOf('Nowhere/City')).toBeUndefined();
-    expect(zoneOfHeading('UTC')?.(noon)).toBe(noon);
-    expect(zoneOfHeading('UTC-05:00')?.(noon)).toBe(noon + 5 * 3_600_000);
-    expect(zoneOfHeading('GMT +2')?.(noon)).toBe(noon - 2 * 3_600_000);
+    expect(zoneOfLabel('UTC', [noon])?.(noon)).toBe(noon);
+    expect(zoneOfLabel('UTC-05:00', [noon])?.(noon)).toBe(noon + 5 * 3_600_000);
+    expect(zoneOfLabel('GMT +2', [noon])?.(noon)).toBe(noon - 2 * 3_600_000);
   });
 });
 

@@ -66,7 +66,7 @@ describe('platform files', () => {
       '2026-11-02T14:30:00 buy 1 ES 2026-12 @26000 204',
       '2026-11-02T14:30:00 buy 1 ES 2026-12 @26001 204',
     ]);
-    expect(file.skipped).toBe(1);
+    expect(file.skippedCount).toBe(1);
   });
 
   test('NinjaTrader Executions in German are read with semicolons, decimal commas and translated headings', () => {
@@ -129,7 +129,7 @@ describe('platform files', () => {
       '2026-09-15T13:30:00 buy 1 MNQ 2026-09 @71086 104',
       '2026-09-15T13:30:00 buy 1 MNQ 2026-09 @71087 0',
     ]);
-    expect(file).toMatchObject({ skipped: 1, unreadCount: 0 });
+    expect(file).toMatchObject({ skippedCount: 1, unreadCount: 0 });
   });
 
   test('TopstepX is read with an offset per row, and its fees and commissions are added up', () => {
@@ -148,7 +148,7 @@ describe('platform files', () => {
       `${id},9,3,2026-09-15 13:30:00Z,2026-09-15,0,1,6500.25,${active},7,${id},9,x,x,D, Buy,1,6500.25,-2,0,0.25,MESU6,MES,M,0.52`;
     expect(read([tradovateFills, row('1', 'true'), row('2', 'false')])).toMatchObject({
       fills: [{ priceTicks: 26_001 }],
-      skipped: 1,
+      skippedCount: 1,
     });
   });
 
@@ -156,10 +156,10 @@ describe('platform files', () => {
     const head =
       'Account,Date/Time,Symbol,Symbol type,Expiration date,Strike price,Side,Quantity,Price,Gross P/L,Fee,Trade value,Trade ID';
     const row = (type: string, strike: string) =>
-      `A,9/15/2026 1:30:00 PM,ESU6,${type},,${strike},Buy,1,40.25,,-2.04,,1`;
+      `A,9/15/2026 1:30:00 PM,ESU6,${type},,${strike},Buy,1,6540.25,,-2.04,,1`;
     const file = read([head, row('Futures', '0'), row('Options', '6500'), row('', '6500')], { zone: 'UTC' });
     expect(file.fills).toHaveLength(1);
-    expect(file.unread.map(({ reason }) => reason)).toEqual(['instrument', 'instrument']);
+    expect(file.unread.map(({ reason }) => reason)).toEqual(['derivative', 'derivative']);
   });
 
   test('Quantower is read with CQG’s names, the month from the expiration date, negative quantities and fees', () => {
@@ -192,7 +192,7 @@ describe('platform files', () => {
     ]);
     const fromAt = Date.UTC(2026, 8, 15, 13, 30, 0, 123);
     expect(file.ranges).toMatchObject([{ lowTicks: 25_993, highTicks: 26_012, fromAt }]);
-    expect(file.skipped).toBe(1);
+    expect(file.skippedCount).toBe(1);
   });
 
   test('a single extreme of zero in Sierra Chart is a price, and two zeros mean there are none', () => {
@@ -235,7 +235,7 @@ describe('concatenated exports', () => {
       ...[head, row('13:31:00.000', 'sell', 'f-2'), row('13:31:00.000', 'sell', 'f-3')],
     ]);
     expect(linesOf(file)).toHaveLength(3);
-    expect(file).toMatchObject({ unreadCount: 0, skipped: 1 });
+    expect(file).toMatchObject({ unreadCount: 0, skippedCount: 1 });
   });
 
   test('partial fills that look alike but have no id all count', () => {
@@ -279,6 +279,7 @@ describe('missing information', () => {
       question: 'zone',
       format: 'Tradovate Performance',
       example: '09/15/2026 08:30:00',
+      label: '',
       needsZone: true,
       needsDateOrder: false,
       usualZone: null,
@@ -299,6 +300,55 @@ describe('missing information', () => {
     ]);
   });
 
+  test('a zone that can mean several, in the heading or in a row, is asked for and named', () => {
+    const executions = (heading: string, time: string) =>
+      [`Execution ID,${heading},Symbol,Side,Quantity,Price`, `e1,${time},MESU6,Buy,1,6500.25`].join('\n');
+    const cases = [executions('Time (CST)', '2026-09-15 13:30:00'), executions('Time', '2026-09-15 13:30:00 CST')];
+    for (const text of cases) {
+      expect(readFillFile(bytesOf(text))).toMatchObject({ question: 'zone', label: 'CST', needsZone: true });
+      expect(linesOf(read(text.split('\n'), { zone: 'Asia/Shanghai' }))[0]).toMatch(/^2026-09-15T05:30:00 buy/);
+    }
+  });
+
+  test('round trips of an unknown format aren’t offered as fills, in any language', () => {
+    const row = '1,ESU6,6500,6501,1';
+    for (const head of [
+      'No,Symbol,Open price,Close price,Lots',
+      '番号,銘柄,エントリー価格,決済価格,数量',
+      'N,S,Вход,Выход,Q',
+    ]) {
+      expect(readFillFile(bytesOf(`${head}\n${row}`))).toEqual({
+        status: 'unreadable',
+        reason: 'round-trips',
+        unread: [],
+      });
+    }
+  });
+
+  test('chosen columns that can’t tell sales from purchases are refused', () => {
+    const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: null };
+    const rows = [
+      'When,What,How many,Price,Kind',
+      '2026-09-15 13:30,ESU6,1,6500,Long',
+      '2026-09-15 13:31,ESU6,2,6501,Short',
+    ];
+    const oneSided = { status: 'unreadable', reason: 'one-sided' };
+    expect(readFillFile(bytesOf(rows.join('\n')), { mapping, zone: 'UTC' })).toMatchObject(oneSided);
+    const bySide = { ...mapping, side: 4 };
+    expect(readFillFile(bytesOf(rows.join('\n')), { mapping: bySide, zone: 'UTC' })).toMatchObject(oneSided);
+  });
+
+  test('an account column in any vendor’s words keeps accounts apart, in an unknown table too', () => {
+    const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: null };
+    const rows = [
+      'When,What,How many,Price,Trading account no.',
+      '2026-09-15 13:30,ESU6,1,6500,A',
+      '2026-09-15 13:31,ESU6,-1,6501,B',
+    ];
+    expect(readFillFile(bytesOf(rows.join('\n')))).toMatchObject({ question: 'columns', account: 4 });
+    expect(readFillFile(bytesOf(rows.join('\n')), { mapping, zone: 'UTC' })).toMatchObject({ accounts: ['A', 'B'] });
+  });
+
   test('a file of several accounts asks which one', () => {
     const row = (account: string) =>
       `2026-09-15T13:30:00.000Z,2026-09-15,${account},MESU6,MES,2026-09,buy,1,6500.25,0.52,f`;
@@ -312,7 +362,7 @@ describe('missing information', () => {
       question: 'account',
       accounts: ['A', 'B'],
     });
-    expect(read(lines, { account: 'B' })).toMatchObject({ fills: [{ instrument: 'MES' }], skipped: 1 });
+    expect(read(lines, { account: 'B' })).toMatchObject({ fills: [{ instrument: 'MES' }], skippedCount: 1 });
   });
 
   test('an unknown table asks for its columns, and without a side column the sign of the quantity counts', () => {

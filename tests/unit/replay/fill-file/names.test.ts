@@ -1,10 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 import { readSymbol } from '#shared/replay/fill-file/symbols.ts';
-import { readTime, zoneOfHeading } from '#shared/replay/fill-file/times.ts';
+import { readTime, zoneOfLabel } from '#shared/replay/fill-file/times.ts';
 
 const at = Date.UTC(2026, 8, 15, 13, 30);
 const bytesOf = (lines: readonly string[]) => new TextEncoder().encode(lines.join('\n'));
+
+// How platforms, data services and brokers write the September contract.
+test.each([
+  ...[
+    'CME_MINI:ESU2026',
+    'CME_MINI_DL:ESU2026',
+    'EPU26',
+    '@ESU26',
+    '/ESU6',
+    'ESU2026',
+    'F.US.EPU26',
+    'CON.F.US.EP.U26',
+  ],
+  ...['ES 202609', 'ES-202609-CME', 'ES 20260918', 'ES 18SEP26', 'ES-SEP-26', 'ESU6 Index', '[Sim]ESU26_FUT_CME'],
+  ...['ESU6-CME', 'ESU6.CME@RITHMIC', 'ES.U26', 'ES_U6', 'ES09-26'],
+])('%s is ES of September', (symbol) => {
+  expect(readSymbol(symbol, '', at)).toEqual({ instrument: 'ES', month: '2026-09' });
+});
+
+test.each([
+  ...[['CME_MINI:ES1!', 'ES'] as const, ['ES1!', 'ES'] as const, ['@ES#', 'ES'] as const, ['@ES#C', 'ES'] as const],
+  ...[['ES=F', 'ES'] as const, ['ES ##-##', 'ES'] as const, ['ESc1', 'ES'] as const, ['ES.v.0', 'ES'] as const],
+  ...[['CBOT_MINI:MYM1!', 'MYM'] as const, ['COMEX_MINI:MGC1!', 'MGC'] as const, ['@EC', '6E'] as const],
+])('%s is a continuous contract of %s', (symbol, instrument) => {
+  expect(readSymbol(symbol, '', at)).toEqual({ instrument, month: null });
+});
+
+test.each([
+  ...['ESU6 C6900', 'ESU6C6900', 'ESU6 P 6500', './ESU26C6900', 'ES C6900', 'ESU6 option', 'ESM6 Call 6900'],
+  ...['ESZ6:ESH7', 'ESZ6-ESH7', 'ESZ6/ESH7', 'ESZ6 ESH7', 'ES 12-26 / ES 03-27', 'ESZ6.CME-ESH7.CME', 'ESU6 (TAS)'],
+])('%s is not a future, whatever comes after its first contract', (symbol) => {
+  expect(readSymbol(symbol, '', at)).toBe('derivative');
+});
 
 // CQG's contract symbols next to the exchange's.
 test.each([
@@ -83,13 +116,35 @@ test.each([
 });
 
 test.each([
-  ...[['UTC', 0] as const, ['GMT', 0] as const, ['EST', -5] as const, ['EDT', -4] as const, ['CST', -6] as const],
-  ...[['CDT', -5] as const, ['MST', -7] as const, ['MDT', -6] as const, ['PST', -8] as const, ['PDT', -7] as const],
-  ...[['BST', 1] as const, ['CET', 1] as const, ['CEST', 2] as const, ['WET', 0] as const, ['WEST', 1] as const],
-  ...[['BRT', -3] as const, ['est', -5] as const, ['UTC-5', -5] as const, ['utc+5:30', 5.5] as const],
+  ...[['UTC', 0] as const, ['GMT', 0] as const, ['EDT', -4] as const, ['edt', -4] as const, ['CDT', -5] as const],
+  ...[['MDT', -6] as const, ['PDT', -7] as const, ['CET', 1] as const, ['CEST', 2] as const, ['WET', 0] as const],
+  ...[['WEST', 1] as const, ['BRT', -3] as const, ['UTC-5', -5] as const, ['utc+5:30', 5.5] as const],
   ...[['GMT -03:30', -3.5] as const, ['+1', 1] as const, ['America/Chicago', -5] as const],
 ])('the heading’s zone %s is %s hours from UTC in September', (zone, hours) => {
-  expect(zoneOfHeading(zone)?.(at)).toBe(at - hours * 3_600_000);
+  expect(zoneOfLabel(zone, [at])?.(at)).toBe(at - hours * 3_600_000);
+});
+
+test.each([...[['EST', -5] as const, ['MST', -7] as const, ['PST', -8] as const]])(
+  'the heading’s zone %s is %s hours from UTC in November',
+  (zone, hours) => {
+    const november = Date.UTC(2026, 10, 18, 11);
+    expect(zoneOfLabel(zone, [november])?.(november)).toBe(november - hours * 3_600_000);
+  },
+);
+
+// Panama shows EST in summer and New York doesn't; CST is also China's, IST India's, Ireland's and Israel's.
+test.each(['CST', 'IST', 'BST', 'AST', 'EST', 'MST', 'PST'])(
+  'the heading’s zone %s can mean several in September',
+  (zone) => {
+    expect(zoneOfLabel(zone, [at])).toBeUndefined();
+  },
+);
+
+test('a heading’s zone that doesn’t fit the season of all its times isn’t certain', () => {
+  const november = Date.UTC(2026, 10, 18, 11);
+  expect(zoneOfLabel('EDT', [at, november])).toBeUndefined();
+  expect(zoneOfLabel('EST', [at, november])).toBeUndefined();
+  expect(zoneOfLabel('CST', [november])).toBeUndefined();
 });
 
 test.each([
@@ -107,7 +162,7 @@ test.each([
   '5',
   'UTC5',
 ])('the heading’s zone %j is unknown', (zone) => {
-  expect(zoneOfHeading(zone)).toBeUndefined();
+  expect(zoneOfLabel(zone, [at])).toBeUndefined();
 });
 
 test.each([
@@ -122,6 +177,9 @@ test.each([
   ['2026-09-15 13:30 GMT', '2026-09-15T13:30:00.000Z', 0],
   ['2026-09-15 13:30:05-0430', '2026-09-15T13:30:05.000Z', -270],
   ['2026-09-15\u00a013:30\u202f+5:30', '2026-09-15T13:30:00.000Z', 330],
+  ['2026-09-15 13:30:05 EDT', '2026-09-15T13:30:05.000Z', -240],
+  // Not certain, so the zone is asked for.
+  ['2026-09-15 13:30:05 CST', '2026-09-15T13:30:05.000Z', undefined],
 ] as const)('the time %j is read as %s, %s minutes from UTC', (text, local, offset) => {
   const time = readTime(text, 'month-first');
   expect(time && new Date(time.localMs).toISOString()).toBe(local);
@@ -218,7 +276,7 @@ describe('a table with chosen columns', () => {
       ['sell', 1, 50],
       ['buy', 3, 150],
     ]);
-    expect([file.skipped, file.unreadCount, file.assumedFees]).toEqual([2, 0, 0]);
+    expect([file.skippedCount, file.unreadCount, file.assumedFees]).toEqual([2, 0, 0]);
   });
 
   test('a quantity is a whole number from one to ten thousand', () => {

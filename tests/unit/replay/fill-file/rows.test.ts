@@ -34,7 +34,7 @@ describe('a list of fills', () => {
 
   test('counts rows with the same id and the same cells once, and the same id with other cells twice', () => {
     expect(quantitiesOf(row('13:30', 1, 'f'), row('13:30', 1, 'f'))).toEqual([1]);
-    const shifted = row('13:30', 1, 'f').replace(',1,6500.25', ',16,500.25');
+    const shifted = row('13:30', 1, 'f').replace(',1,6500.25', ',16,6500.25');
     expect(quantitiesOf(row('13:30', 1, 'f'), shifted)).toEqual([1, 16]);
   });
 
@@ -44,7 +44,7 @@ describe('a list of fills', () => {
     expect(accountQuestion).toMatchObject({ question: 'account' });
     expect('accounts' in accountQuestion && accountQuestion.accounts).toHaveLength(200);
     const file = read([head, ...rows], { account: 'A2' });
-    expect(file).toMatchObject({ fills: [{ quantity: 3 }], skipped: 200 });
+    expect(file).toMatchObject({ fills: [{ quantity: 3 }], skippedCount: 200 });
     // A file with a single account needs no choice.
     expect(read([head, row('13:30', 1)], { account: 'B' }).fills).toHaveLength(1);
   });
@@ -52,8 +52,8 @@ describe('a list of fills', () => {
   test('with an account in some rows only asks which one is meant, with the unnamed one as a choice', () => {
     const rows = [head, row('13:30', 1, '', 'A'), row('13:31', 2, '', '')];
     expect(answer(rows)).toMatchObject({ question: 'account', accounts: ['A', ''] });
-    expect(read(rows, { account: '' })).toMatchObject({ fills: [{ quantity: 2 }], skipped: 1 });
-    expect(read(rows, { account: 'A' })).toMatchObject({ fills: [{ quantity: 1 }], skipped: 1 });
+    expect(read(rows, { account: '' })).toMatchObject({ fills: [{ quantity: 2 }], skippedCount: 1 });
+    expect(read(rows, { account: 'A' })).toMatchObject({ fills: [{ quantity: 1 }], skippedCount: 1 });
   });
 
   test('reports its progress every five thousand rows', () => {
@@ -111,8 +111,61 @@ describe('a row with chosen columns', () => {
     expect(ticksOf('2026-09-15 13:30,ESU6,Buy,1,"6500,25",')).toBe(26_001);
     expect(ticksOf('2026-09-15 13:30,NGV6,Buy,1,"3,125","1,04"')).toBe(3_125);
     expect(ticksOf('2026-09-15 13:30;NGV6;Buy;1;3,125;', ';')).toBe(3_125);
-    // 3,125 dollars, with a tick of a tenth of a cent.
-    expect(ticksOf('2026-09-15 13:30,NGV6,Buy,1,"3,125",')).toBe(3_125_000);
+    expect(ticksOf('2026-09-15 13:30,MBTV6,Buy,1,"103,125",')).toBe(20_625);
+  });
+});
+
+describe('an execution', () => {
+  const head = 'Execution ID,Time,Symbol,Side,Quantity,Price,Commission,Exchange fee,Total fees';
+  const row = (
+    minute: number,
+    { symbol = 'ESU6', side = 'Buy', quantity = '1', price = '6500.25', costs = '1.00,0.50,' } = {},
+  ) => `e${minute},2026-09-15T13:${30 + minute}:00Z,${symbol},${side},${quantity},${price},${costs}`;
+  const unreadOf = (...rows: readonly string[]) => {
+    const found = answer([head, ...rows]);
+    const unread = found.status === 'read' ? found.file.unread : found.status === 'unreadable' ? found.unread : [];
+    return unread.map(({ line, reason }) => `${line} ${reason}`);
+  };
+
+  test('at a price that its market can’t have, or far from those around it, isn’t booked', () => {
+    expect(unreadOf(row(0), row(1, { price: '650025' }))).toEqual(['3 price-level']);
+    expect(unreadOf(row(0), row(1), row(2, { price: '15000.25' }))).toEqual(['4 price-level']);
+    // Of two prices alone, neither is known to be right.
+    expect(unreadOf(row(0), row(1, { price: '15000.25' }))).toEqual(['2 price-level', '3 price-level']);
+    // Oil was below zero in April 2020.
+    expect(unreadOf(row(0, { symbol: 'CLV6', price: '12.50' }), row(1, { symbol: 'CLV6', price: '-37.63' }))).toEqual(
+      [],
+    );
+  });
+
+  test('off the tick grid isn’t an average', () => {
+    expect(unreadOf(row(0), row(1, { quantity: '5', price: '6500.10' }))).toEqual(['3 price']);
+  });
+
+  test('bought with a negative quantity may be a sale or a correction, and isn’t booked', () => {
+    expect(unreadOf(row(0), row(1, { quantity: '-1' }), row(2, { side: 'Sell', quantity: '-1' }))).toEqual(['3 side']);
+  });
+
+  test('is charged the sum of its costs, or their total if there is a column for it', () => {
+    const file = read([head, row(0), row(1, { costs: '1.00,0.50,1.75' }), row(2, { costs: 'n/a,€2.00,' })]);
+    // The third row has no cost in dollars: ours.
+    expect([feesOf(file), file.assumedFees]).toEqual([[150, 175, 204], 1]);
+  });
+
+  test('with a fee that nobody pays, or that isn’t a number, isn’t booked', () => {
+    expect(unreadOf(row(0), row(1, { costs: '175.00,,' }), row(2, { costs: 'x,,' }))).toEqual(['3 fee', '4 fee']);
+  });
+
+  test('that was cancelled may be a bust, and a row with more cells than headings is shifted', () => {
+    const status = `${head},Status`;
+    const found = read([status, `${row(0)},Filled`, `${row(1)},Cancelled`, `${row(2)},Filled,5`]);
+    expect(found.unread.map(({ line, reason }) => `${line} ${reason}`)).toEqual(['3 status', '4 columns']);
+  });
+
+  test('of a position closes it before the next one opens in the same second', () => {
+    const at = (side: string, id: number) => row(0, { side }).replace('e0', `e${id}`);
+    const fills = read([head, row(-1), at('Buy', 3), at('Sell', 2), at('Sell', 4)]);
+    expect(fills.fills.map(({ side }) => side)).toEqual(['buy', 'sell', 'buy', 'sell']);
   });
 });
 
@@ -213,7 +266,7 @@ describe('formats', () => {
     const head =
       'Account,Date/Time,Symbol,Symbol type,Expiration date,Strike price,Side,Quantity,Price,Gross P/L,Fee,Trade value,Trade ID';
     const row = (type: string, strike: string) =>
-      `A,9/15/2026 1:30:00 PM,ESU6,${type},,${strike},Buy,1,40.25,,-2.50,,1`;
+      `A,9/15/2026 1:30:00 PM,ESU6,${type},,${strike},Buy,1,6540.25,,-2.50,,1`;
     const file = read([head, row('Futures', ''), row('Option', ''), row('Futures', '6500')], utc);
     expect(feesOf(file)).toEqual([250]);
     expect(file.unread.map(({ value }) => value)).toEqual(['ESU6 option', 'ESU6 6500']);
@@ -228,13 +281,14 @@ describe('formats', () => {
     const rows = ['Fill', 'fills', 'Fills cancelled', 'No fills'].map((activity, index) =>
       sierraRow(activity, `13:3${index}:00`, 'Buy', '', ''),
     );
-    expect(read([sierra, ...rows], utc)).toMatchObject({ fills: { length: 2 }, skipped: 2 });
+    expect(read([sierra, ...rows], utc)).toMatchObject({ fills: { length: 2 }, skippedCount: 2 });
   });
 
   test.each([
     ['6499.75', '6501.00', [[25_999, 26_004]]],
     ['6500.25', '6500.25', [[26_001, 26_001]]],
-    ['0.00', '6501.00', [[0, 26_004]]],
+    // MES has never been at zero, so what the column says isn't understood.
+    ['0.00', '6501.00', []],
     ['6501.00', '6499.75', []],
     ['', '6501.00', []],
     ['6499.75', '', []],
@@ -262,7 +316,7 @@ describe('formats', () => {
       [2, 104],
       [100, 5_055],
     ]);
-    expect(file).toMatchObject({ skipped: 3, unread: [{ line: 6, reason: 'quantity', value: '0.5' }] });
+    expect(file).toMatchObject({ skippedCount: 3, unread: [{ line: 6, reason: 'quantity', value: '0.5' }] });
   });
 
   test('Tradovate’s fills are in UTC, whatever zone the user picks', () => {
@@ -301,6 +355,7 @@ describe('headings', () => {
   test('of an unknown table are its first row with the most cells, using the separator that gives more cells', () => {
     expect(answer(['Report', 'A,B,C,D', '1,2,3,4'])).toEqual({
       ...{ status: 'question', question: 'columns', headings: ['A', 'B', 'C', 'D'], example: ['1', '2', '3', '4'] },
+      account: null,
     });
     expect(answer(['A,B,C,D;E;F;G;H'])).toMatchObject({ headings: ['A,B,C,D', 'E', 'F', 'G', 'H'], example: [] });
     expect(answer(['A;B;C;D,E,F,G,H'])).toMatchObject({ headings: ['A;B;C;D', 'E', 'F', 'G', 'H'] });

@@ -10,6 +10,7 @@ import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 import { splitTicks } from '#shared/replay/fill-file/split-ticks.ts';
 import { readSymbol } from '#shared/replay/fill-file/symbols.ts';
 import { findDateOrder, readTime, zoneOf } from '#shared/replay/fill-file/times.ts';
+import { referenceTicks } from './reference-prices.ts';
 
 const at = Date.UTC(2026, 8, 15, 13, 30);
 
@@ -231,12 +232,15 @@ test('fills written as our own list are read back unchanged', () => {
       instrument: fc.constantFrom(...instrumentCodes),
       side: fc.constantFrom('buy' as const, 'sell' as const),
       quantity: fc.integer({ min: 1, max: 500 }),
-      priceTicks: fc.integer({ min: -2_000, max: 200_000 }),
-      feeCents: fc.integer({ min: 0, max: 100_000 }),
+      percent: fc.integer({ min: 80, max: 125 }),
+      feeCents: fc.integer({ min: 0, max: 10_000 }),
     })
-    .map((values): Fill => ({ type: 'fill', ...values, month: frontMonthOf(values.instrument, values.at) }));
+    .map(({ percent, ...values }): Fill => {
+      const priceTicks = Math.round((referenceTicks(values.instrument) * percent) / 100);
+      return { type: 'fill', ...values, priceTicks, month: frontMonthOf(values.instrument, values.at) };
+    });
   fc.assert(
-    fc.property(fc.array(fill, { minLength: 1, maxLength: 30 }), (written) => {
+    fc.property(fc.uniqueArray(fill, { minLength: 1, maxLength: 30, selector: ({ at }) => at }), (written) => {
       const fills = written.toSorted((left, right) => left.at - right.at);
       const rows = fills.map((each, index) => [
         new Date(each.at).toISOString(),

@@ -3,6 +3,7 @@ import { type AccountEvent, adjustmentCauses } from '#shared/accounts/events.ts'
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
+import { platformTaskKinds, unbookedReasons } from '#shared/office/risk-lists.ts';
 
 /** The bridge's response for a new or existing account. */
 export const bridgeAccountSchema = z.object({
@@ -94,13 +95,39 @@ export const bridgeDeliveriesSchema = z.object({
   ),
 });
 
+const bridgeTask = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(40)),
+  accountId: z.string().check(z.minLength(1), z.maxLength(64)),
+  kind: z.enum(platformTaskKinds),
+  text: z.string().check(z.maxLength(1_000)),
+  requestedAt: at,
+});
+
 /** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(['rithmic', 'dxfeed']),
   /** Whether it enforces `access` with the reason `personal-stop`. */
   enforcesPersonalStop: z.optional(z.boolean()),
-  /** Whether it offers the optional order calls of src/bridge/README.md. */
+  /** Whether it offers the optional order calls of deploy/bridge/README.md. */
   takesOrders: z.optional(z.boolean()),
+  /** What the bridge can't do itself and a person hasn't confirmed yet; all of it, or nothing for a bridge that can. */
+  tasks: z.optional(z.array(bridgeTask).check(z.maxLength(500))),
+});
+
+/** The rows of a statement that the bridge couldn't book; they replace those it reported of the same file before. */
+export const bridgeUnreadRowsSchema = z.object({
+  account: bridgeAccountRefSchema,
+  file: z.string().check(z.minLength(1), z.maxLength(120)),
+  rows: z
+    .array(
+      z.object({
+        /** 0 for the whole file. */
+        line: z.int().check(z.minimum(0)),
+        reason: z.enum(unbookedReasons),
+        value: z.string().check(z.maxLength(200)),
+      }),
+    )
+    .check(z.maxLength(500)),
 });
 
 /** The size of 5,000 events with long ids. */

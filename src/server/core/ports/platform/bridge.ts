@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bridgeAccountSchema, bridgeTransferSchema } from './bridge-messages.ts';
-import type { Platform } from './platform.ts';
+import { type Platform, PlatformPending } from './platform.ts';
 import { isSigned, sign, signatureHeaders } from './signature.ts';
 
 const timeoutMs = 20_000;
@@ -16,7 +16,7 @@ type Settings = {
  * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
  * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/transfer` and
  * `/accounts/{id}/close`. An idempotency key makes retries harmless.
- * @throws unless the response is a success
+ * @throws {PlatformPending} after a 202: a person must carry it out. Throws too unless the response is a success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
   const root = `${url.replace(/\/+$/, '')}/accounts`;
@@ -43,6 +43,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       signature: response.headers.get(signatureHeaders.signature) ?? '',
     };
     if (!isSigned(secret, text, answer, clock())) throw new Error('The platform bridge did not sign its answer');
+    if (response.status === 202) throw new PlatformPending(`The platform's operators must confirm ${path}`);
     return text;
   }
 

@@ -21,6 +21,12 @@ export type PlatformAccount = {
   readonly secret: string;
 };
 
+/**
+ * The platform has taken the request, and a person there must carry it out: it isn't done yet. Repeating the request
+ * finds out whether it is.
+ */
+export class PlatformPending extends Error {}
+
 /** An event as delivered by the platform: at least once, `sourceId` unique within the account. */
 export type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
 

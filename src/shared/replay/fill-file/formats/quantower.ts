@@ -5,9 +5,10 @@ export const quantower = defineFormat({
   id: 'quantower',
   name: 'Quantower',
   times: 'ask',
-  signature: [['date/time'], ['symbol'], ['trade value'], ['trade id'], ['gross p/l']],
-  identity: ['trade id'],
+  signature: ['at', 'symbol', 'tradeValue', 'id', 'grossResult'],
+  identity: ['id'],
   columns: {
+    id: ['trade id'],
     account: ['account'],
     at: ['date/time'],
     symbol: ['symbol'],
@@ -17,14 +18,14 @@ export const quantower = defineFormat({
     side: ['side'],
     quantity: ['quantity'],
     price: ['price'],
-    fee: ['fee'],
+    tradeValue: ['trade value'],
+    grossResult: ['gross p/l'],
   },
   read: (cell) => ({
     ...readFill(cell),
     // An option may have the symbol of its future, so only the type and strike price identify it.
     symbol: isOption(cell('type'), cell('strike')) ? `${cell('symbol')} ${cell('strike') || 'option'}` : cell('symbol'),
     expiry: cell('expiry'),
-    fee: cell('fee'),
   }),
 });
 

@@ -1,24 +1,29 @@
 import { defineFormat, isUnfilled, readFill, skip } from '../format.ts';
 
-/** Completed orders. The zone is in the heading; the commission is per contract; average prices may be off tick. */
+/**
+ * Completed orders, of which a cancelled one may be filled in part. The zone is in the heading, the commission is the
+ * whole order's or a rate per contract, and average prices may be off tick.
+ */
 export const rTrader = defineFormat({
   id: 'r-trader',
   name: 'R | Trader Pro',
   times: 'heading',
   dateOrder: 'month-first',
-  signature: [['qty filled'], ['avg fill price'], ['buy/sell'], ['update time']],
-  identity: ['order number'],
+  hasAverages: true,
+  signature: ['quantity', 'price', 'side', 'at'],
+  identity: ['id'],
   columns: {
+    id: ['order number'],
     account: ['account'],
     at: ['update time'],
     side: ['buy/sell'],
     quantity: ['qty filled'],
     price: ['avg fill price'],
     symbol: ['symbol'],
-    fee: ['commission fill rate'],
+    feeRate: ['commission fill rate'],
   },
   read(cell) {
-    if (isUnfilled(cell('quantity'))) return skip;
-    return { ...readFill(cell), fee: cell('fee'), feePer: 'contract' };
+    if (isUnfilled(cell('quantity'))) return skip('unfilled');
+    return { ...readFill(cell), feeRate: cell('feeRate') };
   },
 });

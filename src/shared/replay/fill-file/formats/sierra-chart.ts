@@ -6,9 +6,11 @@ export const sierraChart = defineFormat({
   name: 'Sierra Chart',
   times: 'ask',
   usualZone: 'UTC',
-  signature: [['activitytype'], ['fillprice'], ['filledquantity'], ['buysell']],
-  identity: ['fillexecutionserviceid'],
+  hasFixedPoint: true,
+  signature: ['activity', 'price', 'quantity', 'side'],
+  identity: ['id'],
   columns: {
+    id: ['fillexecutionserviceid'],
     account: ['tradeaccount'],
     activity: ['activitytype'],
     at: ['datetime', 'transdatetime'],
@@ -20,7 +22,7 @@ export const sierraChart = defineFormat({
     low: ['lowduringposition'],
   },
   read(cell) {
-    if (!/^fills?$/i.test(cell('activity'))) return skip;
+    if (!/^fills?$/i.test(cell('activity'))) return skip('activity');
     return { ...readFill(cell), high: cell('high'), low: cell('low') };
   },
 });

@@ -6,9 +6,10 @@ export const tidemark = defineFormat({
   name: 'Tidemark',
   times: 'utc',
   isFreeOfFees: true,
-  signature: [['time'], ['trading_day'], ['month'], ['fee_usd']],
+  signature: ['at', ['trading_day'], 'expiry', ['fee_usd']],
   identity: ['id'],
   columns: {
+    id: ['id'],
     account: ['account'],
     at: ['time'],
     symbol: ['instrument'],
@@ -16,7 +17,6 @@ export const tidemark = defineFormat({
     side: ['side'],
     quantity: ['quantity'],
     price: ['price'],
-    fee: ['fee_usd'],
   },
-  read: (cell) => ({ ...readFill(cell), expiry: cell('expiry'), fee: cell('fee') }),
+  read: (cell) => ({ ...readFill(cell), expiry: cell('expiry') }),
 });

@@ -6,9 +6,11 @@ export const topstepX = defineFormat({
   name: 'TopstepX',
   times: 'row',
   dateOrder: 'month-first',
-  signature: [['contractname'], ['enteredat'], ['exitedat'], ['entryprice']],
+  hasAverages: true,
+  signature: ['symbol', 'enteredAt', 'exitedAt', 'entryPrice'],
   identity: ['id'],
   columns: {
+    id: ['id'],
     symbol: ['contractname'],
     side: ['type'],
     quantity: ['size'],
@@ -16,11 +18,6 @@ export const topstepX = defineFormat({
     exitPrice: ['exitprice'],
     enteredAt: ['enteredat'],
     exitedAt: ['exitedat'],
-    fees: ['fees'],
-    commissions: ['commissions'],
   },
-  read: (cell) => ({
-    ...readTrade(cell),
-    fee: `${cell('fees')} + ${cell('commissions')}`,
-  }),
+  read: readTrade,
 });

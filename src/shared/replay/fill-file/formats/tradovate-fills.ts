@@ -8,20 +8,17 @@ export const tradovateFills = defineFormat({
   name: 'Tradovate Fills',
   times: 'utc',
   dateOrder: 'month-first',
-  signature: [['_timestamp'], ['_price'], ['fill id'], ['b/s']],
-  identity: ['fill id'],
+  signature: [['_timestamp'], ['_price'], 'id', ['b/s']],
+  identity: ['id'],
   columns: {
+    id: ['fill id'],
     account: ['account'],
     at: ['_timestamp', 'timestamp'],
     side: ['b/s', '_action'],
     quantity: ['_qty', 'quantity'],
     price: ['_price', 'price'],
     symbol: ['contract'],
-    fee: ['commission'],
     active: ['_active'],
   },
-  read(cell) {
-    if (/^false$/i.test(cell('active'))) return skip;
-    return { ...readFill(cell), fee: cell('fee') };
-  },
+  read: (cell) => (/^false$/i.test(cell('active')) ? skip('busted') : readFill(cell)),
 });

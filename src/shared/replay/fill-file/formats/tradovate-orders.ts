@@ -6,9 +6,11 @@ export const tradovateOrders = defineFormat({
   name: 'Tradovate Orders',
   times: 'ask',
   dateOrder: 'month-first',
-  signature: [['orderid'], ['avgprice', 'avg fill price'], ['filledqty', 'filled qty'], ['fill time']],
-  identity: ['orderid'],
+  hasAverages: true,
+  signature: ['id', 'price', 'quantity', 'at'],
+  identity: ['id'],
   columns: {
+    id: ['orderid'],
     account: ['account'],
     at: ['fill time'],
     side: ['b/s'],
@@ -16,5 +18,5 @@ export const tradovateOrders = defineFormat({
     price: ['avgprice', 'avg fill price'],
     symbol: ['contract'],
   },
-  read: (cell) => (isUnfilled(cell('quantity')) ? skip : readFill(cell)),
+  read: (cell) => (isUnfilled(cell('quantity')) ? skip('unfilled') : readFill(cell)),
 });

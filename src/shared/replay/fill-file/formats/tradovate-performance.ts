@@ -6,9 +6,11 @@ export const tradovatePerformance = defineFormat({
   name: 'Tradovate Performance',
   times: 'ask',
   dateOrder: 'month-first',
-  signature: [['buyfillid'], ['sellfillid'], ['boughttimestamp'], ['soldtimestamp']],
-  identity: ['buyfillid', 'sellfillid'],
+  signature: ['buyId', 'sellId', 'boughtAt', 'soldAt'],
+  identity: ['buyId', 'sellId'],
   columns: {
+    buyId: ['buyfillid'],
+    sellId: ['sellfillid'],
     symbol: ['symbol'],
     quantity: ['qty'],
     buyPrice: ['buyprice'],

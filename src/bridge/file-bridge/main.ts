@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type OpenTask, openAccountStore, type Task } from './account-store.ts';
+import { answerRequest } from './answer-requests.ts';
+import { type BridgeSettings, checkStatements, type Say } from './send-statements.ts';
+import { isSigned, sign } from './signature.ts';
+
+const maxBodyBytes = 1_000_000;
+
+function startBridge(settings: BridgeSettings, say: Say): void {
+  mkdirSync(settings.statements, { recursive: true });
+  const store = openAccountStore(settings.folder);
+  const sent = new Map<string, string>();
+  const announce = ({ id, text }: Task) => say(`task ${id}: ${text} Once done: node file-bridge.mjs confirm ${id}`);
+
+  const answer = (method: string, url: string, body: string, headers: NodeJS.Dict<string | string[]>) => {
+    if (method === 'GET' && url === '/health')
+      return [200, { ok: true, accounts: Object.keys(store.accounts).length }] as const;
+    if (!isSigned(settings.secret, body, headers)) return [401, { error: 'not signed' }] as const;
+    const idempotencyKey = String(headers['idempotency-key'] ?? '');
+    try {
+      return answerRequest(store, { method, url, body, idempotencyKey }, announce);
+    } catch {
+      return [400, { error: 'not understood' }] as const;
+    }
+  };
+
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    request.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size > maxBodyBytes) request.destroy();
+      else pieces.push(piece);
+    });
+    request.on('end', () => {
+      const body = Buffer.concat(pieces).toString('utf8');
+      const [status, message] = answer(request.method ?? '', request.url ?? '', body, request.headers);
+      const text = JSON.stringify(message);
+      response.writeHead(status, { 'Content-Type': 'application/json', ...sign(settings.secret, text) });
+      response.end(text);
+    });
+  });
+
+  const checkFolder = async () => {
+    await checkStatements(settings, store, sent, say).catch((error: Error) => say(`will try again: ${error.message}`));
+    setTimeout(checkFolder, settings.everyMs);
+  };
+  server.listen(settings.port, () => {
+    say(`bridge on port ${(server.address() as AddressInfo).port}, statements in ${settings.statements}`);
+    void checkFolder();
+  });
+}
+
+/** Asks the running bridge, which alone writes its files. */
+async function ask({ secret, port }: BridgeSettings, path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: sign(secret, ''),
+    body: '',
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(String(answer['error']));
+  return answer;
+}
+
+async function runCommand(settings: BridgeSettings, [command, id = '']: readonly string[], say: Say): Promise<void> {
+  if (command === 'tasks') {
+    const { tasks } = (await ask(settings, '/tasks')) as { readonly tasks: readonly OpenTask[] };
+    for (const task of tasks) say(`${task.id}  ${new Date(task.requestedAt).toISOString()}  ${task.text}`);
+    if (tasks.length === 0) say('No task is open.');
+  } else if (command === 'confirm' && id !== '') {
+    await ask(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
+    say(`${id} is confirmed. The site asks again within half an hour at most and then counts it as done.`);
+  } else {
+    throw new Error('Use: node file-bridge.mjs, or with tasks, or with confirm and the number of a task.');
+  }
+}
+
+const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = './bridge-data' } = process.env;
+if (!secret || !target) {
+  console.error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
+  process.exit(1);
+}
+const folder = resolve(BRIDGE_FOLDER);
+const settings: BridgeSettings = {
+  ...{ secret, target: target.replace(/\/+$/, ''), folder, statements: join(folder, 'statements') },
+  zone: process.env['BRIDGE_ZONE'] || undefined,
+  port: Number(process.env['BRIDGE_PORT'] ?? 8700),
+  everyMs: Number(process.env['BRIDGE_EVERY_MS'] ?? 10_000),
+};
+const args = process.argv.slice(2);
+if (args.length === 0) startBridge(settings, console.log);
+else {
+  await runCommand(settings, args, console.log).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

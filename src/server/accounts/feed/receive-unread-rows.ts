@@ -1,0 +1,50 @@
+import type { Deps } from '#server/core/deps.ts';
+import { invalid, notFound } from '#server/core/errors.ts';
+import { bridgeUnreadRowsSchema } from '#server/core/ports/platform/bridge-messages.ts';
+import type { Signed } from '#server/core/ports/platform/signature.ts';
+import { findBridgeAccount, readBridgeMessage } from './receive.ts';
+
+/**
+ * Stores the rows of a statement that the bridge couldn't book, in place of those of the same file before. An unchanged
+ * row keeps the time it was first reported. @throws as for deliveries
+ */
+export async function receiveUnreadRows(
+  deps: Deps,
+  body: string,
+  signed: Signed,
+): Promise<{ readonly parked: number }> {
+  const parsed = bridgeUnreadRowsSchema.safeParse(readBridgeMessage(deps, body, signed));
+  if (!parsed.success) {
+    throw invalid(Object.fromEntries(parsed.error.issues.map(({ path }) => [path.join('.') || 'body', ['invalid']])));
+  }
+  const { account, file, rows } = parsed.data;
+  const accountId = await findBridgeAccount(deps, account);
+  if (accountId === undefined) throw notFound();
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const lines = [...byLine.keys()];
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('unread_row')
+      .where('account_id', '=', accountId)
+      .where('file', '=', file)
+      .$if(lines.length > 0, (query) => query.where('line', 'not in', lines))
+      .execute();
+    if (byLine.size === 0) return;
+    await trx
+      .insertInto('unread_row')
+      .values(
+        [...byLine.values()].map(({ line, reason, value }) => ({
+          ...{ account_id: accountId, file, line, reason, value, reported_at: deps.clock() },
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'file', 'line']).doUpdateSet(({ ref }) => ({
+          reason: ref('excluded.reason'),
+          value: ref('excluded.value'),
+        })),
+      )
+      .execute();
+  });
+  if (byLine.size > 0) deps.log.error({ accountId, file, rows: byLine.size }, 'rows of a statement are not booked');
+  return { parked: byLine.size };
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+import type { PlatformName } from '#server/core/database/columns.ts';
+import type { Deps } from '#server/core/deps.ts';
+import type { bridgeHeartbeatSchema } from '#server/core/ports/platform/bridge-messages.ts';
+
+type Task = NonNullable<z.output<typeof bridgeHeartbeatSchema>['tasks']>[number];
+
+/**
+ * Replaces what a person must do on a platform. For an account with a task that is no longer open, the platform is asked
+ * again at once, so that what was confirmed counts as done.
+ */
+export async function recordTasks(deps: Deps, platform: PlatformName, tasks: readonly Task[]): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ids = tasks.map(({ id }) => id);
+    const gone = await trx
+      .deleteFrom('platform_task')
+      .where('platform', '=', platform)
+      .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+      .returning(['account_id', 'kind'])
+      .execute();
+    for (const { account_id: accountId, kind } of gone) {
+      if (kind === 'set-access') await deps.jobs.send(trx, 'sync-access', { accountId }, { singletonKey: accountId });
+      if (kind === 'set-access' || kind === 'transfer-money') {
+        await deps.jobs.send(trx, 'execute-payout-transfers', { accountId }, { singletonKey: accountId });
+      }
+    }
+    if (tasks.length === 0) return;
+    const known = await trx
+      .selectFrom('trading_account')
+      .select('id')
+      .where('platform', '=', platform)
+      .where(
+        'id',
+        'in',
+        tasks.map(({ accountId }) => accountId),
+      )
+      .execute();
+    const accountIds = new Set(known.map(({ id }) => id));
+    const rows = tasks
+      .filter(({ accountId }) => accountIds.has(accountId))
+      .map(({ id, accountId, kind, text, requestedAt }) => ({
+        ...{ platform, id, kind, text, account_id: accountId, requested_at: new Date(requestedAt) },
+      }));
+    if (rows.length === 0) return;
+    await trx
+      .insertInto('platform_task')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['platform', 'id']).doNothing())
+      .execute();
+  });
+}
