@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { matchRoute } from '#routes.ts';
+import { listFiles } from './sources.ts';
+
+const decisions = readdirSync('src/decisions').map((name) => `src/decisions/${name}`);
+const documents = ['README.md', 'CONTRIBUTING.md', 'BENCHMARKS.md', 'content/README.md', 'deploy/README.md'].concat(
+  ['deploy/security.md', 'deploy/bridge/README.md'],
+  decisions,
+);
+const files = listFiles('.');
+const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+const npmOwn = ['start', 'test', 'run', 'ci', 'install'];
+
+/** What a document puts in backticks or a code block. */
+const codeOf = (text: string) =>
+  [...text.matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, a, b]) => a ?? b ?? '');
+
+/** A path from the root, as these documents write it; what stands for any name is in angle brackets or is a star. */
+const pathPattern = /(?<![\w@#./-])(?:src|tests|content|public|deploy|\.github|\.ci)\/[\w.\-/[\]<>*]*/g;
+
+/** Made by operators and editors. */
+const notOurs = ['deploy/.env', 'deploy/lists', 'public/pictures/', 'v2.yaml'];
+const named = /^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|ya?ml|css|conf|astro|md)$/;
+
+/** Test files are also named without their ending, and files beside another without their folder. */
+function exists(path: string): boolean {
+  if (notOurs.includes(path)) return true;
+  if (named.test(path)) return files.some((file) => file === path || file.endsWith(`/${path}`));
+  if (!/[<*]/.test(path)) return existsSync(path) || existsSync(`${path}.test.ts`);
+  const pattern = path
+    .replace(/\/$/, '')
+    .replace(/[.[\]]/g, '\\$&')
+    .replace(/<[^>]*>|\*\*?/g, '[^/]+');
+  return files.some((file) => new RegExp(`^${pattern}(?:/|$)`).test(file));
+}
+
+/** Headings as anchors, the way code hosts make them. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(documents)('%s names only paths, links and commands that exist', (document) => {
+  const text = readFileSync(document, 'utf8');
+  const paths = codeOf(text).flatMap((code) => (named.test(code) ? [code] : (code.match(pathPattern) ?? [])));
+  const links = [...text.matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)].filter(
+    ([, path = '']) => !/^(?:\w+:|\/)/.test(path),
+  );
+  const commands = [...text.matchAll(/npm (?:run )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
+  const faults = [
+    ...paths.filter((path) => !exists(path)),
+    ...links.flatMap(([link, path = '', anchor]) => {
+      const target = path === '' ? document : normalize(join(dirname(document), path));
+      if (!existsSync(target)) return [link];
+      return anchor === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(anchor) ? [] : [link];
+    }),
+    ...commands.filter((name) => scripts[name] === undefined && !npmOwn.includes(name)).map((name) => `npm ${name}`),
+  ];
+  expect(faults).toEqual([]);
+});
+
+test('the screens that README names exist', () => {
+  const paths = codeOf(readFileSync('README.md', 'utf8')).flatMap((code) => (/^\/[\w/{}-]+$/.test(code) ? [code] : []));
+  expect(paths.length).toBeGreaterThan(15);
+  const missing = paths.filter((path) => !path.startsWith('/dev/') && matchRoute(path) === undefined);
+  expect(missing).toEqual([]);
+});
+
+test('README lists every area', () => {
+  const zones = ['src/shared', 'src/app', 'src/server'];
+  const beside = ['core', 'exchange', 'http', 'shell'];
+  const areas = zones.flatMap((zone) =>
+    readdirSync(zone, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+  );
+  const [, table = ''] = /\| area \|.*\n\|.*\n((?:\|.*\n)+)/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const listed = [...table.matchAll(/^\| (\w+) \|/gm)].map(([, name = '']) => name);
+  expect(listed).toEqual([...new Set(areas)].filter((area) => !beside.includes(area)).toSorted());
+});
+
+test('README has at most 120 lines', () => {
+  expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+});
