@@ -396,7 +396,7 @@ function isPlausible(code, priceTicks) {
   return priceTicks * tickSize >= low && priceTicks * tickSize <= high;
 }
 var nearbyMs = 10 * dayMs;
-var maxNeighbours = 10;
+var maxNeighbors = 10;
 var maxRatio = 2;
 function findOutliers(fills) {
   const outliers = /* @__PURE__ */ new Set();
@@ -406,8 +406,8 @@ function findOutliers(fills) {
     if (low <= 0) continue;
     for (const [place, { at, priceTicks, index }] of group.entries()) {
       const near = [
-        ...group.slice(Math.max(0, place - maxNeighbours), place),
-        ...group.slice(place + 1, place + 1 + maxNeighbours)
+        ...group.slice(Math.max(0, place - maxNeighbors), place),
+        ...group.slice(place + 1, place + 1 + maxNeighbors)
       ].filter((other) => Math.abs(other.at - at) <= nearbyMs);
       const isFar = ({ priceTicks: other }) => priceTicks > other * maxRatio || other > priceTicks * maxRatio;
       if (near.length > 0 && near.filter(isFar).length * 2 > near.length) outliers.add(index);
@@ -896,18 +896,18 @@ function createRowReader({ hasAverages, hasFixedPoint }, { order, toUtc, decimal
       }
     ];
   }
-  function tripExtremes({ adverse = "", favourable = "" }, instrument, entry, quantity, isLong) {
-    if (!/[$]|USD/.test(adverse) || !/[$]|USD/.test(favourable)) return void 0;
+  function tripExtremes({ adverse = "", favorable = "" }, instrument, entry, quantity, isLong) {
+    if (!/[$]|USD/.test(adverse) || !/[$]|USD/.test(favorable)) return void 0;
     const offsetOf2 = (text) => {
       const cents = centsOf(text, decimalComma);
       return cents === void 0 ? void 0 : cents * 100 / instruments[instrument].tickValueHundredths / quantity;
     };
-    const [adverseTicks, favourableTicks] = [offsetOf2(adverse), offsetOf2(favourable)];
-    if (adverseTicks === void 0 || favourableTicks === void 0) return void 0;
+    const [adverseTicks, favorableTicks] = [offsetOf2(adverse), offsetOf2(favorable)];
+    if (adverseTicks === void 0 || favorableTicks === void 0) return void 0;
     const cost = entry.reduce((sum, part) => sum + part.quantity * part.priceTicks, 0) / quantity;
     return {
-      lowTicks: Math.round(cost - (isLong ? adverseTicks : favourableTicks)),
-      highTicks: Math.round(cost + (isLong ? favourableTicks : adverseTicks))
+      lowTicks: Math.round(cost - (isLong ? adverseTicks : favorableTicks)),
+      highTicks: Math.round(cost + (isLong ? favorableTicks : adverseTicks))
     };
   }
   return (raw) => raw.row.kind === "fill" ? fillSides(raw, raw.row) : tradeSides(raw, raw.row);
@@ -1216,7 +1216,7 @@ var ninjaTraderTrades = defineFormat({
   name: "NinjaTrader Trades",
   times: "ask",
   hasAverages: true,
-  signature: ["side", "entryPrice", "exitPrice", "enteredAt", "exitedAt", "adverse", "favourable"],
+  signature: ["side", "entryPrice", "exitPrice", "enteredAt", "exitedAt", "adverse", "favorable"],
   columns: {
     account: ["account", "account display name", "konto", "compte", "cuenta", "conta", "conto", "счет", "账户", "帐户"],
     symbol: ["instrument", "instrumento", "strumento", "инструмент", "合约", "商品"],
@@ -1253,9 +1253,9 @@ var ninjaTraderTrades = defineFormat({
       ...["hora de saída", "ora di uscita", "ora d'uscita", "время выхода", "出场时间", "离场时间"]
     ],
     adverse: ["mae"],
-    favourable: ["mfe"]
+    favorable: ["mfe"]
   },
-  read: (cell) => ({ ...readTrade(cell), adverse: cell("adverse"), favourable: cell("favourable") })
+  read: (cell) => ({ ...readTrade(cell), adverse: cell("adverse"), favorable: cell("favorable") })
 });
 
 // src/shared/replay/fill-file/formats/quantower.ts

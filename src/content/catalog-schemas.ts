@@ -3,7 +3,7 @@ import { pick } from '#lib/pick.ts';
 import type { DrawdownFields } from '#shared/accounts/drawdown/drawdown-rule.ts';
 import { type Drawdown, type DrawdownMode, drawdownModes, drawdownRules } from '#shared/accounts/drawdown/registry.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes, sizes } from '#shared/catalog/programs.ts';
+import { programs, sizes } from '#shared/catalog/programs.ts';
 import { productKinds } from '#shared/orders/cancel-contract.ts';
 import { addOns, billingIntervals, orderKinds } from '#shared/orders/types.ts';
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
@@ -13,7 +13,7 @@ import { localizedText } from './localized-text.ts';
 const cents = z.int().min(0);
 const positiveCents = z.int().min(1);
 const basisPoints = z.int().min(0).max(10_000);
-const programme = z.enum(programmes);
+const program = z.enum(programs);
 const size = z.enum(sizes);
 const platform = z.enum(platforms);
 const billing = z.enum(['once', ...billingIntervals]);
@@ -53,13 +53,13 @@ export const accountRulesSchema = z.strictObject({
 export const rulesSchema = z.strictObject({
   version: z.string().regex(/^v\d+$/, 'a version is v and a number, as v2'),
   effectiveFrom: moment,
-  /** A version lists the programmes that were sold under it. */
-  programmes: z.partialRecord(programme, z.partialRecord(size, accountRulesSchema)),
+  /** A version lists the programs that were sold under it. */
+  programmes: z.partialRecord(program, z.partialRecord(size, accountRulesSchema)),
 });
 
 const evaluation = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
-  programme,
+  program,
   size,
   billing,
   priceCents: positiveCents,
@@ -72,11 +72,8 @@ export const packagesSchema = z.strictObject({
   rulesVersion: z.string(),
   platforms: z.array(platform).min(1),
   evaluations: z.array(evaluation).min(1),
-  programmes: z.record(
-    programme,
-    z.strictObject({ addOns: z.array(z.enum(addOns)), includedData: z.string().nullable() }),
-  ),
-  trial: z.strictObject({ id: z.string(), programme, size, priceCents: cents, days: z.int().min(1) }),
+  programs: z.record(program, z.strictObject({ addOns: z.array(z.enum(addOns)), includedData: z.string().nullable() })),
+  trial: z.strictObject({ id: z.string(), program, size, priceCents: cents, days: z.int().min(1) }),
   thor: z.array(z.strictObject({ id: z.string(), billing, priceCents: positiveCents, followers: z.int().min(1) })),
   performanceReview: z.strictObject({ id: z.string(), priceCents: positiveCents }),
   marketData: z.array(
@@ -121,7 +118,7 @@ export const discountsSchema = z.strictObject({
       status: z.union([z.literal(0), z.literal(1)]),
       code: z.string().min(1),
       percentBps: basisPoints,
-      programmes: z.array(programme).min(1),
+      programs: z.array(program).min(1),
       expiresAt: moment,
       title: localizedText,
       offer: localizedText.nullable(),
@@ -141,7 +138,7 @@ export const couponsSchema = z.strictObject({
         percentBps: basisPoints.optional(),
         amountCents: positiveCents.optional(),
         kinds: z.array(orderKind).min(1).nullable(),
-        programmes: z.array(programme).min(1).nullable(),
+        programs: z.array(program).min(1).nullable(),
         startsAt: moment.nullable(),
         expiresAt: moment.nullable(),
         uses: z.int().min(1).nullable(),
@@ -168,12 +165,12 @@ export const countriesSchema = z.strictObject({
 });
 
 const payoutVersion = z.strictObject({
-  winningDays: z.partialRecord(programme, z.int().min(0)),
+  winningDays: z.partialRecord(program, z.int().min(0)),
   winningDayMinimumCents: cents,
   bestDayShareBps: basisPoints,
   profitShareBps: basisPoints,
   /** One for all accounts, or one for each. */
-  bufferCents: z.union([cents, z.record(programme, z.partialRecord(size, cents))]),
+  bufferCents: z.union([cents, z.record(program, z.partialRecord(size, cents))]),
   minimumCents: cents,
   split: z.strictObject({ traderBps: basisPoints, fullUntilCents: cents }),
   capsCents: z.record(size, z.array(positiveCents).min(1)),
@@ -227,7 +224,7 @@ export const siteSchema = z.strictObject({
     taxNumber: z.string().min(1),
     /** The person responsible for the site's content. */
     publisher: z.string().min(1),
-    /** One or two sentences about licences and the supervisory authority. */
+    /** One or two sentences about licenses and the supervisory authority. */
     regulator: localizedText,
     governingLaw: localizedText,
     courts: localizedText,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { Programme, Size } from '#shared/catalog/programs.ts';
+import type { Program, Size } from '#shared/catalog/programs.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
 import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
@@ -24,7 +24,7 @@ import {
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
 
-export type { Programme, Size };
+export type { Program, Size };
 export type Site = z.infer<typeof siteSchema>;
 export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
@@ -69,7 +69,7 @@ export type Catalog = {
   readonly rules: Readonly<Record<string, RulesDocument>>;
 };
 
-/** Reads one catalogue file. @throws {ContentError} with the file, the line and what is expected */
+/** Reads one catalog file. @throws {ContentError} with the file, the line and what is expected */
 function readCatalogFile<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
   return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, schema);
 }
@@ -95,14 +95,14 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     throw new ContentError([
       `content/catalog/payouts.yaml: catalog/rules/${missingVersion}.yaml exists, but versions has no ${missingVersion}: add its payout terms`,
     ]);
-  for (const { id, programme, size } of [...packages.evaluations, packages.trial]) {
-    if (!rules[rulesVersion]?.programmes[programme]?.[size])
+  for (const { id, program, size } of [...packages.evaluations, packages.trial]) {
+    if (!rules[rulesVersion]?.programmes[program]?.[size])
       throw new ContentError([
-        `content/catalog/rules/${rulesVersion}.yaml: ${id} is on sale, but there are no rules for ${programme} ${size}: add them, or publish the next version with them`,
+        `content/catalog/rules/${rulesVersion}.yaml: ${id} is on sale, but there are no rules for ${program} ${size}: add them, or publish the next version with them`,
       ]);
-    if (payouts[rulesVersion]?.winningDays[programme] === undefined)
+    if (payouts[rulesVersion]?.winningDays[program] === undefined)
       throw new ContentError([
-        `content/catalog/payouts.yaml: ${id} is on sale, but winningDays of ${rulesVersion} has no ${programme}: add it`,
+        `content/catalog/payouts.yaml: ${id} is on sale, but winningDays of ${rulesVersion} has no ${program}: add it`,
       ]);
   }
   return {
@@ -136,10 +136,10 @@ export function findEvaluation(catalog: Catalog, packageId: string): EvaluationP
   return catalog.packages.evaluations.find((entry) => entry.id === packageId);
 }
 
-/** @throws if the version, programme or size was never published */
-export function getAccountRules(catalog: Catalog, version: string, programme: Programme, size: Size): AccountRules {
-  const rules = catalog.rules[version]?.programmes[programme]?.[size];
-  if (!rules) throw new Error(`No rules ${version} for ${programme} ${size}`);
+/** @throws if the version, program or size was never published */
+export function getAccountRules(catalog: Catalog, version: string, program: Program, size: Size): AccountRules {
+  const rules = catalog.rules[version]?.programmes[program]?.[size];
+  if (!rules) throw new Error(`No rules ${version} for ${program} ${size}`);
   return rules;
 }
 
@@ -154,13 +154,13 @@ export function getPayoutVersion(catalog: Catalog, version = catalog.packages.ru
 export function getPayoutTerms(
   catalog: Catalog,
   version: string,
-  { programme, size }: { readonly programme: Programme; readonly size: Size },
+  { program, size }: { readonly program: Program; readonly size: Size },
 ): AccountPayoutTerms {
   const { bufferCents, capsCents, repeatsLastCap, winningDays, ...terms } = getPayoutVersion(catalog, version);
-  const days = winningDays[programme];
-  if (days === undefined) throw new Error(`No payout terms ${version} for ${programme}`);
-  const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[programme]?.[size];
-  if (buffer === undefined) throw new Error(`No payout buffer of ${version} for ${programme} ${size}`);
+  const days = winningDays[program];
+  if (days === undefined) throw new Error(`No payout terms ${version} for ${program}`);
+  const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[program]?.[size];
+  if (buffer === undefined) throw new Error(`No payout buffer of ${version} for ${program} ${size}`);
   return {
     ...terms,
     winningDays: days,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 
 /** Search engines truncate longer descriptions and titles. */
 const maxDescriptionLength = 155;
@@ -103,7 +103,7 @@ export const articleSchema = z.strictObject({
   searchTerms,
   publishedAt: day,
   updatedAt: day.optional(),
-  floorDiagram: z.enum(programmes, { error: 'is no programme' }).optional(),
+  floorDiagram: z.enum(programs, { error: 'is no program' }).optional(),
   diagram,
 });
 

@@ -17,7 +17,7 @@ function listPrices({ packages }: Catalog): ReadonlySet<number> {
   return new Set(prices.filter((cents): cents is number => cents !== null && cents % 1_000 !== 0 && cents > 2_000));
 }
 
-/** Finds prices written out in a text instead of a template variable. They would become wrong with the catalogue. */
+/** Finds prices written out in a text instead of a template variable. They would become wrong with the catalog. */
 export function lintFigures(tree: Tree, catalog: Catalog): LintFinding[] {
   const prices = [...listPrices(catalog)];
   return folders.flatMap((folder) =>
@@ -34,7 +34,7 @@ export function lintFigures(tree: Tree, catalog: Catalog): LintFinding[] {
         return [...new Set(typed)].map(
           (price): LintFinding => ({
             kind: 'warning',
-            text: `${where} types ${price}, a price of the catalogue: write its template variable instead`,
+            text: `${where} types ${price}, a price of the catalog: write its template variable instead`,
           }),
         );
       }),

@@ -1,24 +1,21 @@
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
-import { getCatalog, type Programme } from './catalog.ts';
-import { getOffers, programmes } from './programs.ts';
+import { getCatalog, type Program } from './catalog.ts';
+import { getOffers, programs } from './programs.ts';
 
-export function getProgrammeNames(locale: Locale): Record<Programme, string> {
-  const t = getT(locale, 'programmes');
-  return Object.fromEntries(programmes.map((programme) => [programme, t(`name.${programme}`)])) as Record<
-    Programme,
-    string
-  >;
+export function getProgramNames(locale: Locale): Record<Program, string> {
+  const t = getT(locale, 'programs');
+  return Object.fromEntries(programs.map((program) => [program, t(`name.${program}`)])) as Record<Program, string>;
 }
 
 /** Details of each evaluation that a checkout shows before the server's quote. */
 export function getPackageDetails(locale: Locale) {
-  const names = getProgrammeNames(locale);
-  const { platforms, programmes: offered } = getCatalog().packages;
-  return programmes.flatMap(getOffers).map(({ programme, size, ...offer }) => ({
+  const names = getProgramNames(locale);
+  const { platforms, programs: offered } = getCatalog().packages;
+  return programs.flatMap(getOffers).map(({ program, size, ...offer }) => ({
     ...offer,
-    addOns: offered[programme].addOns,
-    name: `${names[programme]} ${size}`,
+    addOns: offered[program].addOns,
+    name: `${names[program]} ${size}`,
     platforms,
   }));
 }

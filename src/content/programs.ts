@@ -1,28 +1,28 @@
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import { programmes } from '#shared/catalog/programs.ts';
-import { type EvaluationPackage, getAccountRules, getCatalog, type Programme, type Size } from './catalog.ts';
+import { programs } from '#shared/catalog/programs.ts';
+import { type EvaluationPackage, getAccountRules, getCatalog, type Program, type Size } from './catalog.ts';
 
-export { programmes };
+export { programs };
 
-/** The example size in charts and rule texts. Every programme is sold in it. */
+/** The example size in charts and rule texts. Every program is sold in it. */
 export const exampleSize = '50K' satisfies Size;
 
 export type Offer = EvaluationPackage & { readonly rules: AccountRules };
 
-/** All sizes of a programme under the rules on sale, smallest first. */
-export function getOffers(programme: Programme): readonly Offer[] {
+/** All sizes of a program under the rules on sale, smallest first. */
+export function getOffers(program: Program): readonly Offer[] {
   const catalog = getCatalog();
   return catalog.packages.evaluations
-    .filter((entry) => entry.programme === programme)
+    .filter((entry) => entry.program === program)
     .map((entry) => ({
       ...entry,
-      rules: getAccountRules(catalog, catalog.packages.rulesVersion, programme, entry.size),
+      rules: getAccountRules(catalog, catalog.packages.rulesVersion, program, entry.size),
     }));
 }
 
-export function getExamplePackage(programme: Programme): Offer {
-  const offer = getOffers(programme).find(({ size }) => size === exampleSize);
-  if (!offer) throw new Error(`content/catalog/packages.yaml: ${programme} has no ${exampleSize}`);
+export function getExamplePackage(program: Program): Offer {
+  const offer = getOffers(program).find(({ size }) => size === exampleSize);
+  if (!offer) throw new Error(`content/catalog/packages.yaml: ${program} has no ${exampleSize}`);
   return offer;
 }
 

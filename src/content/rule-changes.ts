@@ -3,7 +3,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { getStrings, getT } from '#i18n/t.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { differencesOf, type RuleDifference } from '#shared/accounts/rules/differences.ts';
-import { type Catalog, getCatalog, type Programme, type RulesDocument, type Size } from './catalog.ts';
+import { type Catalog, getCatalog, type Program, type RulesDocument, type Size } from './catalog.ts';
 
 export type RuleChange = {
   readonly account: string;
@@ -35,14 +35,14 @@ export function listRuleVersions(
 }
 
 function changesBetween(before: RulesDocument, after: RulesDocument, locale: Locale): readonly RuleChange[] {
-  const names = getT(locale, 'programmes');
+  const names = getT(locale, 'programs');
   const strings = getStrings(locale, 'accounts');
-  return Object.entries(after.programmes).flatMap(([programme, sizes]) =>
+  return Object.entries(after.programmes).flatMap(([program, sizes]) =>
     Object.entries(sizes ?? {}).flatMap(([size, rules]) => {
-      const earlier = before.programmes[programme as Programme]?.[size as Size];
+      const earlier = before.programmes[program as Program]?.[size as Size];
       if (!rules || !earlier) return [];
       return differencesOf(earlier, rules).map((line) => ({
-        account: `${names(`name.${programme as Programme}`)} ${size}`,
+        account: `${names(`name.${program as Program}`)} ${size}`,
         rule: strings[`rule_${line.field}`],
         before: textOf(line, line.value, strings, locale),
         after: textOf(line, line.today, strings, locale),

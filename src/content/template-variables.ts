@@ -25,7 +25,7 @@ export type TemplateVariables = ReadonlyMap<string, string>;
 
 type Value = number | null | undefined;
 
-/** All catalogue values in a language's number format. Values that a package lacks are left out. */
+/** All catalog values in a language's number format. Values that a package lacks are left out. */
 export function createTemplateVariables(catalog: Catalog, locale: Locale): TemplateVariables {
   const variables = new Map<string, string>();
   const count = new Intl.NumberFormat(formatLocale(locale));
@@ -41,8 +41,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   const { packages, site } = catalog;
   const payouts = getPayoutVersion(catalog);
 
-  for (const { id, programme, size, priceCents, resetPriceCents, activationPriceCents } of packages.evaluations) {
-    const rules = getAccountRules(catalog, packages.rulesVersion, programme, size);
+  for (const { id, program, size, priceCents, resetPriceCents, activationPriceCents } of packages.evaluations) {
+    const rules = getAccountRules(catalog, packages.rulesVersion, program, size);
     money(`${id}.price`, priceCents);
     money(`${id}.reset`, resetPriceCents);
     money(`${id}.activation`, activationPriceCents);
@@ -82,16 +82,16 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
 
   number(
     'payouts.winningDays',
-    getPayoutTerms(catalog, packages.rulesVersion, { programme: 'classic', size: '50K' }).winningDays,
+    getPayoutTerms(catalog, packages.rulesVersion, { program: 'classic', size: '50K' }).winningDays,
   );
-  for (const [programme, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${programme}`, days);
+  for (const [program, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${program}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
   percent('payouts.bestDayShare', payouts.bestDayShareBps);
   percent('payouts.profitShare', payouts.profitShareBps);
-  for (const { programme, size } of packages.evaluations)
+  for (const { program, size } of packages.evaluations)
     money(
-      `payouts.buffer.${programme}.${size}`,
-      getPayoutTerms(catalog, packages.rulesVersion, { programme, size }).bufferCents,
+      `payouts.buffer.${program}.${size}`,
+      getPayoutTerms(catalog, packages.rulesVersion, { program, size }).bufferCents,
     );
   variables.set('payouts.buffers', renderBuffers(catalog, locale));
   number('payouts.count', payouts.repeatsLastCap ? null : payouts.capsCents['50K'].length);
@@ -149,17 +149,17 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
 
 const sizes = ['25K', '50K', '100K', '150K'] as const;
 
-/** A table of the profit that stays in an account, by programme and size. */
+/** A table of the profit that stays in an account, by program and size. */
 function renderBuffers(catalog: Catalog, locale: Locale): string {
   const { evaluations, rulesVersion } = catalog.packages;
-  const programmes = [...new Set(evaluations.map(({ programme }) => programme))];
-  const rows = programmes.map((programme) => {
+  const programs = [...new Set(evaluations.map(({ program }) => program))];
+  const rows = programs.map((program) => {
     const cells = sizes.map((size) =>
-      evaluations.some((sold) => sold.programme === programme && sold.size === size)
-        ? formatWhole(getPayoutTerms(catalog, rulesVersion, { programme, size }).bufferCents, locale)
+      evaluations.some((sold) => sold.program === program && sold.size === size)
+        ? formatWhole(getPayoutTerms(catalog, rulesVersion, { program, size }).bufferCents, locale)
         : '–',
     );
-    return `| ${capitalize(programme, locale)} | ${cells.join(' | ')} |`;
+    return `| ${capitalize(program, locale)} | ${cells.join(' | ')} |`;
   });
   return [`| | ${sizes.join(' | ')} |`, '|---|---|---|---|---|', ...rows].join('\n');
 }

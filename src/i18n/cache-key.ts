@@ -33,7 +33,7 @@ function getBaseHash(locale: Locale): string {
 }
 
 /**
- * The cache key of a built page, derived from the language's strings, the catalogue and the digests of all entries on
+ * The cache key of a built page, derived from the language's strings, the catalog and the digests of all entries on
  * the page.
  */
 export function getCacheKey(locale: Locale, digests: readonly (string | number | undefined)[]): string {

@@ -30,7 +30,7 @@ import type performanceReview from '#locales/en/performance-review.json';
 import type priceChart from '#locales/en/price-chart.json';
 import type priceCheck from '#locales/en/price-check.json';
 import type profile from '#locales/en/profile.json';
-import type programmes from '#locales/en/programmes.json';
+import type programs from '#locales/en/programs.json';
 import type rules from '#locales/en/rules.json';
 import type shells from '#locales/en/shells.json';
 import type sizeCalculator from '#locales/en/size-calculator.json';
@@ -73,7 +73,7 @@ export type Sources = {
   'price-chart': typeof priceChart;
   'price-check': typeof priceCheck;
   profile: typeof profile;
-  programmes: typeof programmes;
+  programs: typeof programs;
   articles: typeof articles;
   rules: typeof rules;
   shells: typeof shells;

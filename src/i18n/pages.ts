@@ -14,7 +14,7 @@ export function getLocalePaths(): { params: { locale: string | undefined } }[] {
 
 /**
  * Paths of a shell page: one file per language serves all parameter values (see `shellPath`). A shell depends only on
- * strings and the catalogue, so builds reuse it until one of them changes.
+ * strings and the catalog, so builds reuse it until one of them changes.
  */
 export function getShellPaths(...names: readonly string[]) {
   const params = Object.fromEntries(names.map((name) => [name, '_']));

@@ -36,15 +36,15 @@ export function formatPValue(p: number, locale: Locale): string {
   return p < 0.001 ? `< ${text(0.001)}` : text(p);
 }
 
-/** A trading day, `18 Nov 2026`. */
+/** A trading day, `Nov 18, 2026`. */
 export function dayName(day: string, locale: Locale): string {
   const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(formatLocale(locale), parts).format(Date.parse(day));
 }
 
-/** A title such as `Classic 50K`. Programme names aren't translated. */
-export function programmeTitle({ programme, size }: { readonly programme: string; readonly size: string }): string {
-  return `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`;
+/** A title such as `Classic 50K`. Program names aren't translated. */
+export function programTitle({ program, size }: { readonly program: string; readonly size: string }): string {
+  return `${program.charAt(0).toUpperCase()}${program.slice(1)} ${size}`;
 }
 
 /** The text of a suggestion, for the page and the PDF. */
@@ -63,10 +63,10 @@ export function suggestionText(suggestion: Suggestion, t: ReviewTranslate, local
       const { closeDays, days, lossCents } = suggestion;
       return t('suggestion_floor', { closeDays, days, loss: money(lossCents) });
     }
-    case 'programme': {
+    case 'program': {
       const { size, breached, ownBreached, attempts } = suggestion;
-      const programme = programmeTitle({ ...suggestion, size: '' }).trim();
-      return t('suggestion_programme', { programme, size, breached, ownBreached, attempts });
+      const program = programTitle({ ...suggestion, size: '' }).trim();
+      return t('suggestion_program', { program, size, breached, ownBreached, attempts });
     }
     case 'after-losses':
       return t('suggestion_after-losses', { trades: suggestion.trades, result: money(suggestion.resultCents) });

@@ -40,19 +40,19 @@ const shapes = {
 /** Chicago time as `14:32:07`. */
 export const chicagoTimeText = (at: number, locale: string) => format(locale, 'time', at);
 
-/** Chicago time as `20 Nov, 14:32:07`, in the locale's order. */
+/** Chicago time as `Nov 20, 14:32:07`, in the locale's order. */
 export const chicagoMomentText = (at: number, locale: string) => format(locale, 'moment', at);
 
 /** Chicago date and time with the year, for records. */
 export const chicagoRecordText = (at: number, locale: string) => format(locale, 'record', at);
 
-/** The Chicago date as `20 November 2026`, in the locale's order. */
+/** The Chicago date as `November 20, 2026`, in the locale's order. */
 export const chicagoDayText = (at: number, locale: string) => format(locale, 'day', at);
 
 /** The Chicago date as `Fri 20`. */
 export const chicagoWeekdayText = (at: number, locale: string) => format(locale, 'weekday', at);
 
-/** The Chicago date as `20 Nov`, in the locale's order. */
+/** The Chicago date as `Nov 20`, in the locale's order. */
 export const chicagoDateText = (at: number, locale: string) => format(locale, 'date', at);
 
 export const chicagoMonthText = (at: number, locale: string) => format(locale, 'month', at);

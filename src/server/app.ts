@@ -13,7 +13,7 @@ import { billingRoutes } from '#server/billing/routes.ts';
 import { contractCancellationFormRoutes } from '#server/billing/routes-contract-cancellation.ts';
 import { sandboxRoutes } from '#server/billing/routes-sandbox.ts';
 import { webhookRoutes } from '#server/billing/routes-webhooks.ts';
-import { catalogueRoutes } from '#server/catalog/routes.ts';
+import { catalogRoutes } from '#server/catalog/routes.ts';
 import { certificateRoutes } from '#server/certificates/routes.ts';
 import { copierRoutes } from '#server/copier/routes.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -79,7 +79,7 @@ import { attachToTicket } from '#shared/support/contract.ts';
 const areas: readonly Routes[] = [
   docsRoutes,
   captchaRoutes,
-  catalogueRoutes,
+  catalogRoutes,
   contentRoutes,
   identityRoutes,
   passwordRoutes,

@@ -9,7 +9,7 @@ const traders = Number(process.argv[2] ?? 1_000);
 export function soldAccountOf(catalog: Catalog, version: string, sold: EvaluationPackage): SoldAccount {
   const { capsCents, feesCents, ...terms } = getPayoutTerms(catalog, version, sold);
   return {
-    rules: getAccountRules(catalog, version, sold.programme, sold.size),
+    rules: getAccountRules(catalog, version, sold.program, sold.size),
     payout: { terms, capsCents, feesCents },
     priceCents: sold.priceCents,
     isMonthly: sold.billing === 'monthly',

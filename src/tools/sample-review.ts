@@ -11,7 +11,7 @@ import { createMarket } from '#shared/trading/market/market.ts';
 const at = Date.UTC(2026, 10, 20, 18);
 const seed = 2_026;
 const market = createMarket(deriveDayKeys(Buffer.from('sample review')), simulatedHours);
-const account = { programme: 'premium', size: '50K', phase: 'evaluation' } as const;
+const account = { program: 'premium', size: '50K', phase: 'evaluation' } as const;
 
 export const samplePath = 'content/samples/performance-review.json';
 
@@ -19,7 +19,7 @@ export const samplePath = 'content/samples/performance-review.json';
 export function makeSampleReview(): PerformanceReport {
   const catalog = getCatalog();
   const { rulesVersion } = catalog.packages;
-  const rules = getAccountRules(catalog, rulesVersion, account.programme, account.size);
+  const rules = getAccountRules(catalog, rulesVersion, account.program, account.size);
   return makeReport({
     rules,
     candidates: candidatesFor(catalog, { ...account, rules_version: rulesVersion }),

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 type ChartLegendProps = {
   readonly equity: string;
-  /** Omitted for programmes without a floor. */
+  /** Omitted for programs without a floor. */
   readonly floor?: string | undefined;
   readonly floorStyle?: 'solid' | 'dashed';
 };

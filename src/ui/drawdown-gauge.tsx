@@ -12,7 +12,7 @@ export type GaugeRow = {
   /** The formatted amount. */
   readonly value: string;
   readonly note?: string | undefined;
-  /** `main` is the one large figure; `floor` and `breach` use the danger colour. */
+  /** `main` is the one large figure; `floor` and `breach` use the danger color. */
   readonly tone?: 'plain' | 'main' | 'floor' | 'breach';
 };
 

@@ -2,7 +2,7 @@ import { type IconName, iconPaths } from './icon-paths.ts';
 
 type IconProps = { readonly name: IconName; readonly size?: number; readonly className?: string | undefined };
 
-/** A line icon in the text colour. Hidden from screen readers, because the label next to it is read. */
+/** A line icon in the text color. Hidden from screen readers, because the label next to it is read. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

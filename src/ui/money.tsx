@@ -5,7 +5,7 @@ import styles from './money.module.css';
 type MoneyProps = {
   readonly cents: number;
   readonly locale: string;
-  /** A result: a plus sign for gains, coloured by sign. */
+  /** A result: a plus sign for gains, colored by sign. */
   readonly signed?: boolean;
   /** Omits zero cents, as in prices. */
   readonly whole?: boolean;

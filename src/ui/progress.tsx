@@ -13,7 +13,7 @@ type ProgressProps = {
   readonly note?: ReactNode;
 };
 
-/** Progress towards an objective. The bar stops at both ends; the figures stay exact. */
+/** Progress toward an objective. The bar stops at both ends; the figures stay exact. */
 export function Progress({ label, valueText, value, max, metLabel, note }: ProgressProps) {
   const id = useId();
   return (

@@ -25,7 +25,7 @@ type ResultCalendarProps = {
   readonly onSelect?: ((key: string) => void) | undefined;
 };
 
-/** A month of results. The sign tells gain from loss; the colour only repeats it. */
+/** A month of results. The sign tells gain from loss; the color only repeats it. */
 export function ResultCalendar({ caption, locale, weekdays, weeks, onSelect }: ResultCalendarProps) {
   return (
     <table className={styles.calendar}>

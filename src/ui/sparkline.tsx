@@ -5,7 +5,7 @@ import styles from './sparkline.module.css';
 type FloorSketchProps = {
   /** Evenly spaced, such as one per half day. */
   readonly points: readonly SparklinePoint[];
-  /** The scale that neighbouring sparklines share; see `limitsOfSparkline`. */
+  /** The scale that neighboring sparklines share; see `limitsOfSparkline`. */
   readonly limits?: SparklineLimits;
   /** A limit that restarts each day is dashed, with one segment per day. */
   readonly daily?: boolean;
@@ -15,7 +15,7 @@ type FloorSketchProps = {
 
 const size = { width: 240, height: 88 };
 
-/** How a programme's floor follows the same sample trader. */
+/** How a program's floor follows the same sample trader. */
 export function Sparkline({ points, limits, daily = false, title }: FloorSketchProps) {
   const sketch = layoutSparkline(points, size, limits, daily);
   return (

@@ -56,7 +56,7 @@ async function openOrders({ deps }: Bench, { personId, leaderId, accountIds }: G
 
 async function measureOrderCopies(bench: Bench, count: number, atMost?: number): Promise<Figure[]> {
   const orders = await openOrders(bench, await openGroup(bench, count, 'order'));
-  const times = { placed: [] as number[], changed: [] as number[], cancelled: [] as number[] };
+  const times = { placed: [] as number[], changed: [] as number[], canceled: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     const priceTicks = orders.bidTicks() - 2_000;
     const orderId = await orders.place(priceTicks);
@@ -66,7 +66,7 @@ async function measureOrderCopies(bench: Bench, count: number, atMost?: number):
     times.changed.push(await orders.copied(priceTicks - 4));
     await delay(pauseMs);
     await orders.cancel(orderId);
-    times.cancelled.push(await orders.copied(null));
+    times.canceled.push(await orders.copied(null));
     await delay(pauseMs);
   }
   return Object.entries(times).map(([what, each]) =>

@@ -45,7 +45,7 @@ export async function measureHostile(origin: string, folder: string): Promise<Fi
     await send(`/${encodeURI(repeat(alphabet, pathLength)).slice(0, pathLength)}`);
     for (const { call, place } of bodyTexts) {
       if (call.access !== 'any') continue;
-      const valid = fill(shapeOf(call.body), 'harbour-at-noon', 'text@example.org');
+      const valid = fill(shapeOf(call.body), 'harbor-at-noon', 'text@example.org');
       for (const length of [fieldLength, bodyLength])
         await send(`/api/${call.path}`, JSON.stringify(put(valid, place, repeat(alphabet, length))));
     }

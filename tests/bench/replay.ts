@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { getCatalog } from '../../src/content/catalog.ts';
-import { getOffers, programmes } from '../../src/content/programs.ts';
+import { getOffers, programs } from '../../src/content/programs.ts';
 import { nextRandom, type Random } from '../../src/lib/random.ts';
 import { getTradingDay, nextTradingDay } from '../../src/shared/exchange/trading-day.ts';
 import { replayFile } from '../../src/shared/replay/replay-file.ts';
@@ -33,7 +33,7 @@ function makeExecutions(): Uint8Array {
 }
 
 const bytes = makeExecutions();
-const offers = programmes.flatMap((programme) => getOffers(programme));
+const offers = programs.flatMap((program) => getOffers(program));
 const request = { offers, rulesVersion: getCatalog().packages.rulesVersion, options: { zone: 'America/Chicago' } };
 let bestMs = Number.POSITIVE_INFINITY;
 let firstMs = 0;

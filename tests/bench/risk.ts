@@ -15,7 +15,7 @@ const tradedDays = 40;
 
 /** Copies one account this many times, each live with a different remaining drawdown and most with a position. */
 async function addAccounts({ deps }: Bench, template: string, accounts: number): Promise<void> {
-  const columns = ['person_id', 'platform', 'platform_user', 'platform_secret', 'simulated', 'programme', 'size'];
+  const columns = ['person_id', 'platform', 'platform_user', 'platform_secret', 'simulated', 'program', 'size'];
   const names = [...columns, 'rules_version', 'opened_at', 'activity_from', 'phase', 'sequence'];
   const copied = sql.join(names.map((name) => sql.ref(name)));
   await sql`

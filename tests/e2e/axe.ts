@@ -18,7 +18,7 @@ export async function findViolations(
   options: Pick<axe.RunOptions, 'runOnly' | 'rules'> = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
-  // A colour in transition has no meaningful contrast.
+  // A color in transition has no meaningful contrast.
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -20,9 +20,9 @@ export const finisher = { name: 'finisher', platform: 'rithmic' } as const;
 type Buyer = (typeof buyers)[number] | typeof finisher;
 export type BuyerName = Pick<Buyer, 'name' | 'platform'> & { readonly email: string };
 
-export const buyerPassword = 'quiet harbour at noon';
+export const buyerPassword = 'quiet harbor at noon';
 
-/** 20 % off every Classic evaluation. The catalogue’s discounts end. */
+/** 20 % off every Classic evaluation. The catalog’s discounts end. */
 export const classicCoupon = 'CLASSIC-20';
 
 export function emailOf({ name, platform }: Pick<Buyer, 'name' | 'platform'>): string {

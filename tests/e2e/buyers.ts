@@ -101,7 +101,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     return opened.data.orderId;
   }
 
-  /** What the platform reports; the simulated trader is removed afterwards unless `goesOn` is set. */
+  /** What the platform reports; the simulated trader is removed afterward unless `goesOn` is set. */
   async function trade(orderId: string, events: readonly AccountEvent[], { goesOn = false } = {}): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
       const { id } = await trx
@@ -123,7 +123,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await deps.db
       .insertInto('coupon')
       .values({
-        ...{ id: randomUUID(), code: classicCoupon, percent_bps: 2_000, programmes: ['classic'], uses: null },
+        ...{ id: randomUUID(), code: classicCoupon, percent_bps: 2_000, programs: ['classic'], uses: null },
         ...{ once_per_person: false, starts_at: new Date(now - dayMs), expires_at: new Date(now + 30 * dayMs) },
         ...{ created_by: 'person:demo-admin', created_at: new Date(now - dayMs), ended_at: null },
       })

@@ -80,7 +80,7 @@ test('the workflow publishes a changed text exactly as a full build would, and r
   const text = readFileSync(join(site, changedText));
   appendFileSync(join(site, changedText), '\nOne more sentence.\n');
   run(site, `${commit} "Add a sentence"`);
-  // With their timestamps, as a CI cache restores them: a build recognises earlier pages by these.
+  // With their timestamps, as a CI cache restores them: a build recognizes earlier pages by these.
   const copying = { recursive: true, preserveTimestamps: true };
   cpSync('dist', join(site, 'dist'), copying);
   for (const cache of buildCaches) {

@@ -140,7 +140,7 @@ describe('template variables', () => {
     expect(price('fr')).toMatch(/^[\d\u00a0]+\u00a0\$$/);
   });
 
-  it('a commission comes from the catalogue: 204 cents per side for one ES', () => {
+  it('a commission comes from the catalog: 204 cents per side for one ES', () => {
     const catalog = { ...getCatalog(), instruments: [{ ...esFacts(), feeCents: 204 }] };
     const fee = (locale: 'en' | 'fr' | 'pt') =>
       replaceTemplateVariables('{{fees.ES}}', createTemplateVariables(catalog, locale), where);
@@ -179,7 +179,7 @@ describe('template variables', () => {
     expect(rejections).toContain('(/faq/detail/4/88)');
   });
 
-  it.each(locales)('the commission schedule in %s lists every instrument of the catalogue once', (locale) => {
+  it.each(locales)('the commission schedule in %s lists every instrument of the catalog once', (locale) => {
     const text = readFileSync(`content/faq/${locale}/3-180-commissions.md`, 'utf8');
     const [, schedule = ''] = /\n\n(- \*\*[\s\S]*?)\n\n/.exec(text) ?? [];
     const stated = [...schedule.matchAll(/(\w+)\u00a0\{\{fees\.(\w+)\}\}/g)].map(([, code, fee]) => [code, fee]);
@@ -232,7 +232,7 @@ describe('rule versions', () => {
   );
   const resources = (locale: string) =>
     Object.fromEntries(
-      ['accounts', 'programmes'].map((name) => [
+      ['accounts', 'programs'].map((name) => [
         name,
         JSON.parse(readFileSync(`public/locales/${locale}/${name}.json`, 'utf8')),
       ]),
@@ -258,7 +258,7 @@ describe('rule versions', () => {
 });
 
 describe('links in a text', () => {
-  it('links are localised within the site and left unchanged for other sites', () => {
+  it('links are localized within the site and left unchanged for other sites', () => {
     const text = '[a](/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)';
     expect(localizeLinks(text, 'fr')).toBe('[a](/fr/faq/detail/1/22) [b](https://cmegroup.com/) [c](#part)');
     expect(localizeLinks(text, 'en')).toBe(text);

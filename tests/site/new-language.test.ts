@@ -45,9 +45,9 @@ const firm = { brand: 'Tidemark', supportEmail: 's@example.com', origin: 'https:
 const question = '---\\ncategory: 1\\nid: 22\\nquestion: "Was ist der Verlustrahmen?"\\n---\\nText.';
 const titles = { titleDe: 'Wartung', titleEn: 'Maintenance', titleFr: 'Maintenance', titlePt: 'Manutenção' };
 const texts = { textDe: 'Am Samstag.', textEn: 'On Saturday.', textFr: 'Samedi.', textPt: 'No sábado.' };
-const discount = { code: 'SPRING', percent: '10', programme: 'all', to: '2026-12-31', ...titles };
+const discount = { code: 'SPRING', percent: '10', program: 'all', to: '2026-12-31', ...titles };
 const span = { showFrom: '2026-11-22T14:30', showUntil: '2026-11-23T14:30' };
-const announcement = { programme: 'all', platform: 'all', ...span, ...titles, ...texts };
+const announcement = { program: 'all', platform: 'all', ...span, ...titles, ...texts };
 /** Which fields are refused if the form is complete, and if the German fields are missing. */
 const refused = ({ body }, { titleDe, textDe, ...rest }, added) =>
   [{ ...rest, ...added }, rest].map((form) => body.safeParse(form).error?.issues.map(({ path }) => path[0]) ?? []);

@@ -104,7 +104,7 @@ async function isSettled(copies: Copies, { orderId, sessionId, ending }: PlacedO
   const answer = await fetch(`${copies.findOrigin()}/api/${orderResult.path}?${query}`, { headers }).catch(() => null);
   if (!answer?.ok) return false;
   const { data } = (await answer.json()) as { data: { status: string } };
-  return ending === 'cancel' ? data.status === 'cancelled' : ['fulfilled', 'refunded'].includes(data.status);
+  return ending === 'cancel' ? data.status === 'canceled' : ['fulfilled', 'refunded'].includes(data.status);
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Settings): Promise<Connection> {

@@ -18,7 +18,7 @@ const rules: Readonly<Record<string, string>> = {
     where (o.status = 'refunded') <> (p.status = 'refunded')`,
   'a declined or abandoned payment that its order does not reflect': `
     select o.id from bought o join sandbox_payment p on p.order_id = o.id
-    where (p.status = 'cancelled' and o.status <> 'cancelled')
+    where (p.status = 'canceled' and o.status <> 'canceled')
       or (p.status = 'declined' and o.status not in ('awaiting-payment', 'failed', 'expired'))`,
   'an order that can neither be paid nor finished': `select id from bought where status = 'draft'`,
   'an order with too many or too few accounts': `
@@ -74,7 +74,7 @@ const rules: Readonly<Record<string, string>> = {
   'a coupon whose count differs from its uses': `
     select code as id from coupon_count c
     where taken <> (select count(*) from coupon_use u where u.code = c.code)
-      or taken <> (select count(*) from orders o where o.coupon = c.code and o.status not in ('cancelled', 'expired'))`,
+      or taken <> (select count(*) from orders o where o.coupon = c.code and o.status not in ('canceled', 'expired'))`,
   'a trial that was granted twice': `
     select person_id as id from bought where kind = 'trial' and status = 'fulfilled' group by 1 having count(*) > 1`,
   // Except the demo's sample job.

@@ -32,7 +32,7 @@ describe('a CSV file', () => {
 
   test.each([
     ['-12.50', '-12.50'],
-    ['harbour-at-noon', 'harbour-at-noon'],
+    ['harbor-at-noon', 'harbor-at-noon'],
     ['a; b - c', 'a; b - c'],
     ['=1', "'=1"],
     ['name;=1', "name;'=1"],

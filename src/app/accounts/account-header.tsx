@@ -16,9 +16,9 @@ import { $liveness } from './stores/accounts.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
-type AccountHeadProps = CardProps & { readonly programmeName: string };
+type AccountHeadProps = CardProps & { readonly programName: string };
 
-export function AccountHeader({ account, programmeName }: AccountHeadProps) {
+export function AccountHeader({ account, programName }: AccountHeadProps) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const liveness = useStore($liveness);
@@ -26,7 +26,7 @@ export function AccountHeader({ account, programmeName }: AccountHeadProps) {
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>
-        {programmeName} {account.size}
+        {programName} {account.size}
       </h1>
       <Badge tone={account.view.status === 'locked' ? 'neutral' : tones[account.stage]}>
         {phaseText({ account, strings, t })}
@@ -83,7 +83,7 @@ const tones: Readonly<Record<CardProps['account']['stage'], 'neutral' | 'accent'
   activated: 'success',
   breached: 'danger',
   suspended: 'danger',
-  cancelled: 'neutral',
+  canceled: 'neutral',
   expired: 'neutral',
   terminated: 'danger',
   inactivity: 'neutral',

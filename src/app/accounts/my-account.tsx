@@ -56,7 +56,7 @@ export function MyAccountIsland({ sizeStrings, priceCheckStrings, ...props }: My
   );
 }
 
-function MyAccount({ calls, programmeNames }: AccountsProps) {
+function MyAccount({ calls, programNames }: AccountsProps) {
   const { strings, locale } = useTexts();
   const account = useStore($selected);
   const isKnown = useAlertsKnown();
@@ -77,9 +77,9 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
           <AnnouncementAlerts />
           <UnpaidOrderAlert />
           <DeferredOrderAlerts calls={calls} />
-          {count > 0 && <AccountPicker {...{ count, programmeNames }} />}
+          {count > 0 && <AccountPicker {...{ count, programNames }} />}
           {account ? (
-            <SelectedAccount {...{ account }} programmeName={programmeNames[account.programme]} />
+            <SelectedAccount {...{ account }} programName={programNames[account.program]} />
           ) : (
             <h1 className="visually-hidden">{strings.title}</h1>
           )}
@@ -97,12 +97,12 @@ function MyAccount({ calls, programmeNames }: AccountsProps) {
   );
 }
 
-function SelectedAccount({ programmeName, ...card }: CardProps & { readonly programmeName: string }) {
+function SelectedAccount({ programName, ...card }: CardProps & { readonly programName: string }) {
   // People come for the gauge and the chart, so the first paint doesn't wait for the rest.
   const showsLower = useDeferredValue(true, false);
   return (
     <>
-      <AccountHeader {...card} programmeName={programmeName} />
+      <AccountHeader {...card} programName={programName} />
       <AccountAlert {...card} />
       <InactivityAlert {...card} />
       <ParkedAlert {...card} />

@@ -29,7 +29,7 @@ export function NextSteps(props: NextStepsProps) {
   switch (account.stage) {
     case 'activated':
       return certificate;
-    case 'cancelled':
+    case 'canceled':
     case 'expired':
     case 'inactivity':
       return evaluations;

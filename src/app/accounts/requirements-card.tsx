@@ -56,7 +56,7 @@ function endText({ account: { stage }, strings }: CardProps & AccountTexts): str
       return strings.missing_suspended;
     case 'breached':
       return strings.missing_breached;
-    case 'cancelled':
+    case 'canceled':
     case 'expired':
     case 'terminated':
     case 'inactivity':
@@ -68,7 +68,7 @@ function endText({ account: { stage }, strings }: CardProps & AccountTexts): str
 
 function withoutObjectives(props: CardProps & AccountTexts): string {
   const { account, strings } = props;
-  return endText(props) ?? (account.programme === 'merit' ? strings.objectives_none : strings.objectives_over);
+  return endText(props) ?? (account.program === 'merit' ? strings.objectives_none : strings.objectives_over);
 }
 
 type Objective = CardProps['account']['view']['objectives'][number];

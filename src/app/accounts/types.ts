@@ -10,8 +10,8 @@ export type AccountsProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: AccountStrings;
-  /** Programme → display name. */
-  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+  /** Program → display name. */
+  readonly programNames: Readonly<Record<Account['program'], string>>;
 };
 
 /** Props shared by the account screen's cards. */

@@ -75,7 +75,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
 
 type BarsProps = { readonly days: readonly Day[]; readonly from: string; readonly label: string };
 
-/** One bar per day. Days with an order are filled, so that they don't rely on colour alone. */
+/** One bar per day. Days with an order are filled, so that they don't rely on color alone. */
 function Bars({ days, from, label }: BarsProps) {
   const start = Date.parse(from);
   const maxClicks = Math.max(1, ...days.map((day) => day.clicks));

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pathTo, type RouteName } from '#routes.ts';
-import { programmeRoutes } from '#shared/catalog/programs.ts';
+import { programRoutes } from '#shared/catalog/programs.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select } from '#ui/select.tsx';
@@ -9,7 +9,7 @@ import styles from './affiliate.module.css';
 import { type Affiliate, copyText, linkTo } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
-const pages = ['home', 'evaluations', ...Object.values(programmeRoutes)] as const;
+const pages = ['home', 'evaluations', ...Object.values(programRoutes)] as const;
 
 type LinkCardProps = { readonly affiliate: Affiliate };
 

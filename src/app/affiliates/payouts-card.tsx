@@ -90,5 +90,5 @@ function Status({ payout }: { readonly payout: AffiliatePayout }) {
 function toneOf(status: AffiliatePayout['status']): 'neutral' | 'accent' | 'success' | 'danger' {
   if (status === 'paid') return 'success';
   if (status === 'rejected' || status === 'returned') return 'danger';
-  return status === 'cancelled' ? 'neutral' : 'accent';
+  return status === 'canceled' ? 'neutral' : 'accent';
 }

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { $cancelling, askToCancel, confirmCancel } from './stores/billing.ts';
+import { $canceling, askToCancel, confirmCancel } from './stores/billing.ts';
 import { useTexts } from './texts.ts';
 import { dayText, subscriptionsTitle } from './types.ts';
 
 /** The second of two steps: states the consequence above the confirming button. */
 export function CancelDialog() {
   const { strings, t, locale } = useTexts();
-  const { subscription, busy } = useStore($cancelling);
+  const { subscription, busy } = useStore($canceling);
   const name = subscription?.name ?? '';
   const date = subscription ? dayText(subscription.periodEndsAt, locale) : '';
-  // The button that opened the dialog disappears with the cancelled subscription.
+  // The button that opened the dialog disappears with the canceled subscription.
   const confirm = async () => {
     await confirmCancel();
     document.getElementById(subscriptionsTitle)?.focus();

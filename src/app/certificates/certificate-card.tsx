@@ -18,10 +18,10 @@ import type { CertificatesProps } from './types.ts';
 
 type CardProps = CertificatesProps & { readonly certificate: Certificate };
 
-export function CertificateCard({ certificate, programmeNames }: CardProps) {
+export function CertificateCard({ certificate, programNames }: CardProps) {
   const { strings, t, locale } = useTexts();
-  const { id, kind, name, programme, size, day, amountCents } = certificate;
-  const title = t(`title_${kind}`, { account: `${programmeNames[programme]} ${size}` });
+  const { id, kind, name, program, size, day, amountCents } = certificate;
+  const title = t(`title_${kind}`, { account: `${programNames[program]} ${size}` });
   const date = formatBillingDate(new Date(`${day}T00:00:00Z`), locale, 'long');
   const amount = amountCents === null ? strings.without_amount : formatMoney(amountCents, locale);
   return (

@@ -9,5 +9,5 @@ export type CertificatesProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: CertificateStrings;
-  readonly programmeNames: Readonly<Record<Certificate['programme'], string>>;
+  readonly programNames: Readonly<Record<Certificate['program'], string>>;
 };

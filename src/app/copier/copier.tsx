@@ -20,7 +20,7 @@ export function CopierIsland(props: CopierProps) {
   return (
     <AppShell route="copier" locale={props.locale} calls={props.calls} skeleton={<CopierSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <CopierScreen programmeNames={props.programmeNames} />
+        <CopierScreen programNames={props.programNames} />
       </TextsProvider>
     </AppShell>
   );
@@ -37,13 +37,13 @@ function CopierSkeleton() {
   );
 }
 
-function CopierScreen({ programmeNames }: Pick<CopierProps, 'programmeNames'>) {
+function CopierScreen({ programNames }: Pick<CopierProps, 'programNames'>) {
   const { strings } = useTexts();
   const state = useStore($copier);
   useEffect(() => followCopier(), []);
   if (state.status === 'loading') return <CopierSkeleton />;
-  const nameOf: NameOf = ({ programme, size, platformAccountId }) =>
-    `${programmeNames[programme]} ${size} · ${platformAccountId}`;
+  const nameOf: NameOf = ({ program, size, platformAccountId }) =>
+    `${programNames[program]} ${size} · ${platformAccountId}`;
   return (
     <div className={page.page}>
       <header className={page.header}>

@@ -9,8 +9,8 @@ export type CopierProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: CopierStrings;
-  /** Programme → display name. */
-  readonly programmeNames: Readonly<Record<CopierAccount['programme'], string>>;
+  /** Program → display name. */
+  readonly programNames: Readonly<Record<CopierAccount['program'], string>>;
 };
 
 export type NameOf = (account: CopierAccount) => string;

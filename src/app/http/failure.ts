@@ -1,10 +1,10 @@
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 
-/** Why a call failed. `cancelled` means the person has already seen why. */
+/** Why a call failed. `canceled` means the person has already seen why. */
 export type Failure =
   | { readonly kind: 'network' }
-  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'canceled' }
   | { readonly kind: 'unexpected' }
   | {
       readonly kind: 'status';
@@ -21,15 +21,15 @@ export type Failure =
 /** Whether the same call may succeed if it is simply sent again later. */
 export function isTemporary(failure: Failure): boolean {
   if (failure.kind === 'status') return failure.status >= 500 || failure.status === 429;
-  return failure.kind !== 'cancelled';
+  return failure.kind !== 'canceled';
 }
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default';
 
-type CatalogueRow = { readonly type: ToastType; readonly key: CatalogueKey };
+type CatalogRow = { readonly type: ToastType; readonly key: CatalogKey };
 
-/** Keys of the `calls` strings for the error catalogue. */
-export const catalogueKeys = [
+/** Keys of the `calls` strings for the error catalog. */
+export const catalogKeys = [
   'network',
   'unexpected',
   'no_content',
@@ -44,9 +44,9 @@ export const catalogueKeys = [
   'other',
 ] as const;
 
-export type CatalogueKey = (typeof catalogueKeys)[number];
+export type CatalogKey = (typeof catalogKeys)[number];
 
-const rows: Readonly<Record<number, CatalogueRow>> = {
+const rows: Readonly<Record<number, CatalogRow>> = {
   204: { type: 'info', key: 'no_content' },
   400: { type: 'error', key: 'bad_request' },
   401: { type: 'error', key: 'unauthorized' },
@@ -58,7 +58,7 @@ const rows: Readonly<Record<number, CatalogueRow>> = {
   500: { type: 'error', key: 'server_error' },
 };
 
-/** The catalogue entry for a status; the server's own message takes precedence over its text. */
-export function catalogueRow(status: number): CatalogueRow {
+/** The catalog entry for a status; the server's own message takes precedence over its text. */
+export function catalogRow(status: number): CatalogRow {
   return rows[status] ?? { type: 'error', key: 'other' };
 }

@@ -15,7 +15,7 @@ let trusted: typeof workerTypes | undefined;
 
 /**
  * Replays a file in a worker; nothing is sent anywhere. The last message is a result or `failed`, unless the work is
- * cancelled.
+ * canceled.
  * @returns a function that cancels the work
  */
 export function startReplay(task: ReplayTask, onMessage: (message: ReplayMessage) => void): () => void {

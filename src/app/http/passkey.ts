@@ -7,7 +7,7 @@ import type {
 } from '#shared/people/contract-passkeys.ts';
 
 /** `exists`: the device already has a passkey for this person. */
-export type PasskeyProblem = 'cancelled' | 'exists' | 'unsupported' | 'unexpected';
+export type PasskeyProblem = 'canceled' | 'exists' | 'unsupported' | 'unexpected';
 
 export type PasskeyResult<Credential> =
   | { readonly ok: true; readonly credential: Credential }
@@ -17,8 +17,8 @@ export type PasskeyResult<Credential> =
 const load = () => import('@simplewebauthn/browser');
 
 const problems: Readonly<Record<string, PasskeyProblem>> = {
-  AbortError: 'cancelled',
-  NotAllowedError: 'cancelled',
+  AbortError: 'canceled',
+  NotAllowedError: 'canceled',
   InvalidStateError: 'exists',
 };
 

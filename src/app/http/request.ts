@@ -80,7 +80,7 @@ export async function request<C extends Call>(
   contract: C,
   { body, query, params, idempotencyKey, bearer, signal, lastEventId, keepalive = false }: Parts<C>,
 ): Promise<{ readonly ok: true; readonly response: Response } | FailedRequest> {
-  if (bearer === undefined && !requestGuards.hasRole()) return { ok: false, failure: { kind: 'cancelled' } };
+  if (bearer === undefined && !requestGuards.hasRole()) return { ok: false, failure: { kind: 'canceled' } };
   const { multipart, mediaType } = contract;
   const isStream = mediaType === 'text/event-stream';
   const watched = isStream ? undefined : watchRequest();
@@ -113,7 +113,7 @@ export async function request<C extends Call>(
       ? refused(response.status, envelope, response)
       : failed(response.status, envelope, response);
   } catch (error) {
-    if (signal?.aborted) return { ok: false, failure: { kind: 'cancelled' } };
+    if (signal?.aborted) return { ok: false, failure: { kind: 'canceled' } };
     if (watched?.signal.aborted) return { ok: false, failure: { kind: 'network' } };
     return { ok: false, failure: { kind: isNetworkError(error) || isTimeoutError(error) ? 'network' : 'unexpected' } };
   } finally {

@@ -25,7 +25,7 @@ export async function readStream<C extends Call>(
   if (!answer.ok) {
     const { failure } = answer;
     if (signal.aborted) return 'closed';
-    if (failure.kind === 'cancelled') return 'refused';
+    if (failure.kind === 'canceled') return 'refused';
     const end = isTemporary(failure) ? 'lost' : 'refused';
     onFailed(failure, end);
     return end;

@@ -5,33 +5,33 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
-import { $catalogue, type OfficeCatalogue } from './stores/catalog.ts';
+import { $catalog, type OfficeCatalog } from './stores/catalog.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
 /** Prices, rules and texts, read-only; each names the file in which it is edited. */
-export function CatalogueScreen() {
+export function CatalogScreen() {
   const { strings } = useTexts();
-  const state = useStore($catalogue);
-  useEffect(() => void $catalogue.load(), []);
+  const state = useStore($catalog);
+  useEffect(() => void $catalog.load(), []);
   return (
     <>
       <header className={styles.header}>
-        <h1 className={styles.title}>{strings.catalogue}</h1>
-        <p className="muted">{strings.catalogue_text}</p>
+        <h1 className={styles.title}>{strings.catalog}</h1>
+        <p className="muted">{strings.catalog_text}</p>
       </header>
       {(state.status === 'failed' || state.status === 'second-factor') && (
-        <LoadFailure status={state.status} onRetry={$catalogue.load} />
+        <LoadFailure status={state.status} onRetry={$catalog.load} />
       )}
       {state.status === 'loading' && <Skeleton shape="row" count={12} />}
-      {state.status === 'ready' && <Content catalogue={state.data} />}
+      {state.status === 'ready' && <Content catalog={state.data} />}
     </>
   );
 }
 
 const priceColumns = ['id', 'billing', 'priceCents', 'resetPriceCents', 'activationPriceCents', 'file'] as const;
 const ruleColumns = [
-  'programme',
+  'program',
   'size',
   'drawdownMode',
   'maxLossCents',
@@ -56,16 +56,16 @@ const economicsColumns = [
 ] as const;
 const textColumns = ['title', 'languages', 'file'] as const;
 
-type ContentProps = { readonly catalogue: OfficeCatalogue };
+type ContentProps = { readonly catalog: OfficeCatalog };
 
-function Content({ catalogue: { prices, rules, economics, traders, texts, rulesVersion } }: ContentProps) {
+function Content({ catalog: { prices, rules, economics, traders, texts, rulesVersion } }: ContentProps) {
   const { strings, t } = useTexts();
   const versions = [...new Set(rules.map(({ version }) => version))].sort();
   const titleOf = (version: string) =>
-    t(version === rulesVersion ? 'catalogue_rules_sold' : 'catalogue_rules', { version });
+    t(version === rulesVersion ? 'catalog_rules_sold' : 'catalog_rules', { version });
   return (
     <>
-      <Part title={strings.catalogue_prices} columns={priceColumns} rows={prices} />
+      <Part title={strings.catalog_prices} columns={priceColumns} rows={prices} />
       {versions.map((version) => (
         <Part
           key={version}
@@ -77,14 +77,14 @@ function Content({ catalogue: { prices, rules, economics, traders, texts, rulesV
       {versions.map((version) => (
         <Part
           key={version}
-          title={t('catalogue_economics', { version })}
-          text={t('catalogue_economics_text', { count: traders })}
+          title={t('catalog_economics', { version })}
+          text={t('catalog_economics_text', { count: traders })}
           columns={economicsColumns}
           rows={economics.filter((each) => each.version === version)}
         />
       ))}
       <Part
-        title={strings.catalogue_texts}
+        title={strings.catalog_texts}
         columns={textColumns}
         rows={texts.map((text) => ({ ...text, languages: text.languages.join(' ') }))}
       />

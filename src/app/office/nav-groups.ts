@@ -5,14 +5,14 @@ import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { financeRoles } from '#shared/office/row-fields.ts';
 
 /** Navigation screens that aren't lists. */
-export type NavScreen = 'risk' | 'figures' | 'catalogue';
+export type NavScreen = 'risk' | 'figures' | 'catalog';
 
 type Screen = { readonly name: NavScreen; readonly group: ListGroup; readonly roles?: readonly Role[] };
 
 const screens: readonly Screen[] = [
   { name: 'risk', group: 'risk', roles: routes.riskManager.roles as readonly Role[] },
   { name: 'figures', group: 'operations', roles: financeRoles },
-  { name: 'catalogue', group: 'operations' },
+  { name: 'catalog', group: 'operations' },
 ];
 
 type Access = {

@@ -86,7 +86,7 @@ function NavLink({ href, isCurrent, children }: NavLinkProps) {
 
 function screenName(strings: OfficeStrings, list: string | undefined): string {
   if (list === undefined) return strings.overview;
-  if (list === 'figures' || list === 'catalogue') return strings[list];
+  if (list === 'figures' || list === 'catalog') return strings[list];
   return isOfficeList(list) ? listText(strings, 'list', list) : '';
 }
 

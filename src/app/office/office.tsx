@@ -4,7 +4,7 @@ import type { RouteName } from '#routes.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { financeRoles } from '#shared/office/row-fields.ts';
 import { ErrorScreen } from '#ui/error-screen.tsx';
-import { CatalogueScreen } from './catalog-screen.tsx';
+import { CatalogScreen } from './catalog-screen.tsx';
 import { FiguresScreen } from './figures/figures-screen.tsx';
 import { ListScreen } from './lists/list-screen.tsx';
 import styles from './office.module.css';
@@ -39,7 +39,7 @@ function Screen() {
   const { list, id } = currentParams();
   if (list === undefined) return <Overview />;
   if (list === 'figures' && hasRole(financeRoles)) return <FiguresScreen />;
-  if (list === 'catalogue') return <CatalogueScreen />;
+  if (list === 'catalog') return <CatalogScreen />;
   if (!isOfficeList(list)) return <Missing />;
   if (!canOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;

@@ -175,7 +175,7 @@ function NextStep({ order }: NextStepProps) {
       );
     case 'failed':
       return <Button href={order.paymentUrl ?? order.checkoutPath}>{strings.try_again}</Button>;
-    case 'cancelled':
+    case 'canceled':
     case 'expired':
       return <Button href={order.checkoutPath}>{strings.try_again}</Button>;
     default:

@@ -88,12 +88,12 @@ export function OverviewScreen(props: PartProps) {
 
 function AccountCard({ account, ...props }: PartProps & { readonly account: PayoutAccount }) {
   const { strings, t, locale } = useTexts();
-  const { programmeNames } = props;
-  const { quote, open, platform, platformAccountId, programme, size } = account;
+  const { programNames } = props;
+  const { quote, open, platform, platformAccountId, program, size } = account;
   return (
     <Card
       as="li"
-      title={t('account_name', { programme: programmeNames[programme], size })}
+      title={t('account_name', { program: programNames[program], size })}
       aside={<span className="muted small">{`${platformFacts[platform].name} ${platformAccountId}`}</span>}
     >
       <div className={styles.split}>

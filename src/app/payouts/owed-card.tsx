@@ -43,7 +43,7 @@ function OwedLine({
   const { strings, t, locale } = useTexts();
   const { destinationId } = useStore(request.$form);
   const sending = useStore(request.$sendingId);
-  const account = t('account_name', { programme: props.programmeNames[payout.programme], size: payout.size });
+  const account = t('account_name', { program: props.programNames[payout.program], size: payout.size });
   return (
     <li className={styles.actions}>
       <Money cents={payout.traderCents} locale={locale} />

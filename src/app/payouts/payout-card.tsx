@@ -19,9 +19,9 @@ type PayoutCardProps = PartProps & { readonly payout: Payout };
 /** One payout: its amounts, destination and status. */
 export function PayoutCard({ payout, ...props }: PayoutCardProps) {
   const { strings, t, locale } = useTexts();
-  const { programmeNames } = props;
+  const { programNames } = props;
   const money = (cents: number) => formatMoney(cents, locale);
-  const { programme, size, platformAccountId } = payout;
+  const { program, size, platformAccountId } = payout;
   return (
     <Card
       as="li"
@@ -34,7 +34,7 @@ export function PayoutCard({ payout, ...props }: PayoutCardProps) {
             items={[
               {
                 term: strings.account,
-                value: `${t('account_name', { programme: programmeNames[programme], size })}, ${platformAccountId}`,
+                value: `${t('account_name', { program: programNames[program], size })}, ${platformAccountId}`,
               },
               { term: strings.amount, value: money(payout.amountCents) },
               { term: strings.firm_part, value: money(-payout.firmCents) },
@@ -104,5 +104,5 @@ function CloseButton({ payout }: PayoutCardProps) {
 function toneOf(status: Payout['status']): 'neutral' | 'accent' | 'success' | 'danger' {
   if (status === 'paid') return 'success';
   if (status === 'rejected' || status === 'returned') return 'danger';
-  return status === 'cancelled' ? 'neutral' : 'accent';
+  return status === 'canceled' ? 'neutral' : 'accent';
 }

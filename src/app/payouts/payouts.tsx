@@ -19,19 +19,19 @@ export function PayoutsIsland(props: PayoutsProps) {
   return (
     <AppShell route={props.screen} locale={props.locale} calls={props.calls}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <Gate screen={props.screen} programmeNames={props.programmeNames} />
+        <Gate screen={props.screen} programNames={props.programNames} />
       </TextsProvider>
     </AppShell>
   );
 }
 
-function Gate({ screen, programmeNames }: Pick<PayoutsProps, 'screen' | 'programmeNames'>) {
+function Gate({ screen, programNames }: Pick<PayoutsProps, 'screen' | 'programNames'>) {
   const { strings } = useTexts();
   const session = useStore($session, { ssr: 'initial' });
   const access = useStore($payoutAccess, { ssr: 'initial' });
   const location = useStore($payoutLocation, { ssr: 'initial' });
   useEffect(() => followPayoutLocation(), []);
-  const partProps: PartProps = { programmeNames };
+  const partProps: PartProps = { programNames };
   if (session.status === 'checking') return <LoadingScreen label={strings.loading} />;
   if (session.status !== 'verified' && access === null) {
     return <AccessCard isUnverified={session.status === 'unverified'} />;

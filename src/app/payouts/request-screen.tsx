@@ -37,7 +37,7 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
         <h1 className={styles.title}>{strings.request_title}</h1>
         <p className={`${styles.accountName} muted`}>
           {account !== null &&
-            `${t('account_name', { programme: props.programmeNames[account.programme], size: account.size })}, ${account.platformAccountId}`}
+            `${t('account_name', { program: props.programNames[account.program], size: account.size })}, ${account.platformAccountId}`}
         </p>
       </header>
       {offer.status === 'loading' && !offer.data && <Skeleton shape="row" count={8} />}

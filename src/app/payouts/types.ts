@@ -11,10 +11,10 @@ export type PayoutsProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: PayoutStrings;
-  /** Programme → display name. */
-  readonly programmeNames: Readonly<Record<PayoutAccount['programme'], string>>;
+  /** Program → display name. */
+  readonly programNames: Readonly<Record<PayoutAccount['program'], string>>;
 };
 
 export type PartProps = {
-  readonly programmeNames: PayoutsProps['programmeNames'];
+  readonly programNames: PayoutsProps['programNames'];
 };

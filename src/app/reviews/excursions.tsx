@@ -22,13 +22,13 @@ export function Excursions({ report: { excursions } }: ReportProps) {
       name: strings.winners,
       trades: excursions.winners,
       behindCents: excursions.winnerAdverseCents,
-      aheadCents: excursions.winnerFavourableCents,
+      aheadCents: excursions.winnerFavorableCents,
     },
     {
       name: strings.losers,
       trades: excursions.losers,
       behindCents: excursions.loserAdverseCents,
-      aheadCents: excursions.loserFavourableCents,
+      aheadCents: excursions.loserFavorableCents,
     },
   ];
   return (

@@ -1,27 +1,27 @@
-import { dayName, programmeTitle } from '#i18n/performance-review.ts';
+import { dayName, programTitle } from '#i18n/performance-review.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import styles from './performance-review.module.css';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
-/** The same fills under the rules of every programme in this size. */
-export function Programmes({ report: { programmes } }: ReportProps) {
+/** The same fills under the rules of every program in this size. */
+export function Programs({ report: { programs } }: ReportProps) {
   const { strings, t, locale } = useTexts();
-  const [ownProgramme] = programmes;
+  const [ownProgram] = programs;
   return (
-    <Card as="section" title={strings.programmes_title} className={styles.wide}>
-      <p>{strings.programmes_text}</p>
+    <Card as="section" title={strings.programs_title} className={styles.wide}>
+      <p>{strings.programs_text}</p>
       <DataTable
-        caption={strings.programmes_title}
+        caption={strings.programs_title}
         hideCaption
-        rows={programmes}
-        rowKey={programmeTitle}
+        rows={programs}
+        rowKey={programTitle}
         columns={[
           {
-            key: 'programme',
-            header: strings.programme,
-            cell: (row) => (row === ownProgramme ? t('own', { name: programmeTitle(row) }) : programmeTitle(row)),
+            key: 'program',
+            header: strings.program,
+            cell: (row) => (row === ownProgram ? t('own', { name: programTitle(row) }) : programTitle(row)),
           },
           { key: 'attempts', header: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
           { key: 'passed', header: strings.passed, align: 'end', cell: ({ passed }) => passed },

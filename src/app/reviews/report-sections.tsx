@@ -6,7 +6,7 @@ import { Figures } from './figures.tsx';
 import { FloorDistance } from './floor-distance.tsx';
 import { InstrumentGroups, SizeGroups } from './groups.tsx';
 import styles from './performance-review.module.css';
-import { Programmes } from './programs.tsx';
+import { Programs } from './programs.tsx';
 import { useTexts } from './texts.ts';
 import { Timing } from './timing.tsx';
 import type { ReportProps } from './types.ts';
@@ -24,7 +24,7 @@ export function ReportSections({ report }: ReportProps) {
       <WorstDays report={report} />
       <InstrumentGroups report={report} />
       <SizeGroups report={report} />
-      <Programmes report={report} />
+      <Programs report={report} />
     </div>
   );
 }

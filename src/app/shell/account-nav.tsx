@@ -54,7 +54,7 @@ export function ReservedNav({ strings, ifSession = false }: ReservedNavProps) {
   );
 }
 
-/** On a phone, scrolls only this line until the open screen's link is centred. */
+/** On a phone, scrolls only this line until the open screen's link is centered. */
 function showCurrent(line: HTMLElement | null): void {
   const current = line?.querySelector<HTMLElement>('[aria-current]');
   if (line && current) line.scrollLeft = current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2;

@@ -4,8 +4,8 @@ import type { ValidationErrors } from '#shared/core/envelope.ts';
 /** A field's label on the screen; empty for a checkbox, whose message is enough, and for a field without a label. */
 function labelOf(field: string): string {
   const [control] = document.getElementsByName(field);
-  const isLabelled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
-  if (!isLabelled && !(control instanceof HTMLTextAreaElement)) return '';
+  const isLabeled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
+  if (!isLabeled && !(control instanceof HTMLTextAreaElement)) return '';
   if (control.type === 'checkbox' || control.type === 'radio' || control.type === 'hidden') return '';
   return control.labels?.[0]?.textContent?.trim() ?? '';
 }

@@ -23,7 +23,7 @@ export function TicketForm() {
   const { data } = useStore($subjects);
   const subjects = data?.subjects ?? [];
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
-  // Runs afterwards, because what the person typed takes precedence over what the link suggests.
+  // Runs afterward, because what the person typed takes precedence over what the link suggests.
   useEffect(() => {
     restoreMessage(form);
     return () => saveMessage(form);

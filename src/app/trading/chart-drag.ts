@@ -11,7 +11,7 @@ type Dragging<Line> = {
   /** Called when the pointer is released at a price other than the line's. */
   dropped(line: Line, ticks: number): void;
   /** Called when the pointer is released where it started, or Escape ends the drag. */
-  cancelled(line: Line): void;
+  canceled(line: Line): void;
 };
 
 /**
@@ -31,7 +31,7 @@ export function attachDragging<Line>(container: HTMLElement, dragging: Dragging<
     dragged = null;
     if (container.hasPointerCapture(pointerId)) container.releasePointerCapture(pointerId);
     if (isDropped && ticks !== null) dragging.dropped(line, ticks);
-    else dragging.cancelled(line);
+    else dragging.canceled(line);
   };
 
   container.addEventListener(

@@ -1,4 +1,4 @@
-/** The chart's colours as `rgb()`: a canvas supports neither custom properties nor every colour space. */
+/** The chart's colors as `rgb()`: a canvas supports neither custom properties nor every color space. */
 export type ChartPalette = {
   readonly background: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export type ChartPalette = {
   readonly fontFamily: string;
 };
 
-/** Reads the theme's colours at an element. */
+/** Reads the theme's colors at an element. */
 export function readPalette(element: HTMLElement): ChartPalette {
   const pixel = document.createElement('canvas');
   pixel.width = 1;

@@ -15,11 +15,11 @@ export type LadderRow<Order> = {
   readonly sells: readonly Order[];
 };
 
-/** The number of prices on each side of the centre. */
+/** The number of prices on each side of the center. */
 export const ladderReach = 10;
 
-/** The ladder is recentred once the market is closer than this to its end. */
-const recentreMargin = 3;
+/** The ladder is recentered once the market is closer than this to its end. */
+const recenterMargin = 3;
 
 type LadderInput<Order> = {
   readonly centerTicks: number;
@@ -46,10 +46,10 @@ export function ladderRows<Order extends Priced>(input: LadderInput<Order>): rea
   });
 }
 
-/** Keeps the centre while the market is well inside, so that prices don't move under the pointer. */
+/** Keeps the center while the market is well inside, so that prices don't move under the pointer. */
 export function centerOf(current: number | null, { bidTicks, askTicks }: Quotes): number {
   const middle = Math.floor((bidTicks + askTicks) / 2);
-  return current !== null && Math.abs(middle - current) <= ladderReach - recentreMargin ? current : middle;
+  return current !== null && Math.abs(middle - current) <= ladderReach - recenterMargin ? current : middle;
 }
 
 /** The type of an order that rests at a price: a stop above the ask for a buy or below the bid for a sell, else a limit. */

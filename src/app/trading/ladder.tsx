@@ -117,7 +117,7 @@ function moveOf(key: string, { side, ticks }: Cursor, quote: LiveQuote): Cursor 
   return moves[key] ?? null;
 }
 
-/** Recentring can remove the focused price; the focus then stays on the ladder. */
+/** Recentering can remove the focused price; the focus then stays on the ladder. */
 function useKeptFocus(table: React.RefObject<HTMLTableElement | null>, { side, ticks }: Cursor): void {
   const hadFocus = useRef(false);
   useEffect(() => {

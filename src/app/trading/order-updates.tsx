@@ -23,5 +23,5 @@ function updateText(order: ListedOrder, texts: TerminalTexts): string {
     return t('update_filled', { order: text, price: formatPrice(order.instrument, order.fillTicks, locale) });
   }
   const reasonText = order.reason === null ? '' : ` (${strings[`reason_${order.reason}`]})`;
-  return `${t(order.status === 'rejected' ? 'update_rejected' : 'update_cancelled', { order: text })}${reasonText}`;
+  return `${t(order.status === 'rejected' ? 'update_rejected' : 'update_canceled', { order: text })}${reasonText}`;
 }

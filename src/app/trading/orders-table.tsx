@@ -74,5 +74,5 @@ function whatText(order: ListedOrder, texts: TerminalTexts): string {
 
 function stateText({ status, reason }: ListedOrder, { strings }: TerminalTexts): string {
   const state = strings[`state_${status}`];
-  return reason === null || reason === 'cancelled' ? state : `${state}, ${strings[`reason_${reason}`]}`;
+  return reason === null || reason === 'canceled' ? state : `${state}, ${strings[`reason_${reason}`]}`;
 }

@@ -62,12 +62,12 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
     const price = series.coordinateToPrice(y);
     return price === null ? null : Math.round(price);
   };
-  const colourOf = ({ kind, side }: ChartLine) => (kind === 'position' ? palette.position : palette[side]);
+  const colorOf = ({ kind, side }: ChartLine) => (kind === 'position' ? palette.position : palette[side]);
   const lineOptions = (line: ChartLine) => ({
     price: line.priceTicks,
     title: line.title,
-    color: colourOf(line),
-    axisLabelColor: colourOf(line),
+    color: colorOf(line),
+    axisLabelColor: colorOf(line),
     axisLabelTextColor: palette.onLine,
     lineStyle: line.kind === 'position' ? LineStyle.Dashed : LineStyle.Solid,
     lineWidth: 1 as const,
@@ -84,7 +84,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
     });
     series.applyOptions({
       ...{ upColor: up, borderUpColor: up, wickUpColor: up },
-      // Hollow, so that direction doesn't depend on colour alone.
+      // Hollow, so that direction doesn't depend on color alone.
       ...{ downColor: background, borderDownColor: down, wickDownColor: down },
       priceLineColor: text,
     });
@@ -127,7 +127,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
       if (answer) void answer.catch(() => undefined).finally(() => settle(id));
       else settle(id);
     },
-    cancelled: ({ id }) => settle(id),
+    canceled: ({ id }) => settle(id),
   });
 
   chart.subscribeClick(({ point }) => {

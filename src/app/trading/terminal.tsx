@@ -31,7 +31,7 @@ export function TerminalIsland(props: TerminalProps) {
   );
 }
 
-function Terminal({ programmeNames, providerTerminal, chartStrings }: TerminalProps) {
+function Terminal({ programNames, providerTerminal, chartStrings }: TerminalProps) {
   const { strings } = useTexts();
   const state = useStore($accounts);
   useEffect(() => {
@@ -42,7 +42,7 @@ function Terminal({ programmeNames, providerTerminal, chartStrings }: TerminalPr
     };
   }, []);
   if (state.status === 'loading') return <Loading />;
-  const shortNameOf: NameOf = ({ programme, size }) => `${programmeNames[programme]} ${size}`;
+  const shortNameOf: NameOf = ({ program, size }) => `${programNames[program]} ${size}`;
   const nameOf: NameOf = (account) => `${shortNameOf(account)} · ${account.platformAccountId}`;
   return (
     <div className={styles.page}>

@@ -13,8 +13,8 @@ export type TerminalProps = {
   readonly strings: TerminalStrings;
   readonly chartStrings: PriceChartStrings;
   readonly priceCheckStrings: PriceCheckStrings;
-  /** Programme → display name. */
-  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+  /** Program → display name. */
+  readonly programNames: Readonly<Record<Account['program'], string>>;
   /** The provider's web terminal, for accounts on its platform. */
   readonly providerTerminal: string;
 };

@@ -1,4 +1,4 @@
-import type { Programme } from '#content/catalog.ts';
+import type { Program } from '#content/catalog.ts';
 import { getExamplePackage } from '#content/programs.ts';
 import { runSample, type SamplePoint, tradingMs } from '#content/sample.ts';
 import { formatWhole } from '#i18n/format.ts';
@@ -19,10 +19,10 @@ function lastOfEach(points: readonly SamplePoint[], days: readonly { startsAt: n
   return days.flatMap(({ startsAt, endsAt }) => points.findLast(({ at }) => at >= startsAt && at <= endsAt) ?? []);
 }
 
-/** Props for the chart, table and caption of the sample under a programme's rules. */
-export function getDiagramProps(programme: Programme, locale: Locale) {
-  const t = getT(locale, 'programmes');
-  const { rules } = getExamplePackage(programme);
+/** Props for the chart, table and caption of the sample under a program's rules. */
+export function getDiagramProps(program: Program, locale: Locale) {
+  const t = getT(locale, 'programs');
+  const { rules } = getExamplePackage(program);
   const sample = runSample(rules);
   const weekday = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'short', timeZone: 'America/Chicago' });
   const days = sample.days.map((day) => {
@@ -45,7 +45,7 @@ export function getDiagramProps(programme: Programme, locale: Locale) {
       days,
     ),
     labels: {
-      title: t('chart.title', { name: t(`name.${programme}`) }),
+      title: t('chart.title', { name: t(`name.${program}`) }),
       description: t(isDaily ? 'chart.summaryDaily' : 'chart.summary', { equity, floor }),
       highWaterMark: t('chart.highWaterMark'),
       floor: t(`chart.note.${rules.drawdown.mode}`),
@@ -54,8 +54,8 @@ export function getDiagramProps(programme: Programme, locale: Locale) {
 }
 
 /** A few evenly spaced points for the sparkline, half a day apart. */
-export function getSparkline(programme: Programme) {
-  const { rules } = getExamplePackage(programme);
+export function getSparkline(program: Program) {
+  const { rules } = getExamplePackage(program);
   const points = runSample(rules).points.map(withNearestFloor);
   const step = Math.ceil(points.length / 26);
   return { points: points.filter((_, index) => index % step === 0), isDaily: findMaxLoss(rules.drawdown) === null };

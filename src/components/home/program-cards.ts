@@ -1,5 +1,5 @@
-import type { Programme } from '#content/catalog.ts';
-import { getExamplePackage, getLowestPriceCents, getOffers, programmes } from '#content/programs.ts';
+import type { Program } from '#content/catalog.ts';
+import { getExamplePackage, getLowestPriceCents, getOffers, programs } from '#content/programs.ts';
 import { formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
@@ -7,29 +7,29 @@ import { limitsOfSparkline } from '#lib/chart/sparkline-layout.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { getSparkline } from '../chart/chart-props.ts';
 
-export type ProgrammeCard = {
-  readonly programme: Programme;
+export type ProgramCard = {
+  readonly program: Program;
   readonly sketch: ReturnType<typeof getSparkline>;
   readonly price: string;
   readonly billing: string;
   readonly highlights: readonly { readonly label: string; readonly value: string }[];
 };
 
-/** The four programmes at the example size, with sparklines that share one scale. */
-export function getProgrammeCards(locale: Locale) {
-  const t = getT(locale, 'programmes');
+/** The four programs at the example size, with sparklines that share one scale. */
+export function getProgramCards(locale: Locale) {
+  const t = getT(locale, 'programs');
   const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));
-  const cards = programmes.map((programme): ProgrammeCard => {
-    const { rules, billing } = getExamplePackage(programme);
+  const cards = programs.map((program): ProgramCard => {
+    const { rules, billing } = getExamplePackage(program);
     const { drawdown, dailyLoss, targetCents, minimumDays } = rules;
     const limit =
       findMaxLoss(drawdown) === null && dailyLoss.mode !== 'none'
         ? { label: t('label.dailyLimit'), value: money(dailyLoss.limitCents) }
         : { label: t('label.maxLoss'), value: money(findMaxLoss(drawdown)) };
     return {
-      programme,
-      sketch: getSparkline(programme),
-      price: money(getLowestPriceCents(getOffers(programme))),
+      program,
+      sketch: getSparkline(program),
+      price: money(getLowestPriceCents(getOffers(program))),
       billing: t(`value.${billing}`),
       highlights: [
         { label: t('label.target'), value: money(targetCents) },

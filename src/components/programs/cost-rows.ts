@@ -12,7 +12,7 @@ export type CostRow = { readonly label: string; readonly cells: readonly string[
 
 /** The rows of the size table, without rows that would be empty for every size. */
 export function getCostRows(offers: readonly Offer[], locale: Locale): readonly CostRow[] {
-  const t = getT(locale, 'programmes');
+  const t = getT(locale, 'programs');
   const none = t('value.none');
   const money = (cents: number | null) => (cents === null ? none : formatWhole(cents, locale));
   const row = (label: string, cell: (offer: Offer) => string, strong?: true): CostRow => ({

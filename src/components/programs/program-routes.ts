@@ -1,6 +1,6 @@
-import type { Programme } from '#content/catalog.ts';
+import type { Program } from '#content/catalog.ts';
 
-/** A programme’s segment in `/evaluations/{type}`. */
-export function getEvaluationType(programme: Programme): string {
-  return `${programme}-accounts`;
+/** A program’s segment in `/evaluations/{type}`. */
+export function getEvaluationType(program: Program): string {
+  return `${program}-accounts`;
 }

@@ -19,7 +19,7 @@ function floorValues(rules: AccountRules, locale: Locale) {
 
 /** Describes a rule set in sentences, from the same object that the engine enforces. */
 export function labelRules(rules: AccountRules, locale: Locale): readonly RuleLabels[] {
-  const t = getT(locale, 'programmes');
+  const t = getT(locale, 'programs');
   const { drawdown, dailyLoss, targetCents, minimumDays, consistencyBps } = rules;
   const limit = dailyLoss.mode === 'none' ? '' : formatWhole(dailyLoss.limitCents, locale);
   const labels = [

@@ -1,18 +1,18 @@
-import { getCatalog, type Programme } from '#content/catalog.ts';
+import { getCatalog, type Program } from '#content/catalog.ts';
 import { getOffers } from '#content/programs.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
 import { pathTo } from '#routes.ts';
-import { programmeRoutes } from '#shared/catalog/programs.ts';
+import { programRoutes } from '#shared/catalog/programs.ts';
 import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
 
-/** Structured data for a programme as a product with one offer per size, and its breadcrumbs. */
-export function getProgrammeData(programme: Programme, locale: Locale): readonly object[] {
-  const t = getT(locale, 'programmes');
-  const name = t(`name.${programme}`);
+/** Structured data for a program as a product with one offer per size, and its breadcrumbs. */
+export function getProgramData(program: Program, locale: Locale): readonly object[] {
+  const t = getT(locale, 'programs');
+  const name = t(`name.${program}`);
   const { site, packages } = getCatalog();
-  const path = pathTo(programmeRoutes[programme], {}, locale);
-  const offers = getOffers(programme).map(({ id, size, priceCents }) => ({
+  const path = pathTo(programRoutes[program], {}, locale);
+  const offers = getOffers(program).map(({ id, size, priceCents }) => ({
     '@type': 'Offer',
     name: `${name} ${size}`,
     price: (priceCents / 100).toFixed(2),
@@ -28,7 +28,7 @@ export function getProgrammeData(programme: Programme, locale: Locale): readonly
     ]),
     structured('Product', {
       name: `${site.name} ${name}`,
-      description: t(`description.${programme}`),
+      description: t(`description.${program}`),
       brand: { '@type': 'Brand', name: site.name },
       url: toUrl(path),
       offers,

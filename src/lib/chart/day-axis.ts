@@ -20,12 +20,12 @@ export function dayScale(days: readonly ChartDay[], width: number): Scale {
   };
 }
 
-/** A label centred on each day, or on every second, third … day if labels would touch. */
+/** A label centered on each day, or on every second, third … day if labels would touch. */
 export function dayTicks(days: readonly ChartDay[], width: number, labelWidth: number): DayTick[] {
   const slot = width / Math.max(days.length, 1);
   const every = Math.max(Math.ceil(labelWidth / slot), 1);
   const half = labelWidth / 2;
-  // Counted from the end, because the latest day must be labelled.
+  // Counted from the end, because the latest day must be labeled.
   return days
     .map((day, index) => ({ x: (index + 0.5) * slot, label: day.label }))
     .filter((tick, index) => (days.length - 1 - index) % every === 0 && (every === 1 || tick.x >= half));

@@ -3,7 +3,7 @@ import { areaPath, levelPath, round, smoothPath, stepCorners, straightPath, type
 import { type Box, firstFree, outlineOf } from './place-labels.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
-/** A point of an account: `at` in UTC ms, values in cents. Null if the programme has no floor. */
+/** A point of an account: `at` in UTC ms, values in cents. Null if the program has no floor. */
 export type ChartPoint = {
   readonly at: number;
   readonly equityCents: number;
@@ -146,9 +146,9 @@ function measureOf(
   const floorY = y(last.floorCents);
   const [upper, lower] = [Math.min(end.y, floorY), Math.max(end.y, floorY)];
   const boxes = [-pillWidth - pillGap, pillGap, -pillWidth - 3 * pillGap].flatMap((offset) =>
-    [(upper + lower) / 2, lower + 18, lower + 30, upper - 20, upper - 36].map((centreY) => ({
+    [(upper + lower) / 2, lower + 18, lower + 30, upper - 20, upper - 36].map((centerY) => ({
       x: end.x + offset,
-      y: Math.max(centreY - pillHeight / 2, 0),
+      y: Math.max(centerY - pillHeight / 2, 0),
       width: pillWidth,
       height: pillHeight,
     })),

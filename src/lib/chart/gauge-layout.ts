@@ -4,7 +4,7 @@ import { linearScale, niceStep, ticksBetween } from './scale.ts';
 
 export type GaugeValues = {
   readonly equityCents: number;
-  /** Null if the programme has no floor. */
+  /** Null if the program has no floor. */
   readonly floorCents: number | null;
   readonly highWaterMarkCents: number | null;
   readonly startCents: number;
@@ -31,7 +31,7 @@ export function layoutGauge(values: GaugeValues, labels: readonly GaugeLabel[], 
   const y = linearScale([low, high], [height - edge, edge]);
   const minor = niceStep(high - low, 24);
   const tops = spread(
-    labels.map((label) => ({ centre: y(label.atCents), size: label.size })),
+    labels.map((label) => ({ center: y(label.atCents), size: label.size })),
     [0, height],
     6,
   );

@@ -54,17 +54,17 @@ function isInside(point: XY, box: Box): boolean {
   return point.x >= box.x && point.x <= right && point.y >= box.y && point.y <= bottom;
 }
 
-type Extent = { readonly centre: number; readonly size: number };
+type Extent = { readonly center: number; readonly size: number };
 
 /**
  * Moves extents along one axis as little as possible so that none overlap and all lie within the limits.
  * @returns their starts in the given order; extents that don't fit overflow at the end
  */
 export function spread(extents: readonly Extent[], limits: readonly [number, number], gap = 0): number[] {
-  const order = extents.map((extent, index) => ({ ...extent, index })).sort((a, b) => a.centre - b.centre);
+  const order = extents.map((extent, index) => ({ ...extent, index })).sort((a, b) => a.center - b.center);
   const groups: { target: number; size: number; members: typeof order }[] = [];
   for (const extent of order) {
-    groups.push({ target: extent.centre - extent.size / 2, size: extent.size, members: [extent] });
+    groups.push({ target: extent.center - extent.size / 2, size: extent.size, members: [extent] });
     mergeTouching(groups, limits, gap);
   }
   const starts = new Array<number>(extents.length).fill(0);

@@ -1,6 +1,6 @@
 /**
  * The only place where cents are rounded. Tick values have hundredths of a cent (a ZF tick is $7.8125). Sums stay exact
- * and round up once: in the trader's favour, without accumulating errors. Rounded equity is at or below a floor of
+ * and round up once: in the trader's favor, without accumulating errors. Rounded equity is at or below a floor of
  * whole cents exactly when exact equity is. Amounts are exact up to ten billion dollars.
  */
 export function ceilCents(hundredths: number): number {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes, sizes } from '#shared/catalog/programs.ts';
+import { programs, sizes } from '#shared/catalog/programs.ts';
 
 /** Tables of this area, in dependency order. */
 export const accountsTables = [
@@ -14,7 +14,7 @@ export const accountsTables = [
     platform_user text not null,
     platform_secret text not null,
     simulated boolean not null,
-    programme text not null check (${isOneOf('programme', programmes)}),
+    program text not null check (${isOneOf('program', programs)}),
     size text not null check (${isOneOf('size', sizes)}),
     rules_version text not null,
     state jsonb not null,

@@ -6,9 +6,9 @@ import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts'
 import type { PersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { Breach } from '#shared/accounts/state.ts';
-import type { Programme } from '#shared/catalog/programs.ts';
+import type { Program } from '#shared/catalog/programs.ts';
 
-export type AccountName = { readonly programme: Programme; readonly size: string };
+export type AccountName = { readonly program: Program; readonly size: string };
 
 export type AccountNotificationKind =
   | 'passed'
@@ -21,7 +21,7 @@ export type AccountNotificationKind =
   | 'reset'
   | 'funded'
   | 'live'
-  | 'cancelled'
+  | 'canceled'
   | 'expired'
   | 'inactivity'
   | 'inactivity_pause_announced'
@@ -92,8 +92,8 @@ type Templates = {
   readonly [Name in keyof AccountValues]: (values: AccountValues[Name], setting: MailContext) => MailContent;
 };
 
-export function accountName({ programme, size }: AccountName, { t }: MailContext): string {
-  return `${t(`programme_${programme}`)} ${size}`;
+export function accountName({ program, size }: AccountName, { t }: MailContext): string {
+  return `${t(`program_${program}`)} ${size}`;
 }
 
 export const accountTemplates: Templates = {

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '#server/core/database/schema.ts';
 
-/** "Classic 50K": programme names aren't translated. */
-export function nameAccount({ programme, size }: Pick<StoredAccount, 'programme' | 'size'>): string {
-  return `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`;
+/** "Classic 50K": program names aren't translated. */
+export function nameAccount({ program, size }: Pick<StoredAccount, 'program' | 'size'>): string {
+  return `${program.charAt(0).toUpperCase()}${program.slice(1)} ${size}`;
 }

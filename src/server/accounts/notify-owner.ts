@@ -25,7 +25,7 @@ export type AccountNotification = {
   readonly withoutMail?: boolean;
 };
 
-type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
+type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id'>;
 
 /** Notifies the owner by mail and in /notifications, in the event's own transaction. */
 export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, event: AccountNotification): Promise<void> {
@@ -56,7 +56,7 @@ async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, 
     values: {
       kind: event.kind,
       firstName: person.first_name,
-      programme: account.programme,
+      program: account.program,
       size: account.size,
       platformAccountId: account.platform_account_id,
       breach: event.breach ?? null,

@@ -5,7 +5,7 @@ import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-st
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { TradingAccount } from '#shared/trading/decide-trading.ts';
 
-type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at' | 'personal_stop' | 'programme' | 'platform'> & {
+type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at' | 'personal_stop' | 'program' | 'platform'> & {
   readonly activated: boolean;
 };
 

@@ -9,7 +9,7 @@ import type { AlertKind } from '#shared/accounts/alerts.ts';
 import { nameAccount } from './name.ts';
 import type { AlertSettings } from './tables.ts';
 
-type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
+type Account = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id'>;
 
 type OwnerPush = {
   readonly title: 'account_personal_stop_title' | `account_alert_${AlertKind}_title`;

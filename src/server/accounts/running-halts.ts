@@ -17,5 +17,5 @@ export async function listRunningHalts(db: Db | Trx): Promise<readonly Halt[]> {
 export const isHalted: RawBuilder<boolean> = sql<boolean>`exists (
   select from trading_halt halt
   where halt.started_at is not null and halt.ended_at is null and (halt.scope = 'all'
-    or (halt.scope = 'programme' and halt.value = trading_account.programme)
+    or (halt.scope = 'program' and halt.value = trading_account.program)
     or (halt.scope = 'platform' and halt.value = trading_account.platform)))`;

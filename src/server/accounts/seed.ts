@@ -27,7 +27,7 @@ type DemoAccount = {
   /** The order of the passed evaluation behind a funded account. */
   readonly follows?: string;
   /** Whether its owner stopped paying when its history ends. */
-  readonly isCancelled?: boolean;
+  readonly isCanceled?: boolean;
   makeHistory(market: Market, rules: AccountRules, now: number): History;
 };
 
@@ -58,7 +58,7 @@ const demoAccounts: readonly DemoAccount[] = [
     orderId: 'demo-order-premium-50k',
     packageId: 'premium-50k',
     platform: 'rithmic',
-    isCancelled: true,
+    isCanceled: true,
     makeHistory: (market, rules, now) => makeSampleRecord(market, rules, now),
   },
   {
@@ -101,9 +101,9 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   const now = deps.clock().getTime();
   for (const demo of demoAccounts) {
     const evaluation = findEvaluation(deps.catalog, demo.packageId);
-    if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalogue`);
+    if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalog`);
     const version = demoRulesVersion;
-    const bought = getAccountRules(deps.catalog, version, evaluation.programme, evaluation.size);
+    const bought = getAccountRules(deps.catalog, version, evaluation.program, evaluation.size);
     const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
     const history = demo.makeHistory(getMarket(deps), rules, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
@@ -122,12 +122,12 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
       parent && { parentId: parent.id },
     );
     // A passed evaluation is no longer charged.
-    if (!history.passed && demo.isCancelled !== true) {
+    if (!history.passed && demo.isCanceled !== true) {
       const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
       await deps.db.transaction().execute((trx) => startSubscription(atOpening, trx, order, plan, accountId));
     }
     await storeHistory(deps, accountId, history);
-    if (demo.isCancelled === true) await cancelAccount(deps, accountId, history);
+    if (demo.isCanceled === true) await cancelAccount(deps, accountId, history);
   }
   await compactAccounts(deps);
   await checkInactivity(deps);
@@ -196,11 +196,11 @@ export async function insertOrder(
   return inserted;
 }
 
-/** Ends an account like a cancelled subscription, but without sending mails. */
+/** Ends an account like a canceled subscription, but without sending mails. */
 async function cancelAccount(deps: Deps, accountId: string, { delivered, openedAt }: History): Promise<void> {
   await deps.db
     .updateTable('trading_account')
-    .set({ ended_at: new Date(delivered.at(-1)?.event.at ?? openedAt), end_reason: 'cancelled' })
+    .set({ ended_at: new Date(delivered.at(-1)?.event.at ?? openedAt), end_reason: 'canceled' })
     .where('id', '=', accountId)
     .where('ended_at', 'is', null)
     .execute();

@@ -72,7 +72,7 @@ export function buildSummary(
     id: row.id,
     platform: row.platform,
     platformAccountId: row.platform_account_id,
-    programme: row.programme,
+    program: row.program,
     size: row.size,
     rulesVersion: row.rules_version,
     drawdownMode: rules.drawdown.mode,

@@ -186,7 +186,7 @@ export type BalanceDifferenceTable = {
 
 export type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
 
-/** An event of a contract that the catalogue does not list yet, stored as delivered. */
+/** An event of a contract that the catalog does not list yet, stored as delivered. */
 export type ParkedEventTable = {
   account_id: string;
   source_id: string;

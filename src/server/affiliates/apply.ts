@@ -9,7 +9,7 @@ import { affiliateDecisionLink } from './decide.ts';
 type Application = { readonly code: string; readonly channel: string; readonly audience: string };
 
 /**
- * Applies to the affiliate programme; staff get an email with a link to decide. Declined applicants may apply again.
+ * Applies to the affiliate program; staff get an email with a link to decide. Declined applicants may apply again.
  * @throws {ServiceError} 409 if the person has applied already, 422 if the code is taken
  */
 export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel, audience }: Application) {

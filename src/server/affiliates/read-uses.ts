@@ -15,7 +15,7 @@ const live: ReadonlySet<string> = new Set(liveStatuses);
 
 /**
  * Finds the payouts that paid an affiliate's commissions, from the ledger entries of their available balance.
- * @returns a lookup by commission id; cancelled, rejected and returned payouts don't count
+ * @returns a lookup by commission id; canceled, rejected and returned payouts don't count
  */
 export async function readCommissionUses(trx: Trx, affiliateId: string) {
   const { rows } = await sql<Row>`

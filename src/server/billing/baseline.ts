@@ -25,7 +25,7 @@ export const billingTables = [
     payment_provider text not null,
     payment_method text,
     reminded_for timestamptz,
-    cancelled_at timestamptz,
+    canceled_at timestamptz,
     ended_at timestamptz,
     end_reason text,
     created_at timestamptz not null,

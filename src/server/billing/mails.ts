@@ -66,7 +66,7 @@ export type BillingValues = {
     readonly nextAttemptAt: number | null;
     readonly link: string;
   };
-  'subscription-cancelled': Named & { readonly cancelledAt: number; readonly endsAt: number };
+  'subscription-canceled': Named & { readonly canceledAt: number; readonly endsAt: number };
   'renewal-stopped': Named;
   /** Market data whose last account was closed for inactivity. */
   'market-data-stopped': Named & { readonly endsAt: number };
@@ -181,13 +181,13 @@ export const billingTemplates: Templates = {
           ],
   }),
 
-  'subscription-cancelled': ({ firstName, name, cancelledAt, endsAt }, { t, day, moment }) => ({
-    subject: t('cancelled_subject', { name }),
+  'subscription-canceled': ({ firstName, name, canceledAt, endsAt }, { t, day, moment }) => ({
+    subject: t('canceled_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
-      textBlock(t('cancelled_lead', { name, date: day(endsAt) })),
-      { kind: 'table', rows: [{ label: t('cancelled_at'), value: moment(cancelledAt) }] },
-      { kind: 'note', text: t('cancelled_note') },
+      textBlock(t('canceled_lead', { name, date: day(endsAt) })),
+      { kind: 'table', rows: [{ label: t('canceled_at'), value: moment(canceledAt) }] },
+      { kind: 'note', text: t('canceled_note') },
     ],
   }),
 

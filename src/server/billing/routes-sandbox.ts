@@ -10,15 +10,10 @@ import {
 import { deliveries } from '#server/core/ports/payments/sandbox/types.ts';
 
 const choice = z.object({
-  outcome: z.enum([
-    'paid',
-    'requires-authentication',
-    'declined',
-    'cancelled',
-    'disputed',
-    'dispute-won',
-    'dispute-lost',
-  ]),
+  /** As the buttons of the page post it. */
+  outcome: z
+    .enum(['paid', 'requires-authentication', 'declined', 'cancelled', 'disputed', 'dispute-won', 'dispute-lost'])
+    .transform((outcome) => (outcome === 'cancelled' ? 'canceled' : outcome)),
   delivery: z.enum(deliveries).default('normal'),
   renewals: z.enum(['pay', 'decline']).default('pay'),
 });

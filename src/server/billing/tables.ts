@@ -40,7 +40,7 @@ export type SubscriptionTable = {
   payment_method: MaybeText;
   /** The end of the period whose reminder was mailed. */
   reminded_for: MaybeMoment;
-  cancelled_at: MaybeMoment;
+  canceled_at: MaybeMoment;
   ended_at: MaybeMoment;
   /** `passed`: its evaluation was passed, so it no longer charges; null for any other end. */
   end_reason: ColumnType<'passed' | null, 'passed' | null | undefined, 'passed' | null>;

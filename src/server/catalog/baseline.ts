@@ -6,7 +6,7 @@ export const discountsTables = [
     id text primary key,
     code text not null unique,
     percent_bps integer not null check (percent_bps between 1 and 10000),
-    programmes text[] not null check (cardinality(programmes) > 0),
+    programs text[] not null check (cardinality(programs) > 0),
     title jsonb not null,
     offer jsonb,
     expires_at timestamptz not null,
@@ -20,7 +20,7 @@ export const discountsTables = [
     id text primary key,
     code text not null unique,
     percent_bps integer not null check (percent_bps between 1 and 10000),
-    programmes text[],
+    programs text[],
     uses integer check (uses > 0),
     once_per_person boolean not null,
     starts_at timestamptz not null,
@@ -38,7 +38,7 @@ export const discountsTables = [
     text jsonb not null,
     -- 'chosen' is only for those in announcement_recipient.
     audience text not null default 'all' check (audience in ('all', 'chosen')),
-    programme text,
+    program text,
     platform text,
     starts_at timestamptz not null,
     ends_at timestamptz,
@@ -46,7 +46,7 @@ export const discountsTables = [
     created_at timestamptz not null,
     ended_at timestamptz,
     check (ends_at > starts_at),
-    check (audience = 'all' or (programme is null and platform is null))
+    check (audience = 'all' or (program is null and platform is null))
   )`,
   sql`create index announcement_created on announcement (created_at, id)`,
   sql`create index announcement_shown on announcement (starts_at) where ended_at is null`,

@@ -11,14 +11,14 @@ function describe(row: Selectable<DiscountTable>): Discount {
     status: row.ended_at === null ? 1 : 0,
     code: row.code,
     percentBps: row.percent_bps,
-    programmes: row.programmes as Discount['programmes'],
+    programs: row.programs as Discount['programs'],
     expiresAt: row.expires_at,
     title: completeText(row.title),
     offer: row.offer && completeText(row.offer),
   };
 }
 
-/** The discount that runs now: the newest one of the back office, otherwise the catalogue's. */
+/** The discount that runs now: the newest one of the back office, otherwise the catalog's. */
 export async function findRunningDiscount({ db, clock, catalog }: Deps): Promise<Discount | null> {
   const row = await db
     .selectFrom('discount')

@@ -20,7 +20,7 @@ export async function addCoupon(deps: Deps, actor: Actor, form: CouponForm): Pro
   const values = {
     code: form.code,
     percent_bps: form.percent * 100,
-    programmes: form.programme === 'all' ? null : [form.programme],
+    programs: form.program === 'all' ? null : [form.program],
     uses: form.uses,
     once_per_person: form.oncePerPerson === 'yes',
   };

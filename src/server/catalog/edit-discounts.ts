@@ -5,7 +5,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import type { createDiscount } from '#shared/catalog/contract-discounts.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { readLocalized } from '#shared/core/localized.ts';
 import { claimCode } from './claim-code.ts';
 
@@ -19,7 +19,7 @@ export async function startDiscount(deps: Deps, actor: Actor, form: DiscountForm
   const values = {
     code: form.code,
     percent_bps: form.percent * 100,
-    programmes: form.programme === 'all' ? [...programmes] : [form.programme],
+    programs: form.program === 'all' ? [...programs] : [form.program],
     title: readLocalized(form, 'title'),
   };
   return deps.db.transaction().execute(async (trx) => {

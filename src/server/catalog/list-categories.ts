@@ -4,19 +4,19 @@ import type { Locale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { fetchCategories } from '#shared/catalog/contract.ts';
-import { programmeRoutes } from '#shared/catalog/programs.ts';
+import { programRoutes } from '#shared/catalog/programs.ts';
 
 type Categories = z.output<NonNullable<typeof fetchCategories.data>>['categories'];
 
-/** Programmes with a package on sale, in catalogue order, with the texts of their pages. */
+/** Programs with a package on sale, in catalog order, with the texts of their pages. */
 export function listCategories({ catalog }: Deps, locale: Locale): Categories {
-  const strings = readStrings(locale, 'programmes');
+  const strings = readStrings(locale, 'programs');
   const text = (key: string) => strings.get(key) ?? '';
-  return [...new Set(catalog.packages.evaluations.map(({ programme }) => programme))].map((id) => ({
+  return [...new Set(catalog.packages.evaluations.map(({ program }) => program))].map((id) => ({
     id,
     name: text(`name.${id}`),
     title: text(`tagline.${id}`),
     description: text(`lead.${id}`),
-    path: pathTo(programmeRoutes[id], {}, locale),
+    path: pathTo(programRoutes[id], {}, locale),
   }));
 }

@@ -14,9 +14,9 @@ export async function listCoupons(deps: Deps, packageId: string | undefined): Pr
   if (packageId !== undefined && !findEvaluation(catalog, packageId)) throw notFound();
   const running = await findRunningDiscount(deps);
   if (!running) return [];
-  const { code, percentBps, programmes, expiresAt } = running;
+  const { code, percentBps, programs, expiresAt } = running;
   const packages = catalog.packages.evaluations
-    .filter(({ id, programme }) => programmes.includes(programme) && (packageId === undefined || id === packageId))
+    .filter(({ id, program }) => programs.includes(program) && (packageId === undefined || id === packageId))
     .map(({ id, priceCents }) => ({
       packageId: id,
       priceCents,

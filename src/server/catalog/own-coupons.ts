@@ -10,7 +10,7 @@ export async function findOfficeCoupon(db: Db | Trx, code: string): Promise<Coup
       status: row.ended_at === null ? 1 : 0,
       discount: { type: 'percent', bps: row.percent_bps },
       kinds: ['evaluation'],
-      programmes: row.programmes,
+      programs: row.programs,
       startsAt: row.starts_at.getTime(),
       expiresAt: row.expires_at.getTime(),
       uses: row.uses,

@@ -14,7 +14,7 @@ import { listCoupons } from './list-coupons.ts';
 const limited = { limit: 'read' } as const;
 const cached = { ...limited, cacheSeconds: 300 } as const;
 
-export const catalogueRoutes: Routes = (app) => {
+export const catalogRoutes: Routes = (app) => {
   mount(
     app,
     fetchPackages,

@@ -12,7 +12,7 @@ export async function seedOffers({ db }: Deps, ago: (ms: number) => Date): Promi
   await db
     .insertInto('discount')
     .values({
-      ...{ ...created, id: 'demo-discount', code: 'SAMPLE-AUTUMN', percent_bps: 1_500, programmes: ['classic'], title },
+      ...{ ...created, id: 'demo-discount', code: 'SAMPLE-AUTUMN', percent_bps: 1_500, programs: ['classic'], title },
       ...{ offer: null, expires_at: ago(33 * dayMs), ended_at: ago(34 * dayMs) },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -20,7 +20,7 @@ export async function seedOffers({ db }: Deps, ago: (ms: number) => Date): Promi
   await db
     .insertInto('coupon')
     .values({
-      ...{ ...created, id: 'demo-coupon', code: 'SAMPLE-WELCOME', percent_bps: 500, programmes: null, uses: 100 },
+      ...{ ...created, id: 'demo-coupon', code: 'SAMPLE-WELCOME', percent_bps: 500, programs: null, uses: 100 },
       ...{ once_per_person: true, starts_at: ago(40 * dayMs), expires_at: ago(10 * dayMs), ended_at: null },
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -28,7 +28,7 @@ export async function seedOffers({ db }: Deps, ago: (ms: number) => Date): Promi
   await db
     .insertInto('announcement')
     .values({
-      ...{ ...created, id: 'demo-announcement', title, programme: null, platform: 'rithmic' },
+      ...{ ...created, id: 'demo-announcement', title, program: null, platform: 'rithmic' },
       text: JSON.stringify({
         en: 'Sample: the platform is updated on Saturday.',
         fr: 'Exemple : la plateforme est mise à jour samedi.',
@@ -41,7 +41,7 @@ export async function seedOffers({ db }: Deps, ago: (ms: number) => Date): Promi
   await db
     .insertInto('announcement')
     .values({
-      ...{ ...created, id: 'demo-announcement-chosen', audience: 'chosen', programme: null, platform: null },
+      ...{ ...created, id: 'demo-announcement-chosen', audience: 'chosen', program: null, platform: null },
       title: JSON.stringify({
         en: 'Sample: your fills of Tuesday',
         fr: 'Exemple : vos exécutions de mardi',

@@ -8,7 +8,7 @@ export type DiscountTable = {
   /** In capitals, as codes are compared. */
   code: string;
   percent_bps: number;
-  programmes: ColumnType<string[], string[], string[]>;
+  programs: ColumnType<string[], string[], string[]>;
   title: Json<WrittenText>;
   offer: ColumnType<WrittenText | null, string | null, string | null>;
   expires_at: Moment;
@@ -25,7 +25,7 @@ export type CouponTable = {
   code: string;
   percent_bps: number;
   /** Null for all orders that start something new. */
-  programmes: ColumnType<string[] | null, string[] | null, string[] | null>;
+  programs: ColumnType<string[] | null, string[] | null, string[] | null>;
   /** Maximum number of orders; null for no limit. */
   uses: number | null;
   once_per_person: boolean;
@@ -42,10 +42,10 @@ export type AnnouncementTable = {
   id: string;
   title: Json<WrittenText>;
   text: Json<WrittenText>;
-  /** `all`: everyone who matches programme and platform. `chosen`: selected people. */
+  /** `all`: everyone who matches program and platform. `chosen`: selected people. */
   audience: ColumnType<'all' | 'chosen', 'all' | 'chosen' | undefined, never>;
-  /** Null for traders of every programme. */
-  programme: MaybeText;
+  /** Null for traders of every program. */
+  program: MaybeText;
   platform: MaybeText;
   starts_at: Moment;
   /** Null until someone ends it. */

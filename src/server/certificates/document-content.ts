@@ -28,12 +28,12 @@ export type DocumentContent = {
 
 export function describeDocument(deps: Deps, row: StoredCertificate, locale: Locale): DocumentContent {
   const t = getTranslate('certificate-document', locale);
-  const { kind, name, programme, size, day, amountCents, tradingDays } = claimsOf(row);
+  const { kind, name, program, size, day, amountCents, tradingDays } = claimsOf(row);
   const brand = deps.catalog.site.name;
   const page = `${deps.env.origin}${pathTo('certificateVerification', {}, 'en')}`;
   const figures = [
     ...(amountCents === null ? [] : [{ label: t(`amount_${kind}`), value: formatMoney(amountCents, locale) }]),
-    { label: t('account'), value: nameAccount({ programme, size }) },
+    { label: t('account'), value: nameAccount({ program, size }) },
     { label: t(`date_${kind}`), value: formatBillingDate(new Date(`${day}T00:00:00Z`), locale, 'medium') },
     ...(tradingDays === null ? [] : [{ label: t('trading_days'), value: String(tradingDays) }]),
   ];

@@ -22,7 +22,7 @@ export async function findCertificateFacts(trx: Trx, subject: CertificateSubject
 async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | null> {
   const account = await trx
     .selectFrom('trading_account')
-    .select(['person_id', 'programme', 'size', 'phase', 'state', 'expires_at'])
+    .select(['person_id', 'program', 'size', 'phase', 'state', 'expires_at'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (account?.phase !== 'evaluation' || account.expires_at !== null) return null;
@@ -35,7 +35,7 @@ async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | nul
     accountId,
     payoutId: null,
     facts: {
-      programme: account.programme,
+      program: account.program,
       size: account.size,
       day,
       amountCents: countedDays.reduce((sum, { profitCents }) => sum + profitCents, 0),
@@ -54,7 +54,7 @@ async function findPayment(trx: Trx, payoutId: string): Promise<SubjectFacts | n
       'trading_account.id as account_id',
       'trader_cents',
       'fee_cents',
-      'programme',
+      'program',
       'size',
       'payout_stage.at',
     ])
@@ -68,7 +68,7 @@ async function findPayment(trx: Trx, payoutId: string): Promise<SubjectFacts | n
     accountId: payout.account_id,
     payoutId,
     facts: {
-      programme: payout.programme,
+      program: payout.program,
       size: payout.size,
       day: payout.at.toISOString().slice(0, 10),
       amountCents: payout.trader_cents - payout.fee_cents,

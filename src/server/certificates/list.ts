@@ -30,9 +30,9 @@ export async function listCertificates(deps: Deps, personId: string, accountId?:
     .execute();
   const nameAs = (style: 'full' | 'initials') => nameOnCertificate(person.first_name, person.last_name, style);
   const certificates = rows.map((row) => {
-    const { id, kind, name, programme, size, day, amountCents, tradingDays, issuedAt } = claimsOf(row);
+    const { id, kind, name, program, size, day, amountCents, tradingDays, issuedAt } = claimsOf(row);
     return {
-      ...{ id, kind, name, programme, size, day, amountCents, tradingDays, issuedAt },
+      ...{ id, kind, name, program, size, day, amountCents, tradingDays, issuedAt },
       accountId: row.account_id,
       nameStyle: row.name_style,
       showsAmount: row.shows_amount,

@@ -16,7 +16,7 @@ export type CertificateKeyTable = {
 };
 
 /** What a certificate is about, regardless of what its owner chooses to show. */
-export type CertificateFacts = Pick<CertificateClaims, 'programme' | 'size' | 'day' | 'tradingDays'> & {
+export type CertificateFacts = Pick<CertificateClaims, 'program' | 'size' | 'day' | 'tradingDays'> & {
   readonly amountCents: number;
 };
 

@@ -38,7 +38,7 @@ export function describeOrderCopies(
     const common = { accountId, ...trigger, order: termsOf(order, state), latencyMs: null };
     if (order.status === 'filled') return { ...common, action: 'filled', reason: null };
     const reason = isExplained(order.reason, after) ? null : unmatchedReasonOf(order.reason);
-    return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-cancelled', reason };
+    return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-canceled', reason };
   });
   const [unmatched] = after.unmatched;
   if (unmatched === undefined || getCopyStatus(after) !== 'out-of-sync' || getCopyStatus(before) === 'out-of-sync')

@@ -1,5 +1,5 @@
 export type GroupQueue = {
-  /** Queues a group to be copied. If it is being copied, it is copied once more afterwards. */
+  /** Queues a group to be copied. If it is being copied, it is copied once more afterward. */
   enqueue(groupId: string): void;
   /** Starts no more copies and waits for the running ones. */
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ export type GroupQueue = {
 export function createGroupQueue(copy: (groupId: string) => Promise<void>, maxConcurrent: number): GroupQueue {
   /** In the order of their requests; none of them is being copied. */
   const queued = new Set<string>();
-  /** The groups being copied, and whether each must be queued again afterwards. */
+  /** The groups being copied, and whether each must be queued again afterward. */
   const copyAgain = new Map<string, boolean>();
   const running = new Set<Promise<void>>();
   let isStopped = false;

@@ -91,8 +91,8 @@ async function mailStopped(
     template: 'copier-stopped',
     values: {
       firstName: person.first_name,
-      accounts: accounts.map(({ programme, size, platform_account_id: platformAccountId }) => ({
-        ...{ programme, size, platformAccountId },
+      accounts: accounts.map(({ program, size, platform_account_id: platformAccountId }) => ({
+        ...{ program, size, platformAccountId },
       })),
       reason,
     },

@@ -45,7 +45,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
     const rules = rulesOf(deps.catalog, row);
     const state = advancePeriod(rules, row.state, now);
     const link = stored && linkOf(stored);
-    const { id, programme, size, platform_account_id: platformAccountId } = row;
+    const { id, program, size, platform_account_id: platformAccountId } = row;
     const positions = state.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity }));
     const follower = link
       ? {
@@ -55,7 +55,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
           copiedAt: stored.copied_at?.getTime() ?? null,
         }
       : null;
-    return [{ id, programme, size, platformAccountId, stage, maxContracts: rules.maxContracts, positions, follower }];
+    return [{ id, program, size, platformAccountId, stage, maxContracts: rules.maxContracts, positions, follower }];
   });
   return {
     availability: await readCopierAvailability(deps, db),

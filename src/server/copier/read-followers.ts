@@ -14,7 +14,7 @@ export type Follower = {
   readonly rank: number;
   readonly link: CopyLink;
   readonly account: FollowerAccount;
-  readonly row: Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id'>;
+  readonly row: Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id'>;
 };
 
 /** When to lock the leader along with its followers: always, or only if its orders are copied. */

@@ -5,16 +5,16 @@ import type { Deps } from '#server/core/deps.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import type { officeCatalogue } from '#shared/office/contract-catalog.ts';
+import type { officeCatalog } from '#shared/office/contract-catalog.ts';
 
-type Catalogue = DataOf<typeof officeCatalogue>;
+type Catalog = DataOf<typeof officeCatalog>;
 
 const pricesFile = 'content/catalog/packages.yaml';
 /** Content folders with one subfolder per language. */
 const folders = ['pages', 'legal', 'agreements', 'faq', 'thor-faq', 'guides', 'blog'] as const;
 
 /** Prices and rules as loaded at startup, and texts, each with the file it is in. */
-export function readCatalogue({ catalog }: Deps): Catalogue {
+export function readCatalog({ catalog }: Deps): Catalog {
   return {
     rulesVersion: catalog.packages.rulesVersion,
     prices: listPrices(catalog.packages),
@@ -24,12 +24,12 @@ export function readCatalogue({ catalog }: Deps): Catalogue {
   };
 }
 
-function listEconomics(): Pick<Catalogue, 'economics' | 'traders'> {
+function listEconomics(): Pick<Catalog, 'economics' | 'traders'> {
   const { traders, rows } = readEconomics();
   return { traders, economics: [...rows] };
 }
 
-function listPrices(packages: Deps['catalog']['packages']): Catalogue['prices'] {
+function listPrices(packages: Deps['catalog']['packages']): Catalog['prices'] {
   const { evaluations, trial, thor, performanceReview, marketData, addOns } = packages;
   const none = { resetPriceCents: null, activationPriceCents: null };
   const once = { ...none, billing: 'once' as const };
@@ -46,15 +46,15 @@ function listPrices(packages: Deps['catalog']['packages']): Catalogue['prices'] 
   return rows.map((row) => ({ file: pricesFile, ...row }));
 }
 
-function listRules(rules: Deps['catalog']['rules']): Catalogue['rules'] {
+function listRules(rules: Deps['catalog']['rules']): Catalog['rules'] {
   return Object.entries(rules).flatMap(([version, { programmes }]) =>
-    Object.entries(programmes).flatMap(([programme, sizes]) =>
+    Object.entries(programmes).flatMap(([program, sizes]) =>
       Object.entries(sizes ?? {}).flatMap(([size, sizeRules]) =>
         sizeRules === undefined
           ? []
           : [
               {
-                ...{ version, programme: programme as Catalogue['rules'][number]['programme'], size },
+                ...{ version, program: program as Catalog['rules'][number]['program'], size },
                 ...describeRules(sizeRules),
                 file: `content/catalog/rules/${version}.yaml`,
               },
@@ -78,7 +78,7 @@ function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules) {
   };
 }
 
-function listTexts(folder: (typeof folders)[number]): Catalogue['texts'] {
+function listTexts(folder: (typeof folders)[number]): Catalog['texts'] {
   const languageFolder = (locale: string) => `content/${folder}/${locale}`;
   return readdirSync(languageFolder('en'))
     .filter((name) => name.endsWith('.md'))

@@ -1,10 +1,10 @@
 import type { App, Routes } from '#server/core/http/context.ts';
 import { mountPrivate } from '#server/core/http/mount.ts';
 import { type BulkActionName, bulkActions } from '#shared/office/contract-bulk.ts';
-import { officeCatalogue } from '#shared/office/contract-catalog.ts';
+import { officeCatalog } from '#shared/office/contract-catalog.ts';
 import * as views from '#shared/office/contract-saved-views.ts';
 import { previewBulk, runBulk } from './bulk.ts';
-import { readCatalogue } from './read-catalog.ts';
+import { readCatalog } from './read-catalog.ts';
 import { deleteView, listSavedViews, renameView, saveView } from './saved-views.ts';
 
 const write = { limit: 'write' } as const;
@@ -27,11 +27,11 @@ function mountBulk(app: App, name: BulkActionName): void {
   );
 }
 
-/** Bulk actions, saved views, and the catalogue that is edited in files. */
+/** Bulk actions, saved views, and the catalog that is edited in files. */
 export const officeWorkRoutes: Routes = (app, deps) => {
   for (const name of Object.keys(bulkActions) as BulkActionName[]) mountBulk(app, name);
 
-  mountPrivate(app, officeCatalogue, async () => ({ data: readCatalogue(deps) }), { limit: 'read' });
+  mountPrivate(app, officeCatalog, async () => ({ data: readCatalog(deps) }), { limit: 'read' });
 
   mountPrivate(
     app,

@@ -48,10 +48,10 @@ export async function evaluateCoupon(
   // Disabled and future codes are reported as unknown, so that they stay secret.
   if (rejection === 'expired') return refused('expired');
   if (rejection === 'not-for-this') {
-    const { kinds, programmes } = coupon;
+    const { kinds, programs } = coupon;
     return {
       ...refused(rejection),
-      couponFor: { kinds: kinds && [...kinds], programmes: programmes && [...programmes] },
+      couponFor: { kinds: kinds && [...kinds], programs: programs && [...programs] },
     };
   }
   if (rejection !== null) return refused('unknown');
@@ -113,7 +113,7 @@ async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupo
       status: running.status,
       discount: { type: 'percent', bps: running.percentBps },
       kinds: discountableKinds,
-      programmes: running.programmes,
+      programs: running.programs,
       startsAt: null,
       expiresAt: running.expiresAt.getTime(),
       uses: null,
@@ -138,7 +138,7 @@ async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Prom
     status: 1,
     discount: { type: 'percent', bps: deps.catalog.packages.affiliate.couponBps },
     kinds: discountableKinds,
-    programmes: null,
+    programs: null,
     startsAt: null,
     expiresAt: null,
     uses: null,

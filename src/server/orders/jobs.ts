@@ -1,10 +1,10 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import { remindBuyers } from './checkout/remind.ts';
-import { fulfilOrder } from './fulfillment/fulfill.ts';
+import { fulfillOrder } from './fulfillment/fulfill.ts';
 
 export const orderJobs = {
-  'fulfil-order': job<{ orderId: string }>({
-    handle: (deps, { orderId }) => fulfilOrder(deps, orderId),
+  'fulfill-order': job<{ orderId: string }>({
+    handle: (deps, { orderId }) => fulfillOrder(deps, orderId),
   }),
   'remind-buyers': job({
     schedule: { cron: '* * * * *', timezone: 'UTC' },

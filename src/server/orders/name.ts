@@ -2,24 +2,24 @@ import { findEvaluation } from '#content/catalog.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 
-export function programmeName({ programme, size }: { programme: string; size: string }): string {
-  return `${programme.replace(/^./, (first) => first.toUpperCase())} ${size}`;
+export function programName({ program, size }: { program: string; size: string }): string {
+  return `${program.replace(/^./, (first) => first.toUpperCase())} ${size}`;
 }
 
-/** The name of a package. @throws if the catalogue doesn't have it */
+/** The name of a package. @throws if the catalog doesn't have it */
 export function getPackageName(deps: Deps, packageId: string, orderLocale: string): string {
   const name = findPackageName(deps, packageId, orderLocale);
-  if (name === undefined) throw new Error(`${packageId} is not in the catalogue`);
+  if (name === undefined) throw new Error(`${packageId} is not in the catalog`);
   return name;
 }
 
-/** The name of a package, if the catalogue still has it. */
+/** The name of a package, if the catalog still has it. */
 export function findPackageName(deps: Deps, packageId: string, orderLocale: string): string | undefined {
   const t = getTranslate('payment', orderLocale);
   const { packages } = deps.catalog;
   const evaluation = findEvaluation(deps.catalog, packageId);
-  if (evaluation) return programmeName(evaluation);
-  if (packages.trial.id === packageId) return programmeName(packages.trial);
+  if (evaluation) return programName(evaluation);
+  if (packages.trial.id === packageId) return programName(packages.trial);
   if (packages.performanceReview.id === packageId) return t('name_review');
   const thor = packages.thor.find(({ id }) => id === packageId);
   if (thor) return t('name_thor', { count: thor.followers });

@@ -3,7 +3,7 @@ import { periodEnd } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import type { Purchase, SubscriptionPlan, SubscriptionRow } from './product.ts';
 
-/** The plan of a renewing product; null if it is paid once or no longer in the catalogue. */
+/** The plan of a renewing product; null if it is paid once or no longer in the catalog. */
 export function planOf(
   kind: SubscriptionPlan['kind'],
   billing: 'once' | BillingInterval | undefined,
@@ -25,8 +25,8 @@ export function renewalAfter(subscription: SubscriptionRow, startsAt: number): P
     billing_interval: billingInterval,
     anchor_at: anchorAt,
     renews,
-    cancelled_at: cancelledAt,
+    canceled_at: canceledAt,
   } = subscription;
-  if (!renews || cancelledAt !== null) return null;
+  if (!renews || canceledAt !== null) return null;
   return { amountCents, billingInterval, nextAt: periodEnd(anchorAt.getTime(), startsAt, billingInterval) };
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Catalog, Programme, Size } from '#content/catalog.ts';
+import type { Catalog, Program, Size } from '#content/catalog.ts';
 import type { ResultRoute } from '#routes.ts';
 import type { BillTable, SubscriptionTable } from '#server/billing/tables.ts';
 import type { TradingAccountTable } from '#server/core/database/schema.ts';
@@ -21,8 +21,8 @@ export type Purchase = {
   readonly kind: OrderKind;
   readonly packageId: string;
   readonly platform: PlatformName;
-  /** Null for products outside a programme. */
-  readonly programme: Programme | null;
+  /** Null for products outside a program. */
+  readonly program: Program | null;
   readonly size: Size | null;
   readonly priceCents: number;
   readonly addOns: readonly AddOn[];
@@ -42,7 +42,7 @@ export type Purchase = {
 
 /** Defaults for fields that most kinds leave empty. */
 export const emptyPurchase = {
-  programme: null,
+  program: null,
   size: null,
   addOns: [],
   renews: null,

@@ -32,7 +32,7 @@ export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise
     .returningAll()
     .executeTakeFirst();
   if (!row) return undefined;
-  if (to === 'cancelled' || to === 'expired') await releaseCoupon(trx, orderId);
+  if (to === 'canceled' || to === 'expired') await releaseCoupon(trx, orderId);
   await writeAudit(deps, trx, { actor, action: `order-${to}`, entity: 'order', entityId: orderId, details });
   return row;
 }

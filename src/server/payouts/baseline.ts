@@ -43,7 +43,7 @@ export const payoutsTables = [
     check ((source = 'account') = (num_nulls(account_id, full_share_cents, cap_cents, cap_number, closed_through, quote) = 0)),
     check (source = 'account' or (account_id is null and firm_cents = 0)),
     check ((status in ('rejected', 'returned')) = (reason is not null)),
-    check (owed_at is null or (origin_id is null and status in ('returned', 'rejected', 'cancelled')))
+    check (owed_at is null or (origin_id is null and status in ('returned', 'rejected', 'canceled')))
   )`,
   sql`create unique index payout_open on payout (account_id)
     where origin_id is null and status in ('requested', 'in-review', 'approved', 'sent')`,

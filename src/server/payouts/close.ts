@@ -51,7 +51,7 @@ async function closeLocked(
   { personId, isPayoutAccess }: Pick<Actor, 'personId' | 'isPayoutAccess'>,
 ): Promise<StoredPayout> {
   const { payout } = locked;
-  if (payout.status === 'cancelled') return payout;
+  if (payout.status === 'canceled') return payout;
   if (!isClosable(payout.status)) throw new ServiceError(409, 'payout_settled');
   // Reading somebody's mail isn't enough to undo what two people have approved.
   if (isPayoutAccess && payout.status === 'approved') throw new ServiceError(403, 'sign_in_to_close');

@@ -95,7 +95,7 @@ export async function describePayouts(
       accountId: row.account_id,
       platform: account.platform,
       platformAccountId: account.platform_account_id,
-      programme: account.programme,
+      program: account.program,
       size: account.size,
       traderCents: row.trader_cents,
       firmCents: row.firm_cents,
@@ -119,7 +119,7 @@ async function findAccounts(executor: Db | Trx, payouts: readonly StoredAccountP
   if (payouts.length === 0) return [];
   return executor
     .selectFrom('trading_account')
-    .select(['id', 'platform', 'platform_account_id', 'programme', 'size'])
+    .select(['id', 'platform', 'platform_account_id', 'program', 'size'])
     .where('id', 'in', [...new Set(payouts.map(({ account_id }) => account_id))])
     .execute();
 }

@@ -3,7 +3,7 @@ import type { Deps } from '#server/core/deps.ts';
 import { capOf, evaluatePayout, type PayoutEligibility } from '#shared/payouts/eligibility.ts';
 import { readPayoutFacts } from './read-facts.ts';
 
-/** The payout available now. Payouts count from their request on; rejected, returned and cancelled ones don't count. */
+/** The payout available now. Payouts count from their request on; rejected, returned and canceled ones don't count. */
 export async function evaluateAccountPayout(deps: Deps, account: StoredAccount): Promise<PayoutEligibility> {
   const facts = await readPayoutFacts(deps, deps.db, account);
   const eligibility = evaluatePayout(facts.terms, { ...facts, capCents: capOf(facts.capsCents, facts.paidCount) });

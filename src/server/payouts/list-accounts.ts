@@ -10,7 +10,7 @@ type PayoutAccount = {
   readonly accountId: string;
   readonly platform: StoredAccount['platform'];
   readonly platformAccountId: string;
-  readonly programme: StoredAccount['programme'];
+  readonly program: StoredAccount['program'];
   readonly size: StoredAccount['size'];
   readonly quote: PayoutQuote;
   readonly open: Payout | null;
@@ -59,7 +59,7 @@ export async function listPayoutAccounts(
         accountId: account.id,
         platform: account.platform,
         platformAccountId: account.platform_account_id,
-        programme: account.programme,
+        program: account.program,
         size: account.size,
         quote: await quoteMaximum(deps, account),
         open: open.find(({ accountId, originId }) => accountId === account.id && originId === null) ?? null,

@@ -45,7 +45,7 @@ const affiliateLeads = {
   requested: 'affiliate_payout_requested_lead',
   returned: 'affiliate_payout_returned_lead',
   rejected: 'affiliate_payout_rejected_lead',
-  cancelled: 'affiliate_payout_cancelled_lead',
+  canceled: 'affiliate_payout_canceled_lead',
 } as const satisfies Partial<Record<PayoutMailEvent, string>>;
 
 const hasOwnLead = (kind: PayoutMailEvent): kind is keyof typeof affiliateLeads => kind in affiliateLeads;

@@ -41,7 +41,7 @@ export async function notifyPayee(
         firstName: person.first_name,
         number: payout.number,
         account: account && {
-          programme: account.programme,
+          program: account.program,
           size: account.size,
           platformAccountId: account.platform_account_id,
         },

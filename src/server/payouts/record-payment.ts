@@ -23,7 +23,7 @@ export async function recordPaymentStatus(deps: Deps, trx: Trx, payoutId: string
 
 function paymentStatusOf(status: PayoutStatus, { status: batchStatus }: StoredBatch): PaymentStatus | null {
   const isDraft = batchStatus === 'draft';
-  if (status === 'cancelled' || status === 'rejected') {
+  if (status === 'canceled' || status === 'rejected') {
     if (!isDraft) throw new ServiceError(409, 'payout_settled');
     return 'removed';
   }
@@ -82,7 +82,7 @@ export async function changePayment(
 }
 
 export async function updateBatchStatus(deps: Deps, trx: Trx, batch: StoredBatch): Promise<void> {
-  if (batch.cancelled_at !== null) return;
+  if (batch.canceled_at !== null) return;
   const payments = await trx
     .selectFrom('payout_payment')
     .select('status')

@@ -43,7 +43,7 @@ const owed: Story = [
   ...[reviewed, approved, sent, { afterHours: 40, action: 'end-account' } as const],
   { afterHours: 60, action: 'return', reason: 'account-closed' },
 ];
-const cancelled: Story = [{ afterHours: 1, action: 'cancel' }];
+const canceled: Story = [{ afterHours: 1, action: 'cancel' }];
 
 type DemoPayouts = {
   readonly orderId: string;
@@ -79,7 +79,7 @@ const demoPayouts: readonly DemoPayouts[] = [
     orderId: 'demo-order-payout-approved',
     packageId: 'merit-50k',
     platform: 'rithmic',
-    stories: [cancelled, paid, [reviewed, approved]],
+    stories: [canceled, paid, [reviewed, approved]],
     lastDaysAgo: 2,
   },
   {

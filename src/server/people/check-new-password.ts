@@ -43,7 +43,7 @@ function readLookalikes(text: string): string[] {
   return [...new Set([text, read, readAsL])];
 }
 
-function isNeighbour(left: string, right: string): boolean {
+function isNeighbor(left: string, right: string): boolean {
   const step = (right.codePointAt(0) ?? 0) - (left.codePointAt(0) ?? 0);
   if (Math.abs(step) <= 1) return true;
   return keyboardRows.some((row) => {
@@ -57,7 +57,7 @@ function countFreeSteps(text: string): number {
   const characters = [...text];
   return characters.filter((character, index) => {
     const previous = characters[index - 1];
-    return previous === undefined || !isNeighbour(previous, character);
+    return previous === undefined || !isNeighbor(previous, character);
   }).length;
 }
 

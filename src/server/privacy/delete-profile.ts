@@ -54,7 +54,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .where('ended_at', 'is', null)
     .orderBy('id')
     .execute();
-  for (const { id: accountId } of accounts) await requestEnd(deps, trx, accountId, 'cancelled');
+  for (const { id: accountId } of accounts) await requestEnd(deps, trx, accountId, 'canceled');
   const unpaid = await trx
     .selectFrom('orders')
     .selectAll()

@@ -35,7 +35,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     orders: await db.selectFrom('orders').selectAll().where('person_id', '=', personId).execute(),
     tradingAccounts: await db
       .selectFrom('trading_account')
-      .select(['id', 'platform', 'platform_account_id', 'platform_user', 'programme', 'size', 'rules_version'])
+      .select(['id', 'platform', 'platform_account_id', 'platform_user', 'program', 'size', 'rules_version'])
       .select(['state', 'opened_at'])
       .where('person_id', '=', personId)
       .execute(),
@@ -66,7 +66,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
         'status',
         'created_at',
       ])
-      .select(['period_starts_at', 'period_ends_at', 'cancelled_at', 'ended_at'])
+      .select(['period_starts_at', 'period_ends_at', 'canceled_at', 'ended_at'])
       .where('person_id', '=', personId)
       .execute(),
     bills: await db

@@ -8,7 +8,7 @@ export type ReviewMailValues = {
   'performance-review': {
     readonly event: 'ready' | 'comment';
     readonly firstName: string;
-    /** Programme and size. */
+    /** Program and size. */
     readonly account: string;
     readonly platformAccountId: string;
     readonly reviewId: string;

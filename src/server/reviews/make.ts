@@ -53,20 +53,20 @@ export async function reviewAccount(deps: Deps, account: StoredAccount, until: D
   return { report: JSON.stringify(report), inputs_sha256: sha256, input_count: count };
 }
 
-/** The account's own rules, then those of every other programme on sale in its size. */
+/** The account's own rules, then those of every other program on sale in its size. */
 export function candidatesFor(
   catalog: Catalog,
-  account: Pick<StoredAccount, 'programme' | 'size' | 'phase' | 'rules_version'>,
+  account: Pick<StoredAccount, 'program' | 'size' | 'phase' | 'rules_version'>,
 ) {
-  const { programme, size, phase } = account;
+  const { program, size, phase } = account;
   const { evaluations, rulesVersion } = catalog.packages;
-  const others = evaluations.filter((evaluation) => evaluation.size === size && evaluation.programme !== programme);
+  const others = evaluations.filter((evaluation) => evaluation.size === size && evaluation.program !== program);
   return [
-    { programme, size, rules: rulesOf(catalog, account) },
+    { program, size, rules: rulesOf(catalog, account) },
     ...others.map((evaluation) => ({
-      programme: evaluation.programme,
+      program: evaluation.program,
       size,
-      rules: rulesForPhase(getAccountRules(catalog, rulesVersion, evaluation.programme, size), phase),
+      rules: rulesForPhase(getAccountRules(catalog, rulesVersion, evaluation.program, size), phase),
     })),
   ];
 }

@@ -21,7 +21,7 @@ export async function notifyReviewOwner(
     .selectFrom('performance_review')
     .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')
     .innerJoin('person', 'person.id', 'performance_review.person_id')
-    .select(['person.id as personId', 'email', 'first_name', 'locale', 'deleted_at', 'programme', 'size'])
+    .select(['person.id as personId', 'email', 'first_name', 'locale', 'deleted_at', 'program', 'size'])
     .select(['platform_account_id', 'performance_review.report', 'performance_review.comment'])
     .where('performance_review.id', '=', reviewId)
     .executeTakeFirstOrThrow();

@@ -22,7 +22,7 @@ export async function findReview(
     .selectFrom('performance_review')
     .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')
     .selectAll('performance_review')
-    .select(['programme', 'size', 'platform_account_id', 'rules_version'])
+    .select(['program', 'size', 'platform_account_id', 'rules_version'])
     .where('performance_review.id', '=', reviewId)
     .executeTakeFirst();
   if (!row) return undefined;

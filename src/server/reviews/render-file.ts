@@ -5,7 +5,7 @@ import {
   formatHour,
   formatPValue,
   formatRoundedShare,
-  programmeTitle,
+  programTitle,
   type ReviewTranslate,
   suggestionText,
   weekdayName,
@@ -75,7 +75,7 @@ async function renderReview(review: OwnReview, report: Report, brand: string, lo
   writeExcursions(context, report);
   writeGroups(context, report);
   writeWorstDays(context, report);
-  writeProgrammes(context, report);
+  writePrograms(context, report);
   writeHeading(pdf, t('method_title'));
   const { seed, draws } = report;
   const values = {
@@ -164,9 +164,9 @@ function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report)
   writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: formatCount(trades, locale) }));
   if (trades === 0) return;
   writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
-  writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavourableCents));
+  writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavorableCents));
   writeRow(pdf, `${t('losers')}: ${t('behind')}`, money(excursions.loserAdverseCents));
-  writeRow(pdf, `${t('losers')}: ${t('ahead')}`, money(excursions.loserFavourableCents));
+  writeRow(pdf, `${t('losers')}: ${t('ahead')}`, money(excursions.loserFavorableCents));
   writeRow(pdf, t('most_winners'), money(excursions.mostWinnersAdverseCents));
   writeRow(pdf, t('once_ahead'), formatCount(excursions.losersOnceAhead, locale));
 }
@@ -200,12 +200,12 @@ function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): 
   writeRow(pdf, t('lost_first'), share('lostFirstBps'));
 }
 
-function writeProgrammes({ pdf, t, locale }: PdfContext, { programmes }: Report): void {
-  writeHeading(pdf, t('programmes_title'));
-  writeText(pdf, t('programmes_text'));
-  for (const [index, entry] of programmes.entries()) {
+function writePrograms({ pdf, t, locale }: PdfContext, { programs }: Report): void {
+  writeHeading(pdf, t('programs_title'));
+  writeText(pdf, t('programs_text'));
+  for (const [index, entry] of programs.entries()) {
     const { attempts, passed, breached, firstBreach, lockedDays, fillsOverLimit } = entry;
-    const name = programmeTitle(entry);
+    const name = programTitle(entry);
     const parts = [
       `${t('attempts')}: ${attempts}`,
       `${t('passed')}: ${passed}`,

@@ -27,7 +27,7 @@ export async function describeRiskAccount(
   const account = await deps.db
     .selectFrom('trading_account')
     .innerJoin('person', 'person.id', 'trading_account.person_id')
-    .select(['person.id as personId', 'person.email', 'programme', 'size', 'rules_version', 'phase', 'state'])
+    .select(['person.id as personId', 'person.email', 'program', 'size', 'rules_version', 'phase', 'state'])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirstOrThrow();
   const [points, suspensions, actions, payouts, documentRequests, notes] = await Promise.all([

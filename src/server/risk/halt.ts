@@ -133,7 +133,7 @@ async function announce(
   return addAnnouncement(deps, trx, auditActor, {
     title: localizedText(titleIn),
     text,
-    programme: scope === 'programme' ? value : null,
+    program: scope === 'program' ? value : null,
     platform: scope === 'platform' ? value : null,
     startsAt: deps.clock(),
     endsAt: null,

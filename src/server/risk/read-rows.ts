@@ -9,7 +9,7 @@ import type { riskRow } from '#shared/risk/contract.ts';
 
 export type RiskRow = z.output<typeof riskRow>;
 
-type StoredRow = Pick<RiskRow, 'id' | 'account' | 'country' | 'programme' | 'size' | 'phase' | 'platform' | 'name'> & {
+type StoredRow = Pick<RiskRow, 'id' | 'account' | 'country' | 'program' | 'size' | 'phase' | 'platform' | 'name'> & {
   readonly suspended: boolean;
   readonly reason: AccessReason | null;
   readonly status: 'active' | 'locked';
@@ -29,14 +29,14 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
   const condition: RawBuilder<unknown> = ids === undefined ? sql`true` : sql`a.id = any(${[...ids]}::text[])`;
   const { rows } = await sql<StoredRow>`
     select a.id, a.platform_account_id as account, trim(p.first_name || ' ' || p.last_name) as name, p.country,
-      a.programme, a.size, a.phase, a.platform, a.suspended_at is not null as suspended,
+      a.program, a.size, a.phase, a.platform, a.suspended_at is not null as suspended,
       a.access ->> 'reason' as reason, a.state ->> 'status' as status,
       (a.state ->> 'equityCents')::bigint as equity, (a.state ->> 'balanceCents')::bigint as balance,
       greatest((a.state ->> 'floorCents')::bigint, (a.state ->> 'dailyFloorCents')::bigint) as floor,
       (a.state ->> 'lastEventAt')::bigint as "lastEventAt", a.state -> 'positions' as positions,
       a.state -> 'days' -> -1 as today
     from (
-      select id, person_id, platform_account_id, programme, size, phase, platform, suspended_at, access,
+      select id, person_id, platform_account_id, program, size, phase, platform, suspended_at, access,
         ${unpacked} as state
       from trading_account a where a.ended_at is null and ${condition}
       offset 0

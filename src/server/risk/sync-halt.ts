@@ -18,7 +18,7 @@ export async function syncHalt(deps: Deps, haltId: string): Promise<void> {
   for (;;) {
     const accounts = await deps.db
       .selectFrom('trading_account')
-      .select(['id', 'programme', 'platform'])
+      .select(['id', 'program', 'platform'])
       .where('ended_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')

@@ -52,7 +52,7 @@ const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
 };
 
 /**
- * Checks every component. One that keeps failing for the minutes set in the catalogue becomes an incident, which staff
+ * Checks every component. One that keeps failing for the minutes set in the catalog becomes an incident, which staff
  * confirm.
  */
 export async function checkComponents(deps: Deps): Promise<void> {

@@ -18,7 +18,7 @@ export const tradingTables = [
     parent_id text,
     oco_group text,
     bracket jsonb,
-    status text not null check (status in ('working', 'filled', 'cancelled', 'rejected')),
+    status text not null check (status in ('working', 'filled', 'canceled', 'rejected')),
     reason text,
     placed_at timestamptz not null,
     done_at timestamptz,
@@ -32,7 +32,7 @@ export const tradingTables = [
     check ((type = 'market') = (price_ticks is null)),
     check ((status = 'working') = (done_at is null)),
     check ((status = 'filled') = (fill_ticks is not null)),
-    check ((status in ('cancelled', 'rejected')) = (reason is not null)),
+    check ((status in ('canceled', 'rejected')) = (reason is not null)),
     check ((copy_of is null) = (copy_version is null))
   )`,
   sql`create index trading_order_newest on trading_order (account_id, number)`,

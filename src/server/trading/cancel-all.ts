@@ -15,7 +15,7 @@ export type ContractFilter = { readonly instrument?: string | undefined; readonl
 /** Cancels all working orders, including those of brackets. @throws {ServiceError} 404 for another person's account */
 export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const cancel = (trading: TradingBlotter) => {
-    cancelWorking(trading, request, 'cancelled');
+    cancelWorking(trading, request, 'canceled');
     return null;
   };
   return withBlotter(deps, personId, request.account, cancel, 'trading-exit');

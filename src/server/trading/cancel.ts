@@ -15,7 +15,7 @@ type Request = output<typeof cancelTradingOrder.body>;
 export async function cancelTradingOrderFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   return withBlotter(deps, personId, request.account, async ({ blotter, at }, trx) => {
     const { orderId } = request;
-    if (blotter.orders.has(orderId)) cancelWorkingOrder(blotter, orderId, at, 'cancelled');
+    if (blotter.orders.has(orderId)) cancelWorkingOrder(blotter, orderId, at, 'canceled');
     else await checkDoneOrder(trx, request);
     return orderId;
   });

@@ -34,7 +34,7 @@ function outcomeOf({
   if (status === 'working' || done_at === null) return { status: 'working' };
   const doneAt = done_at.getTime();
   if (status === 'filled') return { status, doneAt, fillTicks: fillTicks ?? 0, feeCents: feeCents ?? 0 };
-  return { status, doneAt, reason: reason ?? 'cancelled' };
+  return { status, doneAt, reason: reason ?? 'canceled' };
 }
 
 export function rowOf(
@@ -54,7 +54,7 @@ export function rowOf(
     version: order.version ?? 1,
     copy_of: order.copyOf?.orderId ?? null,
     copy_version: order.copyOf?.version ?? null,
-    reason: order.status === 'cancelled' || order.status === 'rejected' ? order.reason : null,
+    reason: order.status === 'canceled' || order.status === 'rejected' ? order.reason : null,
     placed_at: new Date(order.placedAt),
     done_at: order.status === 'working' ? null : new Date(order.doneAt),
     fill_ticks: order.status === 'filled' ? order.fillTicks : null,

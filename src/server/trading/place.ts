@@ -81,7 +81,7 @@ function findLinked({ blotter }: TradingBlotter, id: string | undefined): Workin
   if (id === undefined) return null;
   const order = blotter.orders.get(id);
   if (!order || !isWorking(order) || isBracketOrder(order)) throw new ServiceError(409, 'trading_order_done');
-  // Linked orders count once towards the limit, so chains must not grow without end.
+  // Linked orders count once toward the limit, so chains must not grow without end.
   const isLinked = workingOrders(blotter).some(
     ({ id: other, ocoGroup }) => other !== id && ocoGroup === order.ocoGroup,
   );

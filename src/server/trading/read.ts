@@ -27,7 +27,7 @@ export async function readTrading(
   return {
     accountId: row.id,
     platformAccountId: row.platform_account_id,
-    programme: row.programme,
+    program: row.program,
     size: row.size,
     sequence: row.sequence,
     ordersRevision: row.orders_revision,

@@ -30,7 +30,7 @@ type BlotterAction = (trading: TradingBlotter, trx: Trx) => Promise<string | nul
 /**
  * Runs an action on an account's blotter in one transaction.
  * @param runAction returns the id of the order it placed or found
- * @returns the account afterwards
+ * @returns the account afterward
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
 export async function withBlotter(
@@ -103,7 +103,7 @@ export function placeOnce(
  */
 export function checkOpenAtPlatform({ row, blotter }: TradingBlotter): void {
   if (row.open_at_platform) return;
-  const isPlaced = [...blotter.changed].some((id) => blotter.orders.get(id)?.status !== 'cancelled');
+  const isPlaced = [...blotter.changed].some((id) => blotter.orders.get(id)?.status !== 'canceled');
   if (isPlaced || blotter.events.length > 0) throw new ServiceError(409, 'trading_unavailable');
 }
 

@@ -128,7 +128,7 @@ async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlott
         version: excluded('version'),
         copy_of: excluded('copy_of'),
         copy_version: excluded('copy_version'),
-        // The copier may place an order again that it has cancelled.
+        // The copier may place an order again that it has canceled.
         copy_logged: sql`trading_order.copy_logged and excluded.status <> 'working'`,
       }),
     )

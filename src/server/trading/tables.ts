@@ -23,7 +23,7 @@ type TradingOrderTable = {
   parent_id: MaybeText;
   oco_group: MaybeText;
   bracket: ColumnType<Bracket | null, string | null, string | null>;
-  status: 'working' | 'filled' | 'cancelled' | 'rejected';
+  status: 'working' | 'filled' | 'canceled' | 'rejected';
   reason: ColumnType<OrderEndReason | null, OrderEndReason | null | undefined, OrderEndReason | null>;
   placed_at: Moment;
   done_at: MaybeMoment;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes, sizes } from '#shared/catalog/programs.ts';
+import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
@@ -54,7 +54,7 @@ export const accountView = z.object({
   lastEventAt: z.nullable(moment),
 });
 
-/** A point of the equity chart; `floorCents` is null for a programme without a floor. */
+/** A point of the equity chart; `floorCents` is null for a program without a floor. */
 export const equityPoint = z.object({
   at: moment,
   equityCents: cents,
@@ -86,7 +86,7 @@ export const accountStage = z.enum([
   'live',
   'breached',
   'suspended',
-  'cancelled',
+  'canceled',
   'expired',
   'terminated',
   'inactivity',
@@ -96,7 +96,7 @@ export const accountSummary = z.object({
   id: z.string(),
   platform: z.enum(platforms),
   platformAccountId: z.string(),
-  programme: z.enum(programmes),
+  program: z.enum(programs),
   size: z.enum(sizes),
   rulesVersion: z.string(),
   drawdownMode,

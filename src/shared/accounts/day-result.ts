@@ -8,6 +8,6 @@ type Figures = {
 
 /** The result of the current trading day so far, including open profit. */
 export function dayResultCents({ today, equityCents, balanceCents }: Figures): number {
-  const realisedCents = today === null || today.closed ? 0 : today.profitCents;
-  return realisedCents + equityCents - balanceCents;
+  const realizedCents = today === null || today.closed ? 0 : today.profitCents;
+  return realizedCents + equityCents - balanceCents;
 }

@@ -1,14 +1,14 @@
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 
-/** What a halt covers: all accounts, those of a programme or platform, or one instrument on all accounts. */
-export const haltScopes = ['all', 'programme', 'platform', 'instrument'] as const;
+/** What a halt covers: all accounts, those of a program or platform, or one instrument on all accounts. */
+export const haltScopes = ['all', 'program', 'platform', 'instrument'] as const;
 
 export type HaltScope = (typeof haltScopes)[number];
 
-/** `value` names the programme, platform or instrument; null for all accounts. */
+/** `value` names the program, platform or instrument; null for all accounts. */
 export type Halt = { readonly scope: HaltScope; readonly value: string | null };
 
-type HaltableAccount = { readonly programme: string; readonly platform: string };
+type HaltableAccount = { readonly program: string; readonly platform: string };
 
 /** Whether a halt stops all trading of an account. */
 export function stopsAccount({ scope, value }: Halt, account: HaltableAccount): boolean {

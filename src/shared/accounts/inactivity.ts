@@ -13,7 +13,7 @@ export type InactivityTerms = { readonly pauseDays: number; readonly closeDays: 
 export type InactiveAccount = {
   /** UTC ms of the last trade, or of the event that counts in its place. */
   readonly since: number;
-  /** The period its owner has paid for; null for a one-time payment. `renews` is false once it is cancelled. */
+  /** The period its owner has paid for; null for a one-time payment. `renews` is false once it is canceled. */
   readonly paid: {
     readonly anchorAt: number;
     readonly until: number;
@@ -36,7 +36,7 @@ export type InactivityStep = 'none' | 'announce-pause' | 'pause' | 'announce-clo
 export type InactivityPlan = {
   readonly step: InactivityStep;
   readonly pauseAt: number;
-  /** Null for a cancelled subscription, which expires by itself. */
+  /** Null for a canceled subscription, which expires by itself. */
   readonly closeAt: number | null;
   /** When the next step is due; in the past if one is due now, null if there is none. */
   readonly nextAt: number | null;

@@ -4,7 +4,7 @@ import type { AccountStatus } from './state.ts';
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
 /** Why an account ended, other than by a breach or a pass. */
-export const accountEndReasons = ['cancelled', 'expired', 'terminated', 'inactivity'] as const;
+export const accountEndReasons = ['canceled', 'expired', 'terminated', 'inactivity'] as const;
 
 export type AccountEndReason = (typeof accountEndReasons)[number];
 
@@ -40,7 +40,7 @@ export function stageOf({ phase, status, activated, ended, suspended }: Lifecycl
   if (status === 'breached') return 'breached';
   if (phase === 'evaluation' && activated) return 'activated';
   // A pass is permanent: someone who stops paying for the evaluation can still activate the funded account.
-  if (ended === 'cancelled' && phase === 'evaluation' && status === 'passed') return 'passed';
+  if (ended === 'canceled' && phase === 'evaluation' && status === 'passed') return 'passed';
   if (ended !== null) return ended;
   if (suspended) return 'suspended';
   return status === 'passed' ? 'passed' : phase;
@@ -77,7 +77,7 @@ export type OrderContext = {
   readonly isSuspended: boolean;
   /** The order that opened it is refunded or about to be. */
   readonly isRefunded: boolean;
-  /** Catalogue prices for its package; null if the package doesn't sell it. */
+  /** Catalog prices for its package; null if the package doesn't sell it. */
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
   /** Unused resets that came with a funded account. */

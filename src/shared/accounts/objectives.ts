@@ -4,7 +4,7 @@ import type { Objective } from './view.ts';
 
 type Progress = Pick<AccountState, 'balanceCents' | 'days'>;
 
-/** Progress towards each objective by realised results. Objectives that the rules don't set are left out. */
+/** Progress toward each objective by realized results. Objectives that the rules don't set are left out. */
 export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progress): readonly Objective[] {
   const profitCents = balanceCents - rules.startingBalanceCents;
   const objectives: Objective[] = [];

@@ -28,7 +28,7 @@ export type Position = {
   /** Sum of signed quantity × entry price, in ticks. */
   readonly costTicks: number;
   readonly lastPriceTicks: number;
-  /** Oldest first, signed like `quantity`; a closing fill uses the oldest, so every realised result is whole ticks. */
+  /** Oldest first, signed like `quantity`; a closing fill uses the oldest, so every realized result is whole ticks. */
   readonly lots: readonly Lot[];
 };
 
@@ -36,7 +36,7 @@ export type Position = {
 export type DailyResult = {
   readonly day: TradingDay;
   readonly openBalanceCents: number;
-  /** Realised result of the day, fees included; final once the day has closed. */
+  /** Realized result of the day, fees included; final once the day has closed. */
   readonly profitCents: number;
   readonly fills: number;
   readonly closed: boolean;
@@ -63,7 +63,7 @@ export type AccountState = {
   readonly equityCents: number;
   /** What the trailing floor follows: closing balances (end of day) or equity (intraday). */
   readonly highWaterMarkCents: number;
-  /** Null if the programme has no maximum drawdown. */
+  /** Null if the program has no maximum drawdown. */
   readonly floorCents: number | null;
   readonly floorLocked: boolean;
   /** Floor of the current trading day; null without a daily limit or before the first event. */

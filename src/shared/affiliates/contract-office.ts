@@ -5,7 +5,7 @@ import { reviewDecisions } from './review.ts';
 
 export const decideApplication = defineCall({
   name: 'decideApplication',
-  summary: 'Approves or declines an application to the affiliate programme and mails the applicant',
+  summary: 'Approves or declines an application to the affiliate program and mails the applicant',
   method: 'POST',
   path: 'admin/affiliates/decide',
   access: { roles: ['support', 'finance', 'admin'] },

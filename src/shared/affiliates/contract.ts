@@ -51,7 +51,7 @@ export const forgetLink = defineCall({
 
 export const affiliateSignup = defineCall({
   name: 'affiliateSignup',
-  summary: 'Applies to the affiliate programme. The firm decides and replies by email',
+  summary: 'Applies to the affiliate program. The firm decides and replies by email',
   method: 'POST',
   path: 'affiliation/signup',
   access: 'verified',

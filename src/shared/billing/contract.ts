@@ -64,7 +64,7 @@ const subscription = z.object({
   endsInactive: z.boolean(),
   /** The end of the paid time, including prepaid periods. */
   periodEndsAt: moment,
-  cancelledAt: z.nullable(moment),
+  canceledAt: z.nullable(moment),
   /** Why it ended, unless the buyer or a payment ended it. */
   endReason: z.nullable(z.enum(['passed'])),
 });

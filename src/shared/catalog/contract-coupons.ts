@@ -3,7 +3,7 @@ import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 import { financeRoles } from '#shared/office/row-fields.ts';
 import { offerCode, offerDay, offerPercent } from './contract-discounts.ts';
-import { programmes } from './programs.ts';
+import { programs } from './programs.ts';
 
 const access = { roles: financeRoles } as const;
 
@@ -16,7 +16,7 @@ export const createCoupon = defineCall({
   body: z.object({
     code: offerCode,
     percent: offerPercent,
-    programme: z.enum(['all', ...programmes], 'required'),
+    program: z.enum(['all', ...programs], 'required'),
     /** First and last day, in UTC. */
     from: offerDay,
     to: offerDay,

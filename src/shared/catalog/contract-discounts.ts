@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
-import { programmes } from './programs.ts';
+import { programs } from './programs.ts';
 
 const access = { roles: ['finance', 'admin'] } as const;
 
@@ -32,7 +32,7 @@ export const createDiscount = defineCall({
   body: z.object({
     code: offerCode,
     percent: offerPercent,
-    programme: z.enum(['all', ...programmes], 'required'),
+    program: z.enum(['all', ...programs], 'required'),
     /** The last day, in UTC. */
     to: offerDay,
     ...localizedFields('title', requiredText(60)),

@@ -3,11 +3,11 @@ import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
 import { platforms } from './platforms.ts';
-import { programmes, sizes } from './programs.ts';
+import { programs, sizes } from './programs.ts';
 
 export const packageSchema = z.object({
   id: z.string(),
-  programme: z.enum(programmes),
+  program: z.enum(programs),
   size: z.enum(sizes),
   billing: z.enum(['once', ...billingIntervals]),
   priceCents: z.int(),
@@ -27,13 +27,13 @@ export const fetchPackages = defineCall({
 
 export const fetchCategories = defineCall({
   name: 'fetchCategories',
-  summary: 'Lists the programmes, described in the reader’s language',
+  summary: 'Lists the programs, described in the reader’s language',
   method: 'GET',
   path: 'categories/fetch',
   data: z.object({
     categories: z.array(
       z.object({
-        id: packageSchema.shape.programme,
+        id: packageSchema.shape.program,
         name: z.string(),
         title: z.string(),
         description: z.string(),

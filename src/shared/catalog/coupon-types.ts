@@ -12,8 +12,8 @@ export type Coupon = {
   readonly discount: CouponDiscount;
   /** The order kinds it applies to; null for all. */
   readonly kinds: readonly OrderKind[] | null;
-  /** The programmes it applies to; null for all orders. */
-  readonly programmes: readonly string[] | null;
+  /** The programs it applies to; null for all orders. */
+  readonly programs: readonly string[] | null;
   /** Valid from this time; null for always. */
   readonly startsAt: number | null;
   /** No longer valid from this time on; null for no end. */

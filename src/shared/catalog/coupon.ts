@@ -3,17 +3,17 @@ import type { Coupon, CouponDiscount } from './coupon-types.ts';
 
 export type CouponRejection = 'switched-off' | 'not-started' | 'expired' | 'not-for-this';
 
-/** The order that uses a coupon; `programme` is null for packages outside a programme. */
-export type CouponUse = { readonly kind: OrderKind; readonly programme: string | null };
+/** The order that uses a coupon; `program` is null for packages outside a program. */
+export type CouponUse = { readonly kind: OrderKind; readonly program: string | null };
 
 /** Why a coupon can't be used now; null if it can. */
 export function couponRejectionOf(coupon: Coupon, use: CouponUse, atMs: number): CouponRejection | null {
   if (coupon.status !== 1) return 'switched-off';
   if (coupon.startsAt !== null && atMs < coupon.startsAt) return 'not-started';
   if (coupon.expiresAt !== null && atMs >= coupon.expiresAt) return 'expired';
-  const { kinds, programmes } = coupon;
+  const { kinds, programs } = coupon;
   if (kinds !== null && !kinds.includes(use.kind)) return 'not-for-this';
-  const fits = programmes === null || (use.programme !== null && programmes.includes(use.programme));
+  const fits = programs === null || (use.program !== null && programs.includes(use.program));
   return fits ? null : 'not-for-this';
 }
 

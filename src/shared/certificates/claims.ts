@@ -1,4 +1,4 @@
-import { type Programme, programmes, type Size, sizes } from '#shared/catalog/programs.ts';
+import { type Program, programs, type Size, sizes } from '#shared/catalog/programs.ts';
 
 export type CertificateKind = 'evaluation' | 'payout';
 
@@ -7,7 +7,7 @@ export type CertificateClaims = {
   readonly id: string;
   readonly kind: CertificateKind;
   readonly name: string;
-  readonly programme: Programme;
+  readonly program: Program;
   readonly size: Size;
   /** The trading day of the pass, or the day the payout was paid: YYYY-MM-DD. */
   readonly day: string;
@@ -24,16 +24,16 @@ export type CertificateClaims = {
 /** Validates claims from a signed payload. @returns undefined if a field is missing or out of range */
 export function parseClaims(values: Partial<Record<keyof CertificateClaims, unknown>>): CertificateClaims | undefined {
   const { id, kind, name, day, amountCents = null, tradingDays = null, issuedAt, statusIndex } = values;
-  const programme = programmes.find((each) => each === values.programme);
+  const program = programs.find((each) => each === values.program);
   const size = sizes.find((each) => each === values.size);
   if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{22}$/.test(id)) return undefined;
   if (kind !== 'evaluation' && kind !== 'payout') return undefined;
-  if (typeof name !== 'string' || name === '' || !programme || !size) return undefined;
+  if (typeof name !== 'string' || name === '' || !program || !size) return undefined;
   if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   if (!isCount(issuedAt) || !isCount(statusIndex)) return undefined;
   if (amountCents !== null && !isCount(amountCents)) return undefined;
   if (tradingDays !== null && !isCount(tradingDays)) return undefined;
-  return { id, kind, name, programme, size, day, amountCents, tradingDays, issuedAt, statusIndex };
+  return { id, kind, name, program, size, day, amountCents, tradingDays, issuedAt, statusIndex };
 }
 
 function isCount(value: unknown): value is number {

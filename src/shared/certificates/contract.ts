@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { programmes, sizes } from '#shared/catalog/programs.ts';
+import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId, optionalCheckbox } from '#shared/core/fields.ts';
 
@@ -13,7 +13,7 @@ const certificate = z.object({
   /** As printed. */
   name: z.string(),
   nameStyle,
-  programme: z.enum(programmes),
+  program: z.enum(programs),
   size: z.enum(sizes),
   /** The trading day of the pass or the day of the payment: YYYY-MM-DD. */
   day: z.string(),

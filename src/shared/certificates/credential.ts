@@ -29,9 +29,9 @@ export function issuerProfile(issuer: Issuer): object {
 
 /** Signs a certificate as an Open Badges 3.0 credential in JWT form. */
 export function signCredential(signer: Signer, issuer: Issuer, claims: CertificateClaims): Promise<string> {
-  const { id, kind, name, programme, size, day, amountCents, tradingDays, issuedAt, statusIndex } = claims;
+  const { id, kind, name, program, size, day, amountCents, tradingDays, issuedAt, statusIndex } = claims;
   const issuerUrl = issuerId(issuer);
-  const account = `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`;
+  const account = `${program.charAt(0).toUpperCase()}${program.slice(1)} ${size}`;
   const results = [
     ...(amountCents === null
       ? []
@@ -58,7 +58,7 @@ export function signCredential(signer: Signer, issuer: Issuer, claims: Certifica
         identifier: [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'name' }],
         activityEndDate: `${day}T00:00:00Z`,
         achievement: {
-          id: `${issuerUrl}#${kind}-${programme}-${size}`,
+          id: `${issuerUrl}#${kind}-${program}-${size}`,
           type: ['Achievement'],
           achievementType: kind === 'evaluation' ? 'Certification' : 'Award',
           name: `${titles[kind]}: ${account}`,
@@ -117,7 +117,7 @@ export function readCredential(payload: Readonly<Record<string, unknown>>): Cert
   const subject = asObject(payload['credentialSubject']);
   const [identity] = asList(subject['identifier']);
   const achievement = String(asObject(subject['achievement'])['id']);
-  const [kind, programme, size] = achievement.slice(achievement.lastIndexOf('#') + 1).split('-');
+  const [kind, program, size] = achievement.slice(achievement.lastIndexOf('#') + 1).split('-');
   const status = asObject(payload['credentialStatus']);
   const list = /\/(\d+)$/.exec(String(status['statusListCredential']))?.[1];
   const id = String(payload['id']);
@@ -128,7 +128,7 @@ export function readCredential(payload: Readonly<Record<string, unknown>>): Cert
     id: id.slice(id.lastIndexOf('/') + 1),
     kind,
     name: asObject(identity)['identityHash'],
-    programme,
+    program,
     size,
     day: String(subject['activityEndDate']).slice(0, 10),
     amountCents: resultOf('amount') === undefined ? null : Math.round(Number(resultOf('amount')) * 100),

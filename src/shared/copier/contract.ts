@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { copierAvailabilities } from './availability.ts';
@@ -82,7 +82,7 @@ export const fetchCopier = defineCall({
     accounts: z.array(
       z.object({
         id: z.string(),
-        programme: z.enum(programmes),
+        program: z.enum(programs),
         size: z.string(),
         platformAccountId: z.string(),
         stage: accountStage,

@@ -19,7 +19,7 @@ export const copyActions = [
   'settings',
   'order-placed',
   'order-changed',
-  'order-cancelled',
+  'order-canceled',
   'out-of-sync',
   ...copyPhases,
 ] as const;
@@ -60,7 +60,7 @@ export type MissedEntry = Pick<Holding, 'instrument' | 'month'> & {
 };
 
 /** Why a leader's working order has no copy. */
-export const unmatchedReasons = [...missedReasons, 'not-filled', 'cancelled'] as const;
+export const unmatchedReasons = [...missedReasons, 'not-filled', 'canceled'] as const;
 
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 

@@ -88,7 +88,7 @@ function copyOrder(input: CopyOrdersInput, source: WorkingOrder): CopyOutcome {
   }
   const missedReason = findMissedReason(input, order);
   if (missedReason !== null) {
-    const status = existing ? 'cancelled' : 'rejected';
+    const status = existing ? 'canceled' : 'rejected';
     if (!replaced) putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(missedReason) });
     return { unmatched: { ...contract, side, reason: missedReason } };
   }
@@ -125,21 +125,21 @@ function findEnded(book: OrderBook, sourceId: string): TradingOrder | undefined 
 /** Delay before retrying an order that the follower's rules ended, so that the very next check doesn't retry it. */
 const retryMs = 1_000;
 
-/** Whether an ended copy can be placed again: the copier cancelled it itself, or a temporary obstacle ended it. */
+/** Whether an ended copy can be placed again: the copier canceled it itself, or a temporary obstacle ended it. */
 function isReplaceable(order: TradingOrder, at: number): boolean {
   if (!canReturn(order)) return false;
   return order.reason === 'copied' || at >= order.doneAt + retryMs;
 }
 
-function canReturn(order: TradingOrder): order is Extract<TradingOrder, { status: 'cancelled' | 'rejected' }> {
-  return (order.status === 'cancelled' || order.status === 'rejected') && isTemporary(order.reason);
+function canReturn(order: TradingOrder): order is Extract<TradingOrder, { status: 'canceled' | 'rejected' }> {
+  return (order.status === 'canceled' || order.status === 'rejected') && isTemporary(order.reason);
 }
 
 function describeEnded(order: TradingOrder): UnmatchedOrder {
   const { instrument, month, side } = order;
-  // A copy that filled alone was offset by a market order. It counts as cancelled: it can't match the leader's order.
-  const isUnfilled = order.status === 'cancelled' || order.status === 'rejected';
-  return { instrument, month, side, reason: isUnfilled ? unmatchedReasonOf(order.reason) : 'cancelled' };
+  // A copy that filled alone was offset by a market order. It counts as canceled: it can't match the leader's order.
+  const isUnfilled = order.status === 'canceled' || order.status === 'rejected';
+  return { instrument, month, side, reason: isUnfilled ? unmatchedReasonOf(order.reason) : 'canceled' };
 }
 
 function isSameOrder(left: WorkingOrder, right: WorkingOrder): boolean {

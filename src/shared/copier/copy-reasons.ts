@@ -23,14 +23,14 @@ export function missedReasonOf(rule: TradingRule): MissedReason {
 }
 
 const endReasons = {
-  late: 'cancelled',
+  late: 'canceled',
   suspended: 'suspended',
   locked: 'account-stopped',
   'payout-review': 'payout-review',
   halted: 'halted',
   'no-remaining-drawdown': 'no-remaining-drawdown',
   'contract-limit': 'contract-limit',
-  rejected: 'cancelled',
+  rejected: 'canceled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
 
 /** The end reason stored on a rejected order. */
@@ -39,21 +39,21 @@ export function endReasonOf(reason: MissedReason): OrderEndReason {
 }
 
 const unmatched = {
-  cancelled: 'cancelled',
-  oco: 'cancelled',
-  'position-closed': 'cancelled',
+  canceled: 'canceled',
+  oco: 'canceled',
+  'position-closed': 'canceled',
   'contract-limit': 'contract-limit',
   'account-stopped': 'locked',
   suspended: 'suspended',
   'payout-review': 'payout-review',
   halted: 'halted',
   'no-remaining-drawdown': 'no-remaining-drawdown',
-  copied: 'cancelled',
-  reset: 'cancelled',
-  expired: 'cancelled',
+  copied: 'canceled',
+  reset: 'canceled',
+  expired: 'canceled',
 } as const satisfies Record<OrderEndReason, UnmatchedReason>;
 
-const lasting: readonly OrderEndReason[] = ['cancelled', 'oco', 'expired'];
+const lasting: readonly OrderEndReason[] = ['canceled', 'oco', 'expired'];
 
 /** Whether the cause that ended an order can go away. */
 export function isTemporary(reason: OrderEndReason): boolean {

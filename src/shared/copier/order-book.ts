@@ -59,5 +59,5 @@ export function leaderOrders({ leader }: OrderBook): readonly WorkingOrder[] {
 /** Cancels the matching copies, but not orders linked to them: each of those follows its own source. */
 export function endCopies(book: OrderBook, at: number, matches: (order: WorkingOrder) => boolean): void {
   for (const order of workingOrders(book.blotter).filter(matches))
-    putOrder(book.blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'copied' });
+    putOrder(book.blotter, { ...order, status: 'canceled', doneAt: at, reason: 'copied' });
 }

@@ -42,7 +42,7 @@ function smallestOf(fullSize: InstrumentCode): InstrumentCode {
 }
 
 /**
- * The positions a follower should hold for the leader's. Rounded towards zero, so that a follower never holds more
+ * The positions a follower should hold for the leader's. Rounded toward zero, so that a follower never holds more
  * than its share. They depend on positions alone, so a missed update doesn't affect the next calculation.
  */
 export function targetsOf(leader: readonly Holding[], sizing: Sizing): readonly CopyTarget[] {

@@ -21,7 +21,7 @@ import * as announcements from '#shared/messages/contract-announcements.ts';
 import * as newsletter from '#shared/messages/contract-newsletter.ts';
 import * as overview from '#shared/office/contract.ts';
 import { bulkCalls } from '#shared/office/contract-bulk.ts';
-import * as catalogue from '#shared/office/contract-catalog.ts';
+import * as catalog from '#shared/office/contract-catalog.ts';
 import * as admin from '#shared/office/contract-corrections.ts';
 import * as figures from '#shared/office/contract-figures.ts';
 import * as savedViews from '#shared/office/contract-saved-views.ts';
@@ -117,7 +117,7 @@ export const areas: readonly Area[] = [
   ),
   defineArea(
     'Affiliates',
-    'The affiliate programme: links, commissions, payouts and postbacks.',
+    'The affiliate program: links, commissions, payouts and postbacks.',
     affiliates,
     affiliateCreatives,
     affiliatePayouts,
@@ -133,7 +133,7 @@ export const areas: readonly Area[] = [
     announcements,
     halts,
     figures,
-    catalogue,
+    catalog,
     officeCalls,
     bulkCalls,
     savedViews,

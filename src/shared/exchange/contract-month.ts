@@ -41,7 +41,7 @@ export function frontMonthOf(instrument: InstrumentCode, atMs: number): Contract
 
 /**
  * When the simulated market rolls from a month to the next one, three weeks before the month ends (UTC). From then on,
- * no position opens in the old month, its orders are cancelled and its positions closed.
+ * no position opens in the old month, its orders are canceled and its positions closed.
  */
 export function contractExpiresAt({ month }: Pick<Contract, 'month'>): number {
   const [year = 0, number = 0] = month.split('-').map(Number);

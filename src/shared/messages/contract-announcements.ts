@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
@@ -33,12 +33,12 @@ export const listAnnouncements = defineCall({
 
 export const createAnnouncement = defineCall({
   name: 'createAnnouncement',
-  summary: 'Publishes an announcement to the traders of a programme, a platform or everyone, for a period',
+  summary: 'Publishes an announcement to the traders of a program, a platform or everyone, for a period',
   method: 'POST',
   path: 'admin/announcements/create',
   access,
   body: z.object({
-    programme: z.enum(['all', ...programmes], 'required'),
+    program: z.enum(['all', ...programs], 'required'),
     platform: z.enum(['all', ...platforms], 'required'),
     showFrom: minute,
     showUntil: minute,

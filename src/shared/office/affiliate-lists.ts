@@ -4,7 +4,7 @@ import { base, cents, count, label, link, maybe, moment, ofPerson, recordId, sta
 
 const sources = ['link', 'coupon', 'renewal'] as const;
 
-/** Lists of the affiliate programme; its payouts are in the common list of payouts. */
+/** Lists of the affiliate program; its payouts are in the common list of payouts. */
 export const affiliateLists = {
   affiliates: defineList({
     name: 'affiliates',

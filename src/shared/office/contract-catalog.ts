@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
 import { staffRoles } from './row-fields.ts';
@@ -7,11 +7,11 @@ import { staffRoles } from './row-fields.ts';
 const cents = z.nullable(z.int());
 
 /** What is sold, under which rules and with which texts. All of it is edited in files and read at startup. */
-export const officeCatalogue = defineCall({
-  name: 'officeCatalogue',
+export const officeCatalog = defineCall({
+  name: 'officeCatalog',
   summary: 'Returns prices, rules and texts as loaded, each with the file in which it is edited',
   method: 'GET',
-  path: 'admin/catalogue',
+  path: 'admin/catalog',
   access: { roles: staffRoles },
   data: z.object({
     /** The version of the rules on sale. */
@@ -30,7 +30,7 @@ export const officeCatalogue = defineCall({
       z.object({
         file: z.string(),
         version: z.string(),
-        programme: z.enum(programmes),
+        program: z.enum(programs),
         size: z.string(),
         startingBalanceCents: z.int(),
         drawdownMode: z.string(),

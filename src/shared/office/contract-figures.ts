@@ -22,11 +22,11 @@ export type FigureName = (typeof figureNames)[number];
 export const figureColumns = {
   sales: ['day', 'kind', 'orders', 'totalCents'],
   refunds: ['day', 'kind', 'refunds', 'totalCents'],
-  'pass-rates': ['programme', 'size', 'opened', 'passed', 'failed', 'running', 'passBps'],
+  'pass-rates': ['program', 'size', 'opened', 'passed', 'failed', 'running', 'passBps'],
   payouts: ['month', 'requested', 'paid', 'rejected', 'paidCents', 'decisionHours', 'paidHours'],
   conversion: ['week', 'registered', 'verified', 'bought', 'boughtBps'],
   renewals: ['month', 'started', 'renewed1', 'renewed2', 'renewed3', 'renewed6', 'renewed12'],
-  liabilities: ['programme', 'accounts', 'eligible', 'requestableCents', 'traderCents', 'openCents'],
+  liabilities: ['program', 'accounts', 'eligible', 'requestableCents', 'traderCents', 'openCents'],
 } as const satisfies Readonly<Record<FigureName, readonly string[]>>;
 
 const day = formatted(10, /^\d{4}-\d\d-\d\d$/).check(

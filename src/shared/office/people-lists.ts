@@ -1,5 +1,5 @@
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { roles } from '#shared/core/access.ts';
 import { defineList } from './define-list.ts';
 import {
@@ -77,15 +77,15 @@ export const peopleLists = {
     name: 'accounts',
     summary: 'Trading accounts by opening time',
     roles: ['support', 'reviewer', ...riskRoles],
-    filters: { status: 'values', programme: 'values', phase: 'values', platform: 'values', person: 'id' },
+    filters: { status: 'values', program: 'values', phase: 'values', platform: 'values', person: 'id' },
     group: 'customers',
     title: 'account',
     entity: 'account',
-    table: ['at', 'account', 'email', 'programme', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
+    table: ['at', 'account', 'email', 'program', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
     columns: {
       ...base,
       ...ofAccount,
-      programme: label(programmes),
+      program: label(programs),
       size: text,
       phase: label(phases),
       platform: label(platforms),
@@ -95,7 +95,7 @@ export const peopleLists = {
         passed: 'success',
         breached: 'danger',
         suspended: 'danger',
-        cancelled: 'neutral',
+        canceled: 'neutral',
         expired: 'neutral',
         terminated: 'danger',
         inactivity: 'neutral',

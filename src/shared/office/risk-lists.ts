@@ -233,7 +233,7 @@ export const riskLists = {
     group: 'sales',
     title: 'title',
     entity: 'announcement',
-    table: ['at', 'title', 'recipients', 'programme', 'platform', 'status', 'startsAt', 'expiresAt'],
+    table: ['at', 'title', 'recipients', 'program', 'platform', 'status', 'startsAt', 'expiresAt'],
     columns: {
       ...base,
       title: prose,
@@ -241,7 +241,7 @@ export const riskLists = {
       status: state({ planned: 'neutral', running: 'success', ended: 'neutral', expired: 'neutral' }),
       /** Number of chosen people; null if it is for everyone. */
       recipients: recipients,
-      programme: maybe(anyLabel),
+      program: maybe(anyLabel),
       platform: maybe(anyLabel),
       startsAt: moment,
       expiresAt: maybe(moment),

@@ -50,7 +50,7 @@ export const staffChanges = [
   'payout-batch-created',
   'payout-batch-payment-removed',
   'payout-batch-exported',
-  'payout-batch-cancelled',
+  'payout-batch-canceled',
   'payout-import-applied',
   'ticket-replied',
   'ticket-noted',

@@ -29,7 +29,7 @@ export type ConsumerRights = {
 
 /**
  * How an early start at the buyer's request affects the right: it stays; the buyer pays for what was supplied before
- * cancelling; or the right ends.
+ * canceling; or the right ends.
  */
 export const earlyStarts = ['keeps-right', 'pays-share', 'ends-right'] as const;
 
@@ -52,7 +52,7 @@ export function findCancellationRight(
 /**
  * When the right ends, in UTC ms. The day of the order doesn't count and the last day runs to midnight (Regulation
  * 1182/71, article 3). The buyer's time zone is unknown, so the region's latest counts. Bank holidays
- * count as public holidays everywhere, because later favours the buyer; staff handle a country's others.
+ * count as public holidays everywhere, because later favors the buyer; staff handle a country's others.
  */
 export function cancellationEndsAt(
   orderedAt: number,

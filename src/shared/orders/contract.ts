@@ -48,10 +48,8 @@ const quote = z.object({
   tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
   /** Whether the coupon applies, or why it doesn't. */
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
-  /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programmes. */
-  couponFor: z.nullable(
-    z.object({ kinds: z.nullable(z.array(orderKind)), programmes: z.nullable(z.array(z.string())) }),
-  ),
+  /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
+  couponFor: z.nullable(z.object({ kinds: z.nullable(z.array(orderKind)), programs: z.nullable(z.array(z.string())) })),
   renewal: z.nullable(renewal),
   /**
    * Whether the checkout must ask for consent to an immediate start; without consent the order starts after the
@@ -283,7 +281,7 @@ export const startOrder = defineCall({
     orderId: opaqueId,
     /** The order's session id; optional for its buyer with a token. */
     sessionId: z.optional(opaqueId),
-    /** Consent to the start, and acknowledgement that it ends the right to cancel the contract. */
+    /** Consent to the start, and acknowledgment that it ends the right to cancel the contract. */
     startNow: requiredCheckbox('start_now'),
   }),
   data: z.object({ beginsAt: z.int() }),

@@ -5,12 +5,12 @@ import { type OrderEvent, type OrderStatus, orderStatuses } from './types.ts';
  * report late and received money must lead to an account or a refund.
  */
 export const orderTransitions = {
-  draft: { submit: 'awaiting-payment', cancel: 'cancelled', expire: 'expired' },
-  'awaiting-payment': { pay: 'paid', decline: 'failed', cancel: 'cancelled', expire: 'expired' },
-  failed: { retry: 'awaiting-payment', pay: 'paid', cancel: 'cancelled', expire: 'expired' },
-  cancelled: { pay: 'paid' },
+  draft: { submit: 'awaiting-payment', cancel: 'canceled', expire: 'expired' },
+  'awaiting-payment': { pay: 'paid', decline: 'failed', cancel: 'canceled', expire: 'expired' },
+  failed: { retry: 'awaiting-payment', pay: 'paid', cancel: 'canceled', expire: 'expired' },
+  canceled: { pay: 'paid' },
   expired: { pay: 'paid' },
-  paid: { fulfil: 'fulfilled', refund: 'refunded' },
+  paid: { fulfill: 'fulfilled', refund: 'refunded' },
   fulfilled: { refund: 'refunded' },
   refunded: {},
 } as const satisfies { readonly [State in OrderStatus]: { readonly [Event in OrderEvent]?: OrderStatus } };
@@ -53,5 +53,5 @@ export function isPaid({ status }: { readonly status: OrderStatus }): boolean {
 
 /** Whether only a late payment or a refund can still happen. */
 export function isClosed(state: OrderStatus): boolean {
-  return state === 'fulfilled' || state === 'cancelled' || state === 'expired' || state === 'refunded';
+  return state === 'fulfilled' || state === 'canceled' || state === 'expired' || state === 'refunded';
 }

@@ -7,7 +7,7 @@ export type ProviderRefund = {
   /** The provider's id. */
   readonly id: string;
   readonly amountCents: number;
-  /** A cancelled refund counts as failed. */
+  /** A canceled refund counts as failed. */
   readonly status: RefundStatus;
   /** What we requested it for: `rest`, or the id of a partial refund. Null if it was made at the provider. */
   readonly requestId: string | null;

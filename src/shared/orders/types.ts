@@ -19,7 +19,7 @@ export const orderStatuses = [
   'draft',
   'awaiting-payment',
   'failed',
-  'cancelled',
+  'canceled',
   'expired',
   'paid',
   'fulfilled',
@@ -33,7 +33,7 @@ export const refundReasons = ['duplicate', 'by-mistake', 'technical', 'goodwill'
 
 export type RefundReason = (typeof refundReasons)[number];
 
-export type OrderEvent = 'submit' | 'pay' | 'decline' | 'retry' | 'cancel' | 'expire' | 'fulfil' | 'refund';
+export type OrderEvent = 'submit' | 'pay' | 'decline' | 'retry' | 'cancel' | 'expire' | 'fulfill' | 'refund';
 
 /** How often a subscription is charged. */
 export const billingIntervals = ['monthly', 'yearly'] as const;

@@ -1,6 +1,6 @@
 import type { PayoutMethod } from './payees/destination.ts';
 
-export const batchStatuses = ['draft', 'exported', 'partly-settled', 'settled', 'cancelled'] as const;
+export const batchStatuses = ['draft', 'exported', 'partly-settled', 'settled', 'canceled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
 /** The files a batch can be exported as. */
@@ -29,10 +29,10 @@ export function formatsOf(method: PayoutMethod): readonly [BatchFormat, ...Batch
 /** Wise's limit per file. */
 export const maxBatchPayments = 1_000;
 
-/** Derives a batch's status from its payments, unless it was cancelled by hand. */
+/** Derives a batch's status from its payments, unless it was canceled by hand. */
 export function batchStatusOf(isExported: boolean, payments: readonly PaymentStatus[]): BatchStatus {
   const counted = payments.filter((status) => status !== 'removed');
-  if (counted.length === 0) return 'cancelled';
+  if (counted.length === 0) return 'canceled';
   if (!isExported) return 'draft';
   const settled = counted.filter((status) => status === 'paid' || status === 'returned').length;
   if (settled === 0) return 'exported';

@@ -13,7 +13,7 @@ export const payoutDestination = z.object({
   id: z.string(),
   method: z.enum(payoutMethods),
   kind: z.enum(destinationKinds),
-  /** Enough to recognise it: `PT50 •••• 0154`. */
+  /** Enough to recognize it: `PT50 •••• 0154`. */
   masked: z.string(),
   payeeName: z.string(),
   addedAt: moment,

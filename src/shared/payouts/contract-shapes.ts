@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes, sizes } from '#shared/catalog/programs.ts';
+import { programs, sizes } from '#shared/catalog/programs.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { payoutMethods } from './payees/destination.ts';
 import { payoutStatuses, rejectionReasons, returnReasons } from './stages.ts';
@@ -121,7 +121,7 @@ const payoutFields = {
   number: z.string(),
   status: payoutStatus,
   method: payoutMethod,
-  /** Enough to recognise it: `PT50 •••• 0154`. */
+  /** Enough to recognize it: `PT50 •••• 0154`. */
   destination: z.string(),
   /** What leaves the account or the affiliate’s balance. */
   amountCents: cents,
@@ -151,7 +151,7 @@ const payoutFields = {
 
 /**
  * A payout of a funded account. Open: `requested`, `in-review`, `approved`, `sent`. Settled: `paid`, `returned` (the
- * money came back), `rejected` (with a reason), `cancelled` (closed by its trader).
+ * money came back), `rejected` (with a reason), `canceled` (closed by its trader).
  */
 export const payout = z.object({
   source: z.literal('account'),
@@ -159,7 +159,7 @@ export const payout = z.object({
   accountId: z.string(),
   platform: z.enum(platforms),
   platformAccountId: z.string(),
-  programme: z.enum(programmes),
+  program: z.enum(programs),
   size: z.enum(sizes),
   /** `amountCents` is the trader’s share plus the firm’s. */
   traderCents: cents,

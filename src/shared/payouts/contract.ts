@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
-import { programmes, sizes } from '#shared/catalog/programs.ts';
+import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from './contract-payees.ts';
@@ -28,7 +28,7 @@ export const payoutAccounts = defineCall({
         accountId: z.string(),
         platform: z.enum(platforms),
         platformAccountId: z.string(),
-        programme: z.enum(programmes),
+        program: z.enum(programs),
         size: z.enum(sizes),
         /** Quote of the largest possible amount by bank transfer: every check with its numbers. */
         quote: payoutQuote,

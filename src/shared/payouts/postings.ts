@@ -13,7 +13,7 @@ export type PayoutMoney = {
 } & ({ readonly source: 'account'; readonly accountId: string } | { readonly source: 'affiliate' });
 
 /** Where a payout's money is booked: `owed` once it came back to a payee whose account can't hold it. */
-export type Holding = Exclude<PayoutStatus, 'returned' | 'rejected' | 'cancelled'> | 'owed';
+export type Holding = Exclude<PayoutStatus, 'returned' | 'rejected' | 'canceled'> | 'owed';
 
 /** The ledger accounts that hold a payout's money at a status, with their amounts. */
 function holdingsOf(payout: PayoutMoney, status: Holding): LedgerLine[] {

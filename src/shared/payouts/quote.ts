@@ -20,7 +20,7 @@ export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
   readonly feesCents: Readonly<Record<PayoutMethod, number>>;
   /** Caps by payout number. The last cap also applies to all later payouts; 0 if there are none. */
   readonly capsCents: readonly number[];
-  /** How many payouts count so far. Rejected, returned and cancelled ones don't. */
+  /** How many payouts count so far. Rejected, returned and canceled ones don't. */
   readonly paidCount: number;
   readonly equityCents: number;
   /** The maximum drawdown's floor; null if there is none. */

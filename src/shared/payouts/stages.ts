@@ -6,7 +6,7 @@ export const payoutStatuses = [
   'paid',
   'returned',
   'rejected',
-  'cancelled',
+  'canceled',
 ] as const;
 
 export type PayoutStatus = (typeof payoutStatuses)[number];
@@ -76,7 +76,7 @@ const transitions: Readonly<Record<PayoutAction, { from: readonly PayoutStatus[]
   // A bank may return money days after it was booked.
   return: { from: ['sent', 'paid'], to: 'returned' },
   reject: { from: ['requested', 'in-review', 'approved'], to: 'rejected' },
-  cancel: { from: ['requested', 'in-review', 'approved'], to: 'cancelled' },
+  cancel: { from: ['requested', 'in-review', 'approved'], to: 'canceled' },
 };
 
 /** The status after an action; null if the action isn't possible. */

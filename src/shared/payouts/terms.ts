@@ -1,4 +1,4 @@
-/** The catalogue's payout terms. Shares are in basis points. */
+/** The catalog's payout terms. Shares are in basis points. */
 export type PayoutTerms = {
   readonly winningDays: number;
   readonly winningDayMinimumCents: number;

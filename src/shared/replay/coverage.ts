@@ -3,7 +3,7 @@ import type { PriceRange } from './fill-file/fill-file.ts';
 
 /** The known prices between two fills. */
 export type Gap = {
-  readonly favourable: readonly Mark[];
+  readonly favorable: readonly Mark[];
   readonly adverse: readonly Mark[];
   /** Whether every position has known extremes. */
   readonly isKnown: boolean;
@@ -24,7 +24,7 @@ export function createCoverage(ranges: readonly PriceRange[]) {
       pending.pop();
     }
     open = open.filter((range) => range.untilAt >= fromAt);
-    const favourable: Mark[] = [];
+    const favorable: Mark[] = [];
     const adverse: Mark[] = [];
     let isKnown = true;
     let isExact = positions.length === 1;
@@ -47,9 +47,9 @@ export function createCoverage(ranges: readonly PriceRange[]) {
       if (!enclosing.some((range) => range.fromAt === fromAt && range.untilAt === untilAt)) isExact = false;
       const [best, worst] = held > 0 ? [highTicks, lowTicks] : [lowTicks, highTicks];
       const third = Math.floor((untilAt - fromAt) / 3);
-      favourable.push({ type: 'mark', at: fromAt + third, instrument, month, priceTicks: best });
+      favorable.push({ type: 'mark', at: fromAt + third, instrument, month, priceTicks: best });
       adverse.push({ type: 'mark', at: fromAt + third, instrument, month, priceTicks: worst });
     }
-    return { favourable, adverse, isKnown, isExact };
+    return { favorable, adverse, isKnown, isExact };
   };
 }

@@ -4,7 +4,7 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 
-/** A traded day: its realised result after fees, and the lowest known equity relative to the opening balance. */
+/** A traded day: its realized result after fees, and the lowest known equity relative to the opening balance. */
 export type ReplayDay = { readonly day: TradingDay; readonly resultCents: number; readonly lowestCents: number };
 
 /** Rules that never end the account, so that every day counts. */

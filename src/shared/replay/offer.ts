@@ -3,7 +3,7 @@ import type { BillingInterval } from '#shared/orders/types.ts';
 
 /** An account on sale, as a replay needs it. */
 export type ReplayOffer = {
-  /** The package's id in the catalogue. */
+  /** The package's id in the catalog. */
   readonly id: string;
   readonly rules: AccountRules;
   readonly priceCents: number;
@@ -13,7 +13,7 @@ export type ReplayOffer = {
   readonly activationPriceCents: number | null;
 };
 
-/** The cost of an account over a period, at catalogue prices, without taxes, discounts and market data. */
+/** The cost of an account over a period, at catalog prices, without taxes, discounts and market data. */
 export type ReplayCost = {
   readonly months: number;
   readonly priceCents: number;

@@ -28,7 +28,7 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
       const isLong = nextRandom(random) < 0.55;
       const resultTicks = Math.round(nextBetween(random, -20, 31));
       const adverseTicks = Math.max(-resultTicks, 0) + Math.floor(nextBetween(random, 0, 14));
-      const favourableTicks = Math.max(resultTicks, 0) + Math.floor(nextBetween(random, 0, 12));
+      const favorableTicks = Math.max(resultTicks, 0) + Math.floor(nextBetween(random, 0, 12));
       const entry = price + Math.round(nextBetween(random, -40, 40)) * tickSize;
       const exit = entry + (isLong ? resultTicks : -resultTicks) * tickSize;
       const minutes = 510 + trade * 75 + Math.floor(nextRandom(random) * 20);
@@ -54,8 +54,8 @@ export function sampleFile(): { readonly name: string; readonly text: string; re
           formatDollars(total),
           formatDollars(commission),
           formatDollars(adverseTicks * quantity * dollarsPerTick),
-          formatDollars(favourableTicks * quantity * dollarsPerTick),
-          formatDollars((favourableTicks - resultTicks) * quantity * dollarsPerTick),
+          formatDollars(favorableTicks * quantity * dollarsPerTick),
+          formatDollars((favorableTicks - resultTicks) * quantity * dollarsPerTick),
           heldMinutes,
         ].join(','),
       );

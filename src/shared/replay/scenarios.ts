@@ -39,8 +39,8 @@ export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRang
     const gap = coverage([...positions.values()], fill.at, next.at);
     if (!gap.isKnown) isCovered = false;
     const staysInDay = dayOf(next.at) === day;
-    if (gap.isExact && staysInDay) mildest.push(...gap.adverse, ...gap.favourable);
-    const marks = [...gap.favourable, ...gap.adverse];
+    if (gap.isExact && staysInDay) mildest.push(...gap.adverse, ...gap.favorable);
+    const marks = [...gap.favorable, ...gap.adverse];
     if (staysInDay) {
       harshest.push(...marks);
       continue;

@@ -8,7 +8,7 @@ const moment = z.int();
 const group = <Key extends z.ZodMiniType>(key: Key) =>
   z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });
 const timingUnit = z.enum(['hour', 'weekday']);
-const programme = z.string();
+const program = z.string();
 
 const habits = z.object({
   days: z.int(),
@@ -23,8 +23,8 @@ const suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('timing'), unit: timingUnit, key: z.int(), trades: z.int(), resultCents: cents }),
   z.object({ kind: z.literal('floor'), closeDays: z.int(), days: z.int(), lossCents: cents }),
   z.object({
-    kind: z.literal('programme'),
-    programme,
+    kind: z.literal('program'),
+    program,
     size: z.string(),
     breached: z.int(),
     ownBreached: z.int(),
@@ -92,15 +92,15 @@ export const reviewReport = z.object({
     /** Keyed by the maximum number of contracts held at once. */
     bySize: z.array(group(z.int())),
   }),
-  /** Maximum adverse and favourable excursion of trades; medians are null if there are none. */
+  /** Maximum adverse and favorable excursion of trades; medians are null if there are none. */
   excursions: z.object({
     trades: z.int(),
     winners: z.int(),
     losers: z.int(),
     winnerAdverseCents: maybeCents,
     loserAdverseCents: maybeCents,
-    winnerFavourableCents: maybeCents,
-    loserFavourableCents: maybeCents,
+    winnerFavorableCents: maybeCents,
+    loserFavorableCents: maybeCents,
     mostWinnersAdverseCents: maybeCents,
     losersOnceAhead: z.int(),
   }),
@@ -119,10 +119,10 @@ export const reviewReport = z.object({
       others: habits,
     }),
   ),
-  /** The account's own programme first. */
-  programmes: z.array(
+  /** The account's own program first. */
+  programs: z.array(
     z.object({
-      programme,
+      program,
       size: z.string(),
       attempts: z.int(),
       passed: z.int(),

@@ -4,10 +4,10 @@ import { contractKey } from '#shared/exchange/contract-month.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { quantileOf } from './intervals.ts';
 
-/** How far a trade moved against and in favour of the trader before it closed, without fees. Both are positive. */
+/** How far a trade moved against and in favor of the trader before it closed, without fees. Both are positive. */
 export type Excursion = {
   readonly adverseCents: number;
-  readonly favourableCents: number;
+  readonly favorableCents: number;
   /** The number of prices between its fills. If there are none, the extremes come from the fills. */
   readonly prices: number;
 };
@@ -61,7 +61,7 @@ function addFill(held: OpenTrade, signed: number, { priceTicks }: Fill): void {
 function closeTrade({ lowTicks, highTicks, prices }: OpenTrade, { instrument }: Fill): Excursion {
   const { tickValueHundredths } = instruments[instrument];
   const cents = (ticks: number) => Math.round((ticks * tickValueHundredths) / 100);
-  return { adverseCents: cents(-lowTicks), favourableCents: cents(highTicks), prices };
+  return { adverseCents: cents(-lowTicks), favorableCents: cents(highTicks), prices };
 }
 
 /** Medians of the excursions of trades with known prices; null without such a trade. */
@@ -71,8 +71,8 @@ export type ExcursionSummary = {
   readonly losers: number;
   readonly winnerAdverseCents: number | null;
   readonly loserAdverseCents: number | null;
-  readonly winnerFavourableCents: number | null;
-  readonly loserFavourableCents: number | null;
+  readonly winnerFavorableCents: number | null;
+  readonly loserFavorableCents: number | null;
   /** Nine of ten winning trades were never further behind than this. */
   readonly mostWinnersAdverseCents: number | null;
   /** Losing trades that were once ahead by at least the average loss. */
@@ -80,7 +80,7 @@ export type ExcursionSummary = {
 };
 
 /** @param excursions in the order of `trades` @param from prices before this time are no longer stored */
-export function summariseExcursions(
+export function summarizeExcursions(
   trades: readonly Trade[],
   excursions: readonly Excursion[],
   from: number,
@@ -92,7 +92,7 @@ export function summariseExcursions(
   const winners = known.filter(({ trade }) => trade.resultCents > 0);
   const losers = known.filter(({ trade }) => trade.resultCents < 0);
   const averageLossCents = losers.reduce((sum, { trade }) => sum - trade.resultCents, 0) / losers.length;
-  const at = (list: typeof known, key: 'adverseCents' | 'favourableCents', share = 0.5) => {
+  const at = (list: typeof known, key: 'adverseCents' | 'favorableCents', share = 0.5) => {
     const sorted = list.map(({ excursion }) => excursion[key]).sort((left, right) => left - right);
     return sorted.length === 0 ? null : Math.round(quantileOf(sorted, share));
   };
@@ -102,9 +102,9 @@ export function summariseExcursions(
     losers: losers.length,
     winnerAdverseCents: at(winners, 'adverseCents'),
     loserAdverseCents: at(losers, 'adverseCents'),
-    winnerFavourableCents: at(winners, 'favourableCents'),
-    loserFavourableCents: at(losers, 'favourableCents'),
+    winnerFavorableCents: at(winners, 'favorableCents'),
+    loserFavorableCents: at(losers, 'favorableCents'),
     mostWinnersAdverseCents: at(winners, 'adverseCents', 0.9),
-    losersOnceAhead: losers.filter(({ excursion }) => excursion.favourableCents >= averageLossCents).length,
+    losersOnceAhead: losers.filter(({ excursion }) => excursion.favorableCents >= averageLossCents).length,
   };
 }

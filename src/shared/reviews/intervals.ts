@@ -11,9 +11,9 @@ export function wilsonInterval(hits: number, count: number): Interval {
   const z = normalQuantile(1 - tail);
   const share = hits / count;
   const scale = 1 + (z * z) / count;
-  const centre = (share + (z * z) / (2 * count)) / scale;
+  const center = (share + (z * z) / (2 * count)) / scale;
   const half = (z / scale) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
-  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
 }
 
 /** A trading day's result and its number of trades. */

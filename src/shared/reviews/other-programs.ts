@@ -5,12 +5,12 @@ import type { BreachRule } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 
-/** A programme's rules for the account's size. */
-export type Candidate = { readonly programme: string; readonly size: string; readonly rules: AccountRules };
+/** A program's rules for the account's size. */
+export type Candidate = { readonly program: string; readonly size: string; readonly rules: AccountRules };
 
-/** How the same fills would have ended under a programme's rules. */
-export type ProgrammeReplay = {
-  readonly programme: string;
+/** How the same fills would have ended under a program's rules. */
+export type ProgramReplay = {
+  readonly program: string;
   readonly size: string;
   /** Number of attempts; resets separate them. */
   readonly attempts: number;
@@ -23,13 +23,13 @@ export type ProgrammeReplay = {
   readonly fillsOverLimit: number;
 };
 
-/** Replays the events under a programme's rules. Trades the account missed because it had ended remain unknown. */
-export function replayUnder({ programme, size, rules }: Candidate, events: readonly AccountEvent[]): ProgrammeReplay {
+/** Replays the events under a program's rules. Trades the account missed because it had ended remain unknown. */
+export function replayUnder({ program, size, rules }: Candidate, events: readonly AccountEvent[]): ProgramReplay {
   const attempts = splitAttempts(events);
   const ends = attempts.map((attempt) => replayAttempt(rules, attempt));
   const sum = (count: (end: AttemptOutcome) => number) => ends.reduce((total, end) => total + count(end), 0);
   return {
-    programme,
+    program,
     size,
     attempts: attempts.length,
     passed: sum(({ passed }) => (passed ? 1 : 0)),
@@ -40,9 +40,9 @@ export function replayUnder({ programme, size, rules }: Candidate, events: reado
   };
 }
 
-type AttemptOutcome = Pick<ProgrammeReplay, 'lockedDays' | 'fillsOverLimit'> & {
+type AttemptOutcome = Pick<ProgramReplay, 'lockedDays' | 'fillsOverLimit'> & {
   readonly passed: boolean;
-  readonly breach: ProgrammeReplay['firstBreach'];
+  readonly breach: ProgramReplay['firstBreach'];
 };
 
 function replayAttempt(rules: AccountRules, events: readonly AccountEvent[]): AttemptOutcome {

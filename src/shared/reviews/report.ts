@@ -3,10 +3,10 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { type Group, groupTrades, type Statistics, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { tradedDaysOf, type WorstDays, worstDaysOf } from './days.ts';
-import { type ExcursionSummary, excursionsOf, summariseExcursions } from './excursions.ts';
+import { type ExcursionSummary, excursionsOf, summarizeExcursions } from './excursions.ts';
 import { type DayDistance, floorDistancesOf } from './floor-distance.ts';
 import { averageTradeInterval, type Interval, wilsonInterval } from './intervals.ts';
-import { type Candidate, type ProgrammeReplay, replayUnder } from './other-programs.ts';
+import { type Candidate, type ProgramReplay, replayUnder } from './other-programs.ts';
 import { type Sample, sampleOf } from './sample.ts';
 import { closeDaysOf, type Suggestion, suggestionsOf } from './suggestions.ts';
 import { type Timing, timingOf } from './timing.ts';
@@ -52,8 +52,8 @@ export type PerformanceReport = {
     readonly pricesFrom: number;
   };
   readonly worstDays: WorstDays | null;
-  /** The account's own programme first. */
-  readonly programmes: readonly ProgrammeReplay[];
+  /** The account's own program first. */
+  readonly programs: readonly ProgramReplay[];
   /** Null if the sample is too small. */
   readonly conclusions: Conclusions | null;
 };
@@ -61,7 +61,7 @@ export type PerformanceReport = {
 export type ReportInput = {
   /** The account's own rules. */
   readonly rules: AccountRules;
-  /** The account's own programme first. */
+  /** The account's own program first. */
   readonly candidates: readonly Candidate[];
   /** Oldest first. */
   readonly events: readonly AccountEvent[];
@@ -75,14 +75,14 @@ export function makeReport({ rules, candidates, events, seed, pricesFrom }: Repo
   const trades = tradesOf(events.filter((event): event is Fill => event.type === 'fill'));
   const statistics = statisticsOf(trades);
   const days = tradedDaysOf(trades);
-  const excursions = summariseExcursions(trades, excursionsOf(events), pricesFrom);
+  const excursions = summarizeExcursions(trades, excursionsOf(events), pricesFrom);
   const distances = floorDistancesOf(rules, events);
   const bySize = groupTrades(trades, ({ quantity }) => quantity);
-  const programmes = candidates.map((candidate) => replayUnder(candidate, events));
+  const programs = candidates.map((candidate) => replayUnder(candidate, events));
   const sample = sampleOf(trades);
   const { wins, losses, resultCents, feeCents, winRateBps, expectancyCents, averageWinCents, averageLossCents } =
     statistics;
-  const basis = { days, statistics, bySize, distances, excursions, programmes };
+  const basis = { days, statistics, bySize, distances, excursions, programs };
   return {
     seed,
     draws: reviewDraws,
@@ -94,7 +94,7 @@ export function makeReport({ rules, candidates, events, seed, pricesFrom }: Repo
     excursions,
     floor: { days: distances, ...closeDaysOf(distances, statistics), pricesFrom },
     worstDays: worstDaysOf(days),
-    programmes,
+    programs,
     conclusions: sample.isEnough ? conclude(basis, seed) : null,
   };
 }

@@ -3,7 +3,7 @@ import { resultWithDailyStop, type TradedDay, tradesAfterTwoLosses } from './day
 import type { ExcursionSummary } from './excursions.ts';
 import type { DayDistance } from './floor-distance.ts';
 import type { Interval } from './intervals.ts';
-import type { ProgrammeReplay } from './other-programs.ts';
+import type { ProgramReplay } from './other-programs.ts';
 import type { Timing, TimingEffect } from './timing.ts';
 
 /** A suggested change, with the figures that support it. */
@@ -18,8 +18,8 @@ export type Suggestion =
     }
   | { readonly kind: 'floor'; readonly closeDays: number; readonly days: number; readonly lossCents: number }
   | {
-      readonly kind: 'programme';
-      readonly programme: string;
+      readonly kind: 'program';
+      readonly program: string;
       readonly size: string;
       readonly breached: number;
       readonly ownBreached: number;
@@ -44,8 +44,8 @@ export type SuggestionInput = {
   readonly timing: Timing;
   readonly distances: readonly DayDistance[];
   readonly excursions: ExcursionSummary;
-  /** The account's own programme first. */
-  readonly programmes: readonly ProgrammeReplay[];
+  /** The account's own program first. */
+  readonly programs: readonly ProgramReplay[];
 };
 
 const maxSuggestions = 3;
@@ -58,7 +58,7 @@ type Rule = (input: SuggestionInput) => Suggestion | null;
 
 /**
  * Returns the first three that apply, in this order: the average trade is significantly negative; an hour or weekday
- * loses significantly; a tenth of the days come within an average loss of the floor; another programme breaches less;
+ * loses significantly; a tenth of the days come within an average loss of the floor; another program breaches less;
  * trades after two losses lose; a daily stop at the average losing day saves a twentieth of the losses; a stop keeps
  * nine of ten winners; a quarter of the losers were ahead; only the largest size loses. General suggestions follow.
  */
@@ -89,14 +89,14 @@ const rules: readonly Rule[] = [
     if (lossCents === 0 || closeDays === 0 || closeDays * 10 < distances.length) return null;
     return { kind: 'floor', closeDays, days: distances.length, lossCents };
   },
-  ({ programmes: [own, ...others] }) => {
+  ({ programs: [own, ...others] }) => {
     if (!own || own.breached === 0) return null;
     const better = others
       .filter(({ breached, fillsOverLimit }) => breached < own.breached && fillsOverLimit === 0)
       .sort((left, right) => left.breached - right.breached || left.lockedDays - right.lockedDays)[0];
     if (!better) return null;
-    const { programme, size, breached, attempts } = better;
-    return { kind: 'programme', programme, size, breached, ownBreached: own.breached, attempts };
+    const { program, size, breached, attempts } = better;
+    return { kind: 'program', program, size, breached, ownBreached: own.breached, attempts };
   },
   ({ days, statistics }) => {
     const after = days.flatMap(tradesAfterTwoLosses);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
@@ -9,10 +9,10 @@ import { riskRoles } from '#shared/office/row-fields.ts';
 
 const access = { roles: riskRoles } as const;
 
-/** `all`, or a scope and its value: `programme:classic`, `platform:rithmic`, `instrument:ES`. */
+/** `all`, or a scope and its value: `program:classic`, `platform:rithmic`, `instrument:ES`. */
 export const haltTargets = [
   'all',
-  ...programmes.map((name) => `programme:${name}` as const),
+  ...programs.map((name) => `program:${name}` as const),
   ...platforms.map((name) => `platform:${name}` as const),
   ...instrumentCodes.map((code) => `instrument:${code}` as const),
 ] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { drawdownModes } from '#shared/accounts/drawdown/registry.ts';
 import { riskActionKinds } from '#shared/accounts/risk-action.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { createColumnsSchema } from '#shared/core/columns.ts';
 import { formatted, opaqueId, requiredText, text } from '#shared/core/fields.ts';
@@ -23,7 +23,7 @@ const live = {
   phase: z.enum(phases),
   status: z.enum(riskStatuses),
   equityCents: cents,
-  /** The higher of the two floors; null for a programme without one. */
+  /** The higher of the two floors; null for a program without one. */
   floorCents: z.nullable(cents),
   remainingCents: z.nullable(cents),
   todayCents: cents,
@@ -37,7 +37,7 @@ export const riskRow = z.object({
   account: z.string(),
   name: z.string(),
   country: z.string(),
-  programme: z.enum(programmes),
+  program: z.enum(programs),
   size: z.string(),
   platform: z.enum(platforms),
 });

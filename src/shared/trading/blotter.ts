@@ -49,7 +49,7 @@ export function book(blotter: Blotter, event: AccountEvent): void {
 export function cancelWorkingOrder(blotter: Blotter, id: string, at: number, reason: OrderEndReason): void {
   const order = blotter.orders.get(id);
   if (!order || !isWorking(order)) return;
-  putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason });
+  putOrder(blotter, { ...order, status: 'canceled', doneAt: at, reason });
   cancelLinked(blotter, order, at);
 }
 
@@ -57,7 +57,7 @@ export function cancelWorkingOrder(blotter: Blotter, id: string, at: number, rea
 export function cancelLinked(blotter: Blotter, { ocoGroup }: TradingOrder, at: number): void {
   if (ocoGroup === null) return;
   for (const other of workingOrders(blotter)) {
-    if (other.ocoGroup === ocoGroup) putOrder(blotter, { ...other, status: 'cancelled', doneAt: at, reason: 'oco' });
+    if (other.ocoGroup === ocoGroup) putOrder(blotter, { ...other, status: 'canceled', doneAt: at, reason: 'oco' });
   }
 }
 

@@ -63,5 +63,5 @@ export function fitBrackets(blotter: Blotter, contract: Contract, at: number): v
 }
 
 function endBracketOrder(blotter: Blotter, order: WorkingOrder, at: number): void {
-  putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'position-closed' });
+  putOrder(blotter, { ...order, status: 'canceled', doneAt: at, reason: 'position-closed' });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
@@ -61,7 +61,7 @@ export const tradingOrder = z.object({
   role: z.enum(orderRoles),
   /** The entry whose position a bracket’s order closes. */
   parentId: z.nullable(z.string()),
-  /** Orders with the same group are linked: filling or cancelling one cancels the others. */
+  /** Orders with the same group are linked: filling or canceling one cancels the others. */
   ocoGroup: z.nullable(z.string()),
   bracket: z.nullable(bracket),
   status: z.enum(tradingOrderStatuses),
@@ -88,7 +88,7 @@ const position = z.object({
 export const tradingData = z.object({
   accountId: z.string(),
   platformAccountId: z.string(),
-  programme: z.enum(programmes),
+  program: z.enum(programs),
   size: z.string(),
   /** The account’s newest event and its orders’ newest change; higher numbers on the stream mean there are updates. */
   sequence: z.int(),
@@ -174,7 +174,7 @@ export const placeTradingOrder = defineCall({
     priceTicks: z.optional(priceTicks),
     bracket: z.optional(bracket),
     /**
-     * Id of an unlinked working order of the account; for a limit or stop order. Filling or cancelling one cancels the
+     * Id of an unlinked working order of the account; for a limit or stop order. Filling or canceling one cancels the
      * other.
      */
     ocoWith: z.optional(opaqueId),

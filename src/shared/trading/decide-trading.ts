@@ -129,7 +129,7 @@ function findTradingRule(
   return isSpread ? 'spread' : null;
 }
 
-/** Why no position may be opened on an account now, regardless of the market. Its working entries are cancelled. */
+/** Why no position may be opened on an account now, regardless of the market. Its working entries are canceled. */
 export function findAccountRule(
   account: Pick<
     TradingAccount,

@@ -9,7 +9,7 @@ import { type BidAsk, isSameContract, oppositeBest } from './orders.ts';
 export function expireContracts(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
   const isExpired = ({ month }: Contract) => at >= contractExpiresAt({ month });
   for (const order of workingOrders(blotter).filter(isExpired)) {
-    putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'expired' });
+    putOrder(blotter, { ...order, status: 'canceled', doneAt: at, reason: 'expired' });
     cancelLinked(blotter, order, at);
   }
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions.filter(isExpired)) {

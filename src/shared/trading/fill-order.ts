@@ -44,7 +44,7 @@ export function fillOrder(
 /** Cancels all orders and closes all positions at the market, after the rules have stopped the account. */
 export function stopTrading(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
   for (const order of workingOrders(blotter))
-    putOrder(blotter, { ...order, status: 'cancelled', doneAt: at, reason: 'account-stopped' });
+    putOrder(blotter, { ...order, status: 'canceled', doneAt: at, reason: 'account-stopped' });
   for (const { instrument, month, quantity, lastPriceTicks } of blotter.state.positions) {
     const side = closingSide(quantity);
     const quote = quotes.find((each) => isSameContract(each, { instrument, month }));

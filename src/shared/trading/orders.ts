@@ -19,9 +19,9 @@ export type OrderRole = (typeof orderRoles)[number];
 
 /** Why an order ended without being filled. */
 export const orderEndReasons = [
-  /** Cancelled by the trader. */
-  'cancelled',
-  /** A linked order was filled or cancelled. */
+  /** Canceled by the trader. */
+  'canceled',
+  /** A linked order was filled or canceled. */
   'oco',
   /** The bracket's position was closed or reduced. */
   'position-closed',
@@ -51,7 +51,7 @@ type OrderTerms = Contract & {
   readonly role: OrderRole;
   /** The entry whose position a bracket order closes. */
   readonly parentId: string | null;
-  /** Links orders: if one of a group is filled or cancelled, the others are cancelled. */
+  /** Links orders: if one of a group is filled or canceled, the others are canceled. */
   readonly ocoGroup: string | null;
   /** The bracket placed around the fill price once this order fills. */
   readonly bracket: Bracket | null;
@@ -74,10 +74,10 @@ export type OrderPrice =
 export type OrderOutcome =
   | { readonly status: 'working' }
   | { readonly status: 'filled'; readonly doneAt: number; readonly fillTicks: number; readonly feeCents: number }
-  | { readonly status: 'cancelled'; readonly doneAt: number; readonly reason: OrderEndReason }
+  | { readonly status: 'canceled'; readonly doneAt: number; readonly reason: OrderEndReason }
   | { readonly status: 'rejected'; readonly doneAt: number; readonly reason: OrderEndReason };
 
-export const tradingOrderStatuses = ['working', 'filled', 'cancelled', 'rejected'] as const;
+export const tradingOrderStatuses = ['working', 'filled', 'canceled', 'rejected'] as const;
 
 export type TradingOrder = OrderTerms & OrderPrice & OrderOutcome;
 

@@ -6,7 +6,7 @@ import type { Mailbox } from '../fixtures.ts';
 
 export type Person = { readonly email: string; readonly password: string; readonly token: string };
 
-const password = 'quiet harbour at noon';
+const password = 'quiet harbor at noon';
 
 /** Solves the captcha without a browser, for tests about something else. */
 async function solve(request: APIRequestContext): Promise<string> {

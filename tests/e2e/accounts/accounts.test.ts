@@ -101,7 +101,7 @@ test('on a phone the chosen account is in view, and each filter has its own line
   await page.reload();
   await expect(accounts.locator('[aria-pressed=true]')).toBeInViewport({ ratio: 0.99 });
   await page.getByText('Filter accounts', { exact: true }).click();
-  const fields = ['Status', 'Programme', 'Account number or size'].map((name) =>
+  const fields = ['Status', 'Program', 'Account number or size'].map((name) =>
     page.getByLabel(name, { exact: true }).boundingBox(),
   );
   const boxes = await Promise.all(fields);

@@ -74,8 +74,8 @@ test('a certificate verifies by its link and its number, and a replaced one is s
   const idOf = async () => {
     const headers = { Authorization: `Bearer ${token}` };
     const answer = await page.request.get('/api/certificates', { headers });
-    const { data } = (await answer.json()) as { data: { certificates: { id: string; programme: string }[] } };
-    return data.certificates.find(({ programme }) => programme === 'ascension')?.id ?? '';
+    const { data } = (await answer.json()) as { data: { certificates: { id: string; program: string }[] } };
+    return data.certificates.find(({ program }) => program === 'ascension')?.id ?? '';
   };
   const before = await idOf();
   await item.getByRole('button', { name: /^Change what it shows/ }).click();

@@ -86,8 +86,8 @@ function looksOf(locale: Locale): readonly Look[] {
 /** Rules whose result depends on the theme, and those that depend on the width. The others are checked once per page. */
 const themeRules: string[] = ['color-contrast', 'link-in-text-block'];
 const widthRules: string[] = ['target-size', 'scrollable-region-focusable', 'label'];
-/** Colours are the same in every language, so only the default language checks them. */
-const colourRulesOff = Object.fromEntries(themeRules.map((rule) => [rule, { enabled: false }]));
+/** Colors are the same in every language, so only the default language checks them. */
+const colorRulesOff = Object.fromEntries(themeRules.map((rule) => [rule, { enabled: false }]));
 /** One page of each kind has its header and footer checked in every look; they are the same on all other pages. */
 const wholePages: ReadonlySet<RouteName> = new Set(['home', 'myAccount']);
 /** One page or screen of each kind, which npm test checks in the default language. */
@@ -177,7 +177,7 @@ async function check(page: Page, name: RouteName, path: string, locale: Locale):
     const where = `${size.width} px, ${colorScheme}`;
     const rulesOfLook = [...(locale === defaultLocale ? themeRules : []), ...(last?.size === size ? [] : widthRules)];
     const runOnly = last ? { type: 'rule' as const, values: rulesOfLook } : { type: 'tag' as const, values: allTags };
-    const rules = last || locale === defaultLocale ? {} : colourRulesOff;
+    const rules = last || locale === defaultLocale ? {} : colorRulesOff;
     const part = !last || wholePages.has(name) ? 'html' : 'main';
     expect(await findViolations(page, part, { runOnly, rules }), where).toEqual([]);
     await expectNoOverflow(page, where);

@@ -5,7 +5,7 @@ import { expect, linkIn, openMailbox } from '../fixtures.ts';
 import type { Visitor } from '../visitor.ts';
 import { test } from './engines.ts';
 
-const password = 'quiet harbour at noon';
+const password = 'quiet harbor at noon';
 
 /** Fills in the checkout as a guest and continues to the payment page. @returns its address */
 async function checkOut(visitor: Visitor, address: string, pay: string): Promise<string> {

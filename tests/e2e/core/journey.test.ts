@@ -2,7 +2,7 @@ import { checkOutAsGuest, english, expect, french, linkIn, test } from '../fixtu
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-const password = 'quiet harbour at noon';
+const password = 'quiet harbor at noon';
 
 test('a visitor buys a Classic 50K, sets a password and watches the floor', { tag: '@fast' }, async ({
   page,

@@ -92,7 +92,7 @@ test('a rejected coupon says what it is valid for, blocks only once and keeps th
   await page.waitForURL('**/api/dev/pay/**');
 });
 
-test('cancelling the payment and switching the language keep the whole form', async ({ page, mailbox }) => {
+test('canceling the payment and switching the language keep the whole form', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-50k');
   await page.getByLabel(checkout.coupon, { exact: true }).fill(classicCoupon);
   await page.getByLabel(/Market data from all four exchanges/).check();
@@ -185,8 +185,8 @@ test('a guest who mistyped the address corrects it after paying and gets in with
   await expect(page.getByText(mailbox.address)).toBeVisible();
 
   await page.goto(linkIn(await mailbox.read(/ready to trade/), '/password/set/'));
-  await page.getByLabel('Password', { exact: true }).fill('quiet harbour at noon');
-  await page.getByLabel('Confirm password').fill('quiet harbour at noon');
+  await page.getByLabel('Password', { exact: true }).fill('quiet harbor at noon');
+  await page.getByLabel('Confirm password').fill('quiet harbor at noon');
   await page.getByRole('button', { name: 'Save password and open My Account' }).click();
   await expectScreen(page, 'myAccount');
   await expect(page.getByRole('heading', { name: 'Ascension 25K' })).toBeVisible();

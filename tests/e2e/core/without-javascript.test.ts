@@ -29,7 +29,7 @@ test('the menus open and navigate without JavaScript', async ({ page }) => {
   await expect(page.locator('main')).toHaveAttribute('data-route', '/classic-accounts');
 });
 
-test('a package page shows the catalogue price without JavaScript', async ({ page }) => {
+test('a package page shows the catalog price without JavaScript', async ({ page }) => {
   await page.goto('/classic-accounts');
   await expect(page.getByRole('main').getByText('$149').first()).toBeVisible();
 });

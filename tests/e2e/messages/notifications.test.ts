@@ -4,8 +4,8 @@ import { type Locale, locales } from '#i18n/locales.ts';
 import { localizePath } from '#routes.ts';
 import { expect, test } from '../fixtures.ts';
 
-/** The error catalogue, verbatim. */
-const catalogue = [
+/** The error catalog, verbatim. */
+const catalog = [
   ['network', 'error', 'Server is not responding. Please try again later.'],
   [200, 'error', 'An unexpected error occurred.'],
   [204, 'info', 'No content available.'],
@@ -59,7 +59,7 @@ async function submitFor(page: Page, reply: Reply): Promise<void> {
 }
 
 for (const locale of locales) {
-  test(`each row of the error catalogue shows its message in ${locale}`, async ({ page }) => {
+  test(`each row of the error catalog shows its message in ${locale}`, async ({ page }) => {
     const expectNotification = async (type: string, sentence: string) => {
       const translated = translate(sentence, locale);
       if (locale !== 'en') expect(translated, `${sentence} in ${locale}`).not.toBe(sentence);
@@ -68,7 +68,7 @@ for (const locale of locales) {
       await expect(toast).toHaveClass(new RegExp(`Toastify__toast--${type}`));
     };
     await openSignIn(page, locale);
-    for (const [status, type, sentence] of catalogue) {
+    for (const [status, type, sentence] of catalog) {
       await submitFor(page, status === 'network' ? 'network' : { status });
       await expectNotification(type, sentence);
     }

@@ -163,7 +163,7 @@ test('an announcement goes only to the chosen person, after a preview', async ({
 
 test('prices, rules and texts are shown with the files in which they are edited', async ({ request, browser }) => {
   const page = await openAs(browser, request, 'finance@example.com');
-  await page.goto('/admin/catalogue');
+  await page.goto('/admin/catalog');
   const prices = page.getByRole('table', { name: 'Prices' });
   await expect(prices.getByRole('row', { name: /^classic-50k / })).toContainText('$149.00');
   await expect(prices).toContainText('content/catalog/packages.yaml');

@@ -37,7 +37,7 @@ test('a refund revokes the affiliate’s commission and ends the account', async
     (await ask<{ accounts: readonly { id: string; stage: string }[] }>('account/data')).accounts.find(
       ({ id }) => id === account.id,
     )?.stage;
-  await eventually('the cancelled account', async () => expect(await stageOf()).toBe('cancelled'));
+  await eventually('the canceled account', async () => expect(await stageOf()).toBe('canceled'));
 });
 
 test('one add-on is refunded from the order’s dialog, and the order continues without it', async ({

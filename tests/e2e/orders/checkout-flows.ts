@@ -114,7 +114,7 @@ export const otherScreens = {
   orderStatus: async (shopper) => {
     const [, , orderId = '', , , sessionId = ''] = new URL(shopper.page.url()).pathname.split('/').slice(-6);
     const query = new URLSearchParams({ orderId, sessionId });
-    await visit(shopper, `/check-out/cancelled/${encodeURIComponent(shopper.mailbox.address)}?${query}`);
+    await visit(shopper, `/check-out/canceled/${encodeURIComponent(shopper.mailbox.address)}?${query}`);
     await expectScreen(shopper.page, 'orderStatus');
     await expect(shopper.page.getByRole('heading', { level: 1 })).toHaveText(
       stringsOf(shopper.locale, 'orders').fulfilled_title,

@@ -30,7 +30,7 @@ test('leaving the payment page charges nothing and returns to the checkout', asy
   await page.goto('/check-out/ascension-50k');
   await checkOutAsGuest(page, mailbox.address, english);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'You cancelled the payment' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You canceled the payment' })).toBeVisible();
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page).toHaveURL('/check-out/ascension-50k');
 });
@@ -53,7 +53,7 @@ test('the price comes from the server, including coupon and add-ons', async ({ p
   await expect(pay).toHaveText('Pay $124.20');
   await page.getByLabel('Coupon').fill('NOPE');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('We don’t recognise the code NOPE.')).toBeVisible();
+  await expect(page.getByText('We don’t recognize the code NOPE.')).toBeVisible();
   await expect(pay).toHaveText('Pay $154.00');
 });
 

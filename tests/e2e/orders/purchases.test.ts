@@ -66,7 +66,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await page.getByRole('button', { name: strings.cancel_confirm }).click();
     await expect(row.getByText(pattern(strings.ends))).toBeVisible();
     await expect(page.getByRole('heading', { name: strings.subscriptions_title, exact: true })).toBeFocused();
-    await mailbox.read(/^You cancelled Classic 25K/);
+    await mailbox.read(/^You canceled Classic 25K/);
   });
 }
 

@@ -156,7 +156,7 @@ for (const platform of platforms) {
   });
 }
 
-test('signed out, the screen says why it needs a sign-in and returns to itself afterwards', async ({ page }) => {
+test('signed out, the screen says why it needs a sign-in and returns to itself afterward', async ({ page }) => {
   await page.goto('/fr/dashboard/withdrawal/verification');
   await page.locator('main').getByRole('link', { name: 'Se connecter' }).click();
   await expect(page).toHaveURL(/\/fr\/sign-in\?next=%2Ffr%2Fdashboard%2Fwithdrawal%2Fverification/);

@@ -91,7 +91,7 @@ test('a refused passkey leaves the sign-in screen unchanged and shows a message'
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(mailbox.address);
   await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
-  await expect(page.getByText('The passkey request was cancelled or timed out.')).toBeVisible();
+  await expect(page.getByText('The passkey request was canceled or timed out.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(mailbox.address);
 });
 

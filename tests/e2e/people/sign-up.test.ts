@@ -1,6 +1,6 @@
 import { expect, linkIn, test } from '../fixtures.ts';
 
-const password = 'quiet harbour at noon';
+const password = 'quiet harbor at noon';
 
 async function fillRegistration(page: import('@playwright/test').Page, address: string) {
   await page.goto('/register');

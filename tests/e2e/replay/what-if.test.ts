@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a visitor draws a day by keyboard and sees where each programme ends', { tag: '@fast' }, async ({ page }) => {
+test('a visitor draws a day by keyboard and sees where each program ends', { tag: '@fast' }, async ({ page }) => {
   await page.goto('/trailing-drawdown#try');
   const part = page.getByRole('region', { name: 'Would your trading pass?' });
   await part.scrollIntoViewIfNeeded();

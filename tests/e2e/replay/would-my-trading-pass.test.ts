@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { getCatalog } from '#content/catalog.ts';
-import { getOffers, programmes } from '#content/programs.ts';
+import { getOffers, programs } from '#content/programs.ts';
 import { replayFile, writeResult } from '#shared/replay/replay-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { findViolations } from '../axe.ts';
@@ -84,7 +84,7 @@ test('the worker’s result is the same bytes as the result of the server’s co
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('tidemark-replay.json');
   const answer = replayFile(new TextEncoder().encode(performance), {
-    offers: programmes.flatMap((programme) => getOffers(programme)),
+    offers: programs.flatMap((program) => getOffers(program)),
     rulesVersion: getCatalog().packages.rulesVersion,
     options: { zone: 'America/Chicago' },
   });

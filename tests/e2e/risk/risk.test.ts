@@ -89,14 +89,14 @@ test('a halt waits for a second person, stops the trader with an announcement, a
   await page.goto('/admin/halts');
   await page.getByRole('button', { name: 'Request a halt' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request a halt' });
-  await dialog.getByLabel('What to halt').selectOption({ label: 'Programme: Premium' });
+  await dialog.getByLabel('What to halt').selectOption({ label: 'Program: Premium' });
   for (const language of ['English', 'French', 'Portuguese']) {
     await dialog.getByLabel(`Text in ${language}`).fill('The feed is late.');
   }
   await dialog.getByRole('button', { name: 'Request a halt' }).click();
   await expect(dialog).toBeHidden();
   const openNewest = async (staff: Page) => {
-    await staff.goto('/admin/halts?scope=programme');
+    await staff.goto('/admin/halts?scope=program');
     await staff.getByRole('row').nth(1).getByRole('link').first().click();
   };
   await openNewest(page);

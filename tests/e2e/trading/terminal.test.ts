@@ -108,7 +108,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', { tag
     );
   });
 
-  await test.step('an order is placed, shown and cancelled in the ladder', async () => {
+  await test.step('an order is placed, shown and canceled in the ladder', async () => {
     await page.locator('[data-cell][tabindex="0"]').focus();
     for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) {
       await page.keyboard.press(key);
@@ -188,7 +188,7 @@ async function fillLimit(page: Page, side: 'Buy' | 'Sell', points: number): Prom
   await price.fill((Number(await price.inputValue()) + points).toFixed(2));
 }
 
-test('two linked orders count once towards the limit, and cancelling one cancels the other', async ({
+test('two linked orders count once toward the limit, and canceling one cancels the other', async ({
   page,
   request,
   mailbox,
@@ -219,8 +219,8 @@ test('two linked orders count once towards the limit, and cancelling one cancels
     .click();
   await expect(list.getByText(/^No working orders\./)).toBeVisible();
   expect((await read()).orders.map(({ status, reason }) => [status, reason]).sort()).toEqual([
-    ['cancelled', 'cancelled'],
-    ['cancelled', 'oco'],
+    ['canceled', 'canceled'],
+    ['canceled', 'oco'],
   ]);
 });
 

@@ -115,7 +115,7 @@ describe('account lifecycle', () => {
     ]);
   });
 
-  test('a trial ends on its own, and a cancelled account stays cancelled and cannot be reset', async () => {
+  test('a trial ends on its own, and a canceled account stays canceled and cannot be reset', async () => {
     const { personId } = await signInPerson(server);
     const trialId = await buyAccount(server, personId, server.deps.catalog.packages.trial.id);
     const accountId = await buyAccount(server, personId);
@@ -123,12 +123,12 @@ describe('account lifecycle', () => {
     await server.clock.advance(15 * dayMs);
     expect(await expireAccounts(server.deps)).toBe(1);
     expect(await expireAccounts(server.deps)).toBe(0);
-    expect(await endAccount(server.deps, accountId, 'cancelled')).toBe(true);
+    expect(await endAccount(server.deps, accountId, 'canceled')).toBe(true);
     expect(await endAccount(server.deps, accountId, 'expired')).toBe(false);
     const stages = (await listAccounts(server.deps, personId)).map(({ id, stage }) => [id, stage]);
-    expect(Object.fromEntries(stages)).toEqual({ [trialId]: 'expired', [accountId]: 'cancelled' });
+    expect(Object.fromEntries(stages)).toEqual({ [trialId]: 'expired', [accountId]: 'canceled' });
     await expect(resetAccount(server.deps, accountId, 'late')).rejects.toMatchObject({ status: 409 });
-    expect(await notificationsTo(personId)).toEqual(['opened', 'opened', 'expired', 'cancelled']);
+    expect(await notificationsTo(personId)).toEqual(['opened', 'opened', 'expired', 'canceled']);
   });
 });
 
@@ -137,14 +137,14 @@ describe('blocked actions', () => {
     evaluation: async () => undefined,
     passed: async (accountId: string) => void (await pass(server, accountId)),
     breached: async (accountId: string) => void (await lose(server, accountId)),
-    cancelled: async (accountId: string) => void (await endAccount(server.deps, accountId, 'cancelled')),
-    'breached and cancelled': async (accountId: string) => {
+    canceled: async (accountId: string) => void (await endAccount(server.deps, accountId, 'canceled')),
+    'breached and canceled': async (accountId: string) => {
       await lose(server, accountId);
-      await endAccount(server.deps, accountId, 'cancelled');
+      await endAccount(server.deps, accountId, 'canceled');
     },
-    'passed and cancelled': async (accountId: string) => {
+    'passed and canceled': async (accountId: string) => {
       await pass(server, accountId);
-      await endAccount(server.deps, accountId, 'cancelled');
+      await endAccount(server.deps, accountId, 'canceled');
     },
   };
   type Stage = keyof typeof stages;
@@ -152,9 +152,9 @@ describe('blocked actions', () => {
     ['evaluation', { reset: true, activate: false, end: true }],
     ['passed', { reset: false, activate: true, end: true }],
     ['breached', { reset: true, activate: false, end: true }],
-    ['cancelled', { reset: false, activate: false, end: false }],
-    ['breached and cancelled', { reset: false, activate: false, end: false }],
-    ['passed and cancelled', { reset: false, activate: true, end: false }],
+    ['canceled', { reset: false, activate: false, end: false }],
+    ['breached and canceled', { reset: false, activate: false, end: false }],
+    ['passed and canceled', { reset: false, activate: true, end: false }],
   ];
 
   test.each(rows)('an account that is %s rejects exactly the actions it lists as blocked', async (stage, possible) => {
@@ -177,7 +177,7 @@ describe('blocked actions', () => {
     expect({
       reset: await isAllowed(resetAccount(server.deps, resettable, 'any').then(() => true)),
       activate: await isAllowed(activateAccount(server.deps, order, activatable)),
-      end: await isAllowed(endAccount(server.deps, endable, 'cancelled')),
+      end: await isAllowed(endAccount(server.deps, endable, 'canceled')),
     }).toEqual(possible);
     expect(await makeAccountLive(server.deps, endable, 'system')).toBe(false);
   });

@@ -213,7 +213,7 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
       await makeAccountLive(server.deps, accountId, 'system');
     },
   },
-  cancelled: { title: 'cancelled', run: (_, id) => endAccount(server.deps, id, 'cancelled') },
+  canceled: { title: 'canceled', run: (_, id) => endAccount(server.deps, id, 'canceled') },
   expired: {
     packageId: 'trial-classic-50k',
     title: 'trial ended',

@@ -87,7 +87,7 @@ describe('account/data', () => {
     const { response_status: status, data } = await client(server)(accountData, { token });
     expect(status).toBe(200);
     expect(data.accounts).toMatchObject([
-      { id: accountId, programme: 'ascension', size: '50K', simulated: true, days: [], fills: [] },
+      { id: accountId, program: 'ascension', size: '50K', simulated: true, days: [], fills: [] },
     ]);
     expect(data.accounts[0]?.view).toMatchObject({ status: 'active', equityCents: 5_000_000, lastEventAt: null });
     expect(data.accounts[0]?.series).toHaveLength(1);

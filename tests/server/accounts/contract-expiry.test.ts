@@ -4,7 +4,7 @@ import { knownPrices, startTestApp, type TestApp } from '../support/app.ts';
 import { openCopyGroup } from '../support/copier.ts';
 import { june, openTerminal, placed, quoteAt, runUntil, terminalOf } from '../support/terminal.ts';
 
-/** The June contract expires on 10 June, three weeks before the end of the month. */
+/** The June contract expires on June 10, three weeks before the end of the month. */
 const expiresAt = Date.UTC(2026, 5, 10);
 const september = { instrument: 'ES', month: '2026-09' } as const;
 
@@ -38,7 +38,7 @@ test('when a contract expires, its orders end and its positions close at the mar
   const { orders, balanceCents } = await terminal.read();
   expect(await terminal.held()).toEqual([]);
   expect(orders.filter(({ status }) => status === 'working')).toMatchObject([{ id: kept.id }]);
-  const ended = orders.filter(({ status }) => status === 'cancelled');
+  const ended = orders.filter(({ status }) => status === 'canceled');
   expect(ended.map(({ role, reason, doneAt }) => [role, reason, doneAt]).sort()).toEqual([
     ['own', 'expired', expiresAt],
     ['protective-stop', 'expired', expiresAt],
@@ -51,7 +51,7 @@ test('when a contract expires, its orders end and its positions close at the mar
 
   for (let round = 0; round < 3; round += 1) await group.copy();
   for (const { held, working } of [leader, follower]) expect([await held(), await working()]).toEqual([[], []]);
-  const log = (await group.log()).filter(({ action }) => action === 'order-cancelled');
+  const log = (await group.log()).filter(({ action }) => action === 'order-canceled');
   expect(log.map(({ reason, order }) => [reason, order?.month])).toEqual([
     [null, '2026-06'],
     [null, '2026-06'],
@@ -68,7 +68,7 @@ test('a contract that expires during an outage ends its orders and positions at 
     const terminal = await openTerminal(lateServer);
     await placed(terminal.place({ bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
     await runUntil(lateServer, expiresAt + 600_000);
-    const ended = (await terminal.read()).orders.filter(({ status }) => status === 'cancelled');
+    const ended = (await terminal.read()).orders.filter(({ status }) => status === 'canceled');
     expect(ended.map(({ reason, doneAt }) => [reason, doneAt])).toEqual([
       ['expired', expiresAt],
       ['expired', expiresAt],

@@ -26,7 +26,7 @@ const rithmic = [
   'Completed Orders',
   'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EST),Commission Fill Rate',
   'X,Filled,B,2,2,ESZ6,"6,850.375",71,2026-11-18 11:00:00,2.50',
-  'X,Cancelled,B,1,0,ESZ6,0,72,2026-11-18 11:01:00,0',
+  'X,Canceled,B,1,0,ESZ6,0,72,2026-11-18 11:01:00,0',
   'X,Filled,S,1,1,ESZ6,6852.25,73,2026-11-18 11:05:00,2.50',
   'X,Filled,S,1,1,ESZ6,6851.25,73,2026-11-18 11:05:01,2.50',
 ].join('\r\n');

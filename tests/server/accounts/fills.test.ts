@@ -68,7 +68,7 @@ describe('the list of fills', () => {
 
   test('can be filtered by trading day, instrument and side, and the file has the same rows', async () => {
     const account = await openAccount();
-    // 11 March 2026 is a Wednesday. 22:30 UTC is 17:30 in Chicago, so the fill belongs to Thursday.
+    // March 11, 2026 is a Wednesday. 22:30 UTC is 17:30 in Chicago, so the fill belongs to Thursday.
     const evening = Date.parse('2026-03-11T22:30:00Z');
     const wednesday = Date.parse('2026-03-11T15:00:00Z');
     await account.play([

@@ -44,7 +44,7 @@ function reader(server: TestApp, accountId: string, token: string) {
   };
 }
 
-/** A Premium 50K with included data, paid once and traded only on 11 March 2026. */
+/** A Premium 50K with included data, paid once and traded only on March 11, 2026. */
 async function start() {
   const server = await startTestApp();
   const trader = await signInPerson(server, { lifetimeMs: 400 * dayMs });
@@ -132,7 +132,7 @@ test('a trade restarts the count and resumes the data', async () => {
   expect((await idle.details()).inactivity).toBeNull();
   await idle.moveTo('2026-05-05T21:59');
   expect(await idle.mails()).toHaveLength(2);
-  // 30 days after 13 April is 13 May; eight days earlier is the 5th.
+  // 30 days after April 13 is May 13; eight days earlier is the 5th.
   await idle.moveTo('2026-05-05T22:00');
   expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(2);
   await idle.close();
@@ -226,7 +226,7 @@ test('the count restarts after a suspension or a reset, and stops while an accou
   expect((await idle.details()).inactivity).toBeNull();
   await deps.db.transaction().execute((trx) => liftSuspension(deps, trx, source));
   await idle.server.drain();
-  // 30 days after 20 May is 19 June; the announcement is due on the 11th.
+  // 30 days after May 20 is June 19; the announcement is due on the 11th.
   await idle.moveTo('2026-06-11T21:59');
   expect((await idle.mails()).filter((subject) => subject === pauseAnnounced)).toHaveLength(1);
   await idle.moveTo('2026-06-11T22:00');
@@ -238,7 +238,7 @@ test('the count restarts after a suspension or a reset, and stops while an accou
   expect(await idle.stage()).toBe('breached');
   await resetAccount(deps, idle.accountId, 'again');
   await idle.server.drain();
-  // 30 days after 1 December is the 31st, at 17:00 winter time; the announcement is due on the 23rd.
+  // 30 days after December 1 is the 31st, at 17:00 winter time; the announcement is due on the 23rd.
   await idle.moveTo('2026-12-23T22:59');
   expect((await idle.details()).inactivity).toBeNull();
   await idle.moveTo('2026-12-23T23:00');

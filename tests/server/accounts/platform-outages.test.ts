@@ -77,7 +77,7 @@ type Bought = Awaited<ReturnType<typeof buyAccount>>;
 test.each<[string, string, (bought: Bought) => Promise<unknown>]>([
   [
     'a refunded order',
-    'cancelled',
+    'canceled',
     async ({ order }) => {
       const { deps } = shop.server;
       const row = await shop.row(order);
@@ -86,7 +86,7 @@ test.each<[string, string, (bought: Bought) => Promise<unknown>]>([
   ],
   [
     'a deleted profile',
-    'cancelled',
+    'canceled',
     async ({ person: { personId, token } }) => {
       const { db, clock } = shop.server.deps;
       await db.updateTable('session').set({ confirmed_at: clock() }).where('person_id', '=', personId).execute();

@@ -18,13 +18,13 @@ type Run = { state: AccountState; simulation: Simulation; delivered: DeliveredEv
 
 /** Simulates step by step, as the server does while someone watches. */
 function play(
-  programme: 'classic' | 'merit',
+  program: 'classic' | 'merit',
   scenario: 'passes' | 'fails',
   untilMs: number,
   stepMs: number,
   isDone: (state: AccountState) => boolean = () => false,
 ): Run & { rules: ReturnType<typeof getAccountRules> } {
-  const rules = getAccountRules(catalog, 'v1', programme, '25K');
+  const rules = getAccountRules(catalog, 'v1', program, '25K');
   const trader = startTrader({ seed: 'a trader', rules, startAt, scenario });
   const run: Run = { state: createState(rules), simulation: { trader, issued: 0 }, delivered: [] };
   for (let now = startAt; now <= untilMs && !isDone(run.state); now += stepMs) {

@@ -125,8 +125,8 @@ describe('the live account stream', () => {
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);
     expect(await stream.next()).toMatchObject({ stage: 'evaluation', sequence: 0 });
-    await endAccount(server.deps, accountId, 'cancelled');
-    expect(await stream.next()).toMatchObject({ accountId, stage: 'cancelled', sequence: 0 });
+    await endAccount(server.deps, accountId, 'canceled');
+    expect(await stream.next()).toMatchObject({ accountId, stage: 'canceled', sequence: 0 });
     await stream.close();
   });
 
@@ -194,7 +194,7 @@ describe('the live account stream', () => {
     expect((await listen(server, unverified.token)).status).toBe(403);
   });
 
-  test('ends with the session and sends nothing afterwards', async () => {
+  test('ends with the session and sends nothing afterward', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     const stream = await listen(server, token);

@@ -193,7 +193,7 @@ describe('trading in the terminal', () => {
 });
 
 describe('an account that can’t open positions', () => {
-  test('because it is suspended can close them, and its working entries are cancelled', async () => {
+  test('because it is suspended can close them, and its working entries are canceled', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
     const entry = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
@@ -204,7 +204,7 @@ describe('an account that can’t open positions', () => {
       );
     expect(codeOf(await terminal.place())).toEqual([409, 'trading_suspended']);
     await matchOpenAccounts(server.deps);
-    expect(await terminal.order(entry.order.id)).toMatchObject({ status: 'cancelled', reason: 'suspended' });
+    expect(await terminal.order(entry.order.id)).toMatchObject({ status: 'canceled', reason: 'suspended' });
     expect((await terminal.working()).map(({ role }) => role).sort()).toEqual(['protective-stop', 'target']);
     await placed(terminal.place({ side: 'sell' }));
     expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
@@ -307,7 +307,7 @@ describe('an account that can’t open positions', () => {
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().bidTicks - 300 }));
     await placed(terminal.place({ bracket: { targetTicks: 400, stopTicks: 400 } }));
     await resetAccount(server.deps, terminal.account, 'reset-1');
-    expect(await terminal.order(order.id)).toMatchObject({ status: 'cancelled', reason: 'reset' });
+    expect(await terminal.order(order.id)).toMatchObject({ status: 'canceled', reason: 'reset' });
     expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
     expect((await terminal.read()).balanceCents).toBe(5_000_000);
   });
@@ -332,8 +332,8 @@ describe('another person', () => {
     expect(answers.map(({ response_status }) => response_status)).toEqual(Array(7).fill(404));
     // Nor through an account of their own.
     const other = await openTerminal(server);
-    const cancelled = await other.send(calls.cancelTradingOrder, { orderId: order.id });
-    expect(cancelled.response_status).toBe(404);
+    const canceled = await other.send(calls.cancelTradingOrder, { orderId: order.id });
+    expect(canceled.response_status).toBe(404);
     expect(await terminal.order(order.id)).toMatchObject({ status: 'working' });
   });
 });

@@ -23,8 +23,8 @@ test('ended orders are deleted with their requests after a year, except the entr
   const terminal = await openTerminal(server);
   const { order: entry } = await placed(terminal.place({ bracket: { targetTicks: 4_000, stopTicks: 4_000 } }));
   const farOrder = { type: 'limit', priceTicks: terminal.quote().bidTicks - 4_000 } as const;
-  const { order: cancelled } = await placed(terminal.place(farOrder));
-  await terminal.send(calls.cancelTradingOrder, { orderId: cancelled.id });
+  const { order: canceled } = await placed(terminal.place(farOrder));
+  await terminal.send(calls.cancelTradingOrder, { orderId: canceled.id });
   const other = await openTerminal(server);
   await placed(other.place());
   await other.send(calls.flattenPositions, { requestId: newRequestId() });

@@ -148,7 +148,7 @@ describe('returning a commission payout', () => {
     const [reviewer, finance] = [await staffOf('reviewer'), await staffOf('finance')];
     const available = { availableCents: 7_000, requestedCents: 0, paidCents: 0 };
     const closed = (await affiliate.request(7_000)).data.payout;
-    expect((await affiliate.close(closed.id)).data.payout.status).toBe('cancelled');
+    expect((await affiliate.close(closed.id)).data.payout.status).toBe('canceled');
     expect((await affiliate.close(closed.id)).response_status).toBe(200);
     expect(await affiliate.balances()).toMatchObject(available);
     const rejected = (await affiliate.request(7_000)).data.payout;
@@ -159,7 +159,7 @@ describe('returning a commission payout', () => {
     await reviewer.review(returned.id);
     for (const step of ['approve', 'send', 'settle', 'giveBack'] as const) await finance[step](returned.id);
     expect((await affiliate.list()).payouts.map(({ status }) => status).sort()).toEqual([
-      ...['cancelled', 'rejected', 'returned'],
+      ...['canceled', 'rejected', 'returned'],
     ]);
     expect(await affiliate.balances()).toMatchObject(available);
   });

@@ -179,7 +179,7 @@ describe('subscriptions', () => {
     expect(await billsOf(person)).toMatchObject([{ status: 'paid' }]);
   });
 
-  test('a cancelled subscription runs to the end of its period and is not charged again', async () => {
+  test('a canceled subscription runs to the end of its period and is not charged again', async () => {
     const { person } = await subscribe();
     const { id, period_ends_at: endsAt } = await subscriptionOf(person);
     const cancel = (token: string) => shop.ask(billing.cancelSubscription, { body: { subscriptionId: id }, token });
@@ -193,9 +193,9 @@ describe('subscriptions', () => {
     );
     await shop.server.drain();
     const texts = (await shop.server.mails(person.email)).map(({ text }) => text);
-    const sent = texts.filter((text) => text.includes('Cancelled on: '));
+    const sent = texts.filter((text) => text.includes('Canceled on: '));
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toContain(`Cancelled on: ${now} (Chicago)`);
+    expect(sent[0]).toContain(`Canceled on: ${now} (Chicago)`);
     await letTimePass(40);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
     expect(await ordersOf(person)).toHaveLength(1);

@@ -38,7 +38,7 @@ async function renew() {
   return { cancel, statusesOf };
 }
 
-test('cancelling before a due renewal is charged ends the subscription at once, without a charge', async () => {
+test('canceling before a due renewal is charged ends the subscription at once, without a charge', async () => {
   const { cancel, statusesOf } = await renew();
   expect(await statusesOf('bill')).toEqual(['open']);
   expect(await statusesOf('orders')).toEqual(['fulfilled', 'awaiting-payment']);
@@ -46,10 +46,10 @@ test('cancelling before a due renewal is charged ends the subscription at once, 
   await shop.server.drain();
   expect(await statusesOf('subscription')).toEqual(['ended']);
   expect(await statusesOf('bill')).toEqual(['void']);
-  expect(await statusesOf('orders')).toEqual(['fulfilled', 'cancelled']);
+  expect(await statusesOf('orders')).toEqual(['fulfilled', 'canceled']);
 });
 
-test('a renewal that the provider charges while it is being cancelled is refunded', async () => {
+test('a renewal that the provider charges while it is being canceled is refunded', async () => {
   const { cancel, statusesOf } = await renew();
   const { payments } = shop.server.deps;
   const charge = payments.charge.bind(payments);

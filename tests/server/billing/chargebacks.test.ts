@@ -85,7 +85,7 @@ describe('chargebacks', () => {
     await shop.press(opened, 'dispute-lost');
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('refunded');
-    expect(await findAccount(opened)).toMatchObject({ end_reason: 'cancelled' });
+    expect(await findAccount(opened)).toMatchObject({ end_reason: 'canceled' });
     expect(await readSubscription(person.personId)).toMatchObject({ status: 'ended' });
     const { data } = await shop.ask(billing.myOrders, { token: person.token });
     expect(data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);

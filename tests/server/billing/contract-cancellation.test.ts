@@ -5,7 +5,7 @@ import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
-import { fulfilOrder } from '#server/orders/fulfillment/fulfill.ts';
+import { fulfillOrder } from '#server/orders/fulfillment/fulfill.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
@@ -58,7 +58,7 @@ async function buyReset(change: Parameters<typeof orderForm>[0], isDelivered = t
   };
   const order = await place(orderForm({ selection, expectedTotalCents: 7_900, ...change }));
   await shop.press(order, 'paid');
-  await shop.server.drain(isDelivered ? {} : { handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+  await shop.server.drain(isDelivered ? {} : { handlers: { ...handlers, 'fulfill-order': async () => undefined } });
   return { order, email, accountId };
 }
 
@@ -107,7 +107,7 @@ describe('a cancellation that staff must decide', () => {
 
   test.each([
     ['breached', (id: string) => lose(shop.server, id)],
-    ['ended', (id: string) => endAccount(shop.server.deps, id, 'cancelled')],
+    ['ended', (id: string) => endAccount(shop.server.deps, id, 'canceled')],
   ])('of a Brazilian’s order whose account was %s isn’t another free attempt', async (_case, end) => {
     const { email, ...opened } = await buy({ country: 'BR' });
     await end((await shop.accounts(opened))[0]?.id ?? '');
@@ -166,7 +166,7 @@ describe('a cancellation with a refund', () => {
   test('is possible until midnight of the last day, and not later', async () => {
     const paid = await buy({ country: 'BR' });
     const late = await buy({ country: 'BR' });
-    // Paid on Wednesday 11 March in Brazil: in Acre, Wednesday the 18th ends at 05:00 UTC on the 19th.
+    // Paid on Wednesday March 11 in Brazil: in Acre, Wednesday the 18th ends at 05:00 UTC on the 19th.
     const end = Date.UTC(2026, 2, 19, 5);
     expect(shop.server.clock.now().toISOString().slice(0, 10)).toBe('2026-03-11');
     await shop.server.clock.advance(end - hourMs - shop.server.clock.now().getTime());
@@ -200,17 +200,17 @@ describe('a cancellation with a refund', () => {
     const form = orderForm({ selection, expectedTotalCents: 54_900 });
     const opened = await shop.order(form);
     await shop.press(opened, 'paid');
-    await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+    await shop.server.drain({ handlers: { ...handlers, 'fulfill-order': async () => undefined } });
     const { deps } = shop.server;
     const openAccount: Deps['platform']['openAccount'] = async (request) => {
       const answer = await deps.platform.openAccount(request);
       await cancelContract(opened.orderId, form.email);
       return answer;
     };
-    await fulfilOrder({ ...deps, platform: { ...deps.platform, openAccount } }, opened.orderId);
+    await fulfillOrder({ ...deps, platform: { ...deps.platform, openAccount } }, opened.orderId);
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('refunded');
-    expect(await shop.accounts(opened)).toMatchObject([{ phase: 'live', end_reason: 'cancelled' }]);
+    expect(await shop.accounts(opened)).toMatchObject([{ phase: 'live', end_reason: 'canceled' }]);
     expect(await shop.actions(opened)).toContain('account-of-refunded-order');
   });
 

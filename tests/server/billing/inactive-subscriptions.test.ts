@@ -88,7 +88,7 @@ test('a monthly evaluation runs through every paid month, and then closes instea
   expect(await read.receipts()).toBe(2);
   expect(await read.subscription('evaluation')).toMatchObject({ renews: true, endsInactive: false });
   expect(await read.calendar()).toEqual(['Classic 50K']);
-  // Day 60 is 10 May; the paid month ends on the 11th.
+  // Day 60 is May 10; the paid month ends on the 11th.
   await moveTo('2026-05-03T15:30');
   const { inactivity, nextBill } = await read.details(accountId);
   expect([new Date(inactivity?.closeAt ?? 0).toISOString().slice(0, 10), nextBill]).toEqual(['2026-05-11', null]);
@@ -137,7 +137,7 @@ test('market data is not charged again if its last account closes for inactivity
   expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 11, 2026');
 });
 
-test('market data announced to end is not charged again if the closing account is cancelled first', async () => {
+test('market data announced to end is not charged again if the closing account is canceled first', async () => {
   const person = await signIn();
   await buy(person, evaluation, 14_900);
   await buy(person, data, 1_200);
@@ -166,7 +166,7 @@ test('market data runs to the end of its paid month after its last account close
     ...{ status: 'active', renews: false, periodEndsAt: utc('2026-05-20T12:00') },
   });
   expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until May 20, 2026');
-  expect((await read.subjects()).filter((subject) => subject === `You cancelled ${dataName}`)).toEqual([]);
+  expect((await read.subjects()).filter((subject) => subject === `You canceled ${dataName}`)).toEqual([]);
   await moveTo('2026-05-21T12:00');
   expect(await read.subscription('market-data')).toMatchObject({ status: 'ended' });
   // The evaluation and the data, each bought and renewed once.
@@ -216,7 +216,7 @@ test('data that waits for its account to close doesn’t delay another person’
   expect(await charged.execute()).toEqual([{ person_id: other.personId }]);
 });
 
-test('market data is cancelled once if its last two accounts close at the same moment', async () => {
+test('market data is canceled once if its last two accounts close at the same moment', async () => {
   const person = await signIn();
   const first = await buy(person, evaluation, 14_900);
   const second = await buy(person, { ...evaluation, packageId: 'classic-25k' }, 9_900);
@@ -229,10 +229,10 @@ test('market data is cancelled once if its last two accounts close at the same m
 });
 
 test.each([
-  { beside: 'a failed account that restarts with its renewal', status: 'breached', cancelled: false, renews: true },
-  { beside: 'a failed account that was cancelled', status: 'breached', cancelled: true, renews: false },
-  { beside: 'a passed evaluation that isn’t funded yet', status: 'passed', cancelled: true, renews: true },
-])('next to $beside, market data renews: $renews', async ({ status, cancelled, renews }) => {
+  { beside: 'a failed account that restarts with its renewal', status: 'breached', canceled: false, renews: true },
+  { beside: 'a failed account that was canceled', status: 'breached', canceled: true, renews: false },
+  { beside: 'a passed evaluation that isn’t funded yet', status: 'passed', canceled: true, renews: true },
+])('next to $beside, market data renews: $renews', async ({ status, canceled, renews }) => {
   const { deps } = shop.server;
   const person = await signIn();
   const idle = await buy(person, evaluation, 14_900);
@@ -242,8 +242,8 @@ test.each([
   const { state } = await account.executeTakeFirstOrThrow();
   const changed = deps.db.updateTable('trading_account').set({ state: JSON.stringify({ ...state, status }) });
   await changed.where('id', '=', other).execute();
-  const cancelledAt = cancelled ? deps.clock() : null;
-  const renewal = deps.db.updateTable('subscription').set({ cancelled_at: cancelledAt });
+  const canceledAt = canceled ? deps.clock() : null;
+  const renewal = deps.db.updateTable('subscription').set({ canceled_at: canceledAt });
   await renewal.where('account_id', '=', other).execute();
   await endAccount(deps, idle, 'inactivity');
   expect(await reader(person).subscription('market-data')).toMatchObject({ renews });

@@ -114,7 +114,7 @@ test('an add-on is refunded once, with a credit note and an email, and its data 
   });
 });
 
-test('the rest can be refunded afterwards, and all credit notes and taxes add up to the invoice', async () => {
+test('the rest can be refunded afterward, and all credit notes and taxes add up to the invoice', async () => {
   const opened = await buy('TIDE20');
   const { orderId } = opened;
   await refund(orderId, ['funded-reset'], 7_000);
@@ -123,7 +123,7 @@ test('the rest can be refunded afterwards, and all credit notes and taxes add up
   expect((await refund(orderId, ['package'], 12_420)).response_status).toBe(200);
   await shop.server.drain();
   expect((await shop.row(opened)).status).toBe('refunded');
-  expect((await shop.accounts(opened))[0]?.end_reason).toBe('cancelled');
+  expect((await shop.accounts(opened))[0]?.end_reason).toBe('canceled');
   const creditNotes = await shop.creditNotes({ orderId });
   expect(creditNotes.map(({ lines }) => lines)).toEqual([
     [{ item: 'funded-reset', amountCents: -7_000 }],

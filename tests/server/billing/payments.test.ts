@@ -136,7 +136,7 @@ describe('paying', () => {
     const form = orderForm();
     const opened = await shop.order(form);
     const declined = await shop.press(opened, 'declined');
-    expect(declined.headers.get('location')).toContain(`/cancelled/${opened.sessionId}`);
+    expect(declined.headers.get('location')).toContain(`/canceled/${opened.sessionId}`);
     await shop.server.drain();
     expect(await shop.result(opened)).toMatchObject({ status: 'failed', paymentUrl: opened.paymentUrl });
     expect((await fetchPage(opened.paymentUrl)).html).toContain('You can try again');
@@ -145,14 +145,14 @@ describe('paying', () => {
     await shop.expectFulfilledOnce(opened, form.email);
   });
 
-  test('a cancelled payment cannot be paid', async () => {
+  test('a canceled payment cannot be paid', async () => {
     const opened = await shop.order();
     await shop.press(opened, 'cancelled');
     await shop.server.drain();
-    expect(await shop.result(opened)).toMatchObject({ status: 'cancelled', paymentUrl: null });
+    expect(await shop.result(opened)).toMatchObject({ status: 'canceled', paymentUrl: null });
     await shop.press(opened, 'paid');
     await shop.server.drain();
-    expect((await shop.result(opened)).status).toBe('cancelled');
+    expect((await shop.result(opened)).status).toBe('canceled');
   });
 
   test('an expired payment cannot be paid', async () => {

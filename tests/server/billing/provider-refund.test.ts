@@ -142,7 +142,7 @@ describe('a part refunded at the provider', () => {
     await refundAt(opened, '0.01');
     expect(await credits(opened)).toEqual([10_000, 4_899, 1]);
     expect((await shop.row(opened)).status).toBe('refunded');
-    expect((await shop.accounts(opened))[0]?.end_reason).toBe('cancelled');
+    expect((await shop.accounts(opened))[0]?.end_reason).toBe('canceled');
   });
 
   test('leaves the rest to a refund that was already requested here', async () => {

@@ -9,7 +9,7 @@ import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 let shop: Shop;
 
-/** 20:30 on 30 January in Chicago, 03:30 on the 31st in Paris: the date of a charge is the one in UTC. */
+/** 20:30 on January 30 in Chicago, 03:30 on the 31st in Paris: the date of a charge is the one in UTC. */
 const startAt = Date.UTC(2028, 0, 31, 2, 30);
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('a receipt', () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person);
     const receipt = await receiptOf(person, orderId);
-    // A month after 31 January is the last day of February.
+    // A month after January 31 is the last day of February.
     expect(receipt.nextCharge).toEqual({ amountCents: 14_900, at: Date.UTC(2028, 1, 29, 2, 30) });
     expect(await mailOf(person, 'Your receipt: Classic 50K')).toContain('Next charge: $149.00 on February 29, 2028');
     const headers = { Authorization: `Bearer ${person.token}` };
@@ -85,7 +85,7 @@ describe('a receipt', () => {
   test('of a deferred order counts from the deferred start, or from now once the start is chosen', async () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person, { startNow: 0 });
-    // 14 days after 31 January is 14 February, which ends last on the Azores; a month later is 15 March in UTC.
+    // 14 days after January 31 is February 14, which ends last on the Azores; a month later is March 15 in UTC.
     expect((await receiptOf(person, orderId)).nextCharge?.at).toBe(Date.UTC(2028, 2, 15, 1));
     await shop.ask(calls.startOrder, { body: { orderId, startNow: 1 }, token: person.token });
     await shop.server.drain();
@@ -102,7 +102,7 @@ describe('a receipt', () => {
     expect(firm).toEqual({
       name: 'Tidemark Funding',
       email: 'support@tidemark.example',
-      address: ['12 Harbour Street', '1100-148 Lisbon', 'Portugal'],
+      address: ['12 Harbor Street', '1100-148 Lisbon', 'Portugal'],
       phone: '+351 210 000 000',
       registration: 'Lisbon Commercial Register, no. 500 000 000',
       taxNumber: 'PT 500 000 000',
@@ -110,7 +110,7 @@ describe('a receipt', () => {
     });
     const mail = await mailOf(person, 'Your receipt');
     expect(mail).toContain(
-      'Seller: Tidemark Funding, 12 Harbour Street, 1100-148 Lisbon, Portugal. Tax number: PT 500 000 000.',
+      'Seller: Tidemark Funding, 12 Harbor Street, 1100-148 Lisbon, Portugal. Tax number: PT 500 000 000.',
     );
     expect(mail).toContain('Sample: the seller’s details are fictitious.');
   });

@@ -198,7 +198,7 @@ test('a professional’s market data reaches the platform one exchange at a time
   ]);
 });
 
-test('deleting a profile ends its subscriptions, and nothing is charged afterwards', async () => {
+test('deleting a profile ends its subscriptions, and nothing is charged afterward', async () => {
   const { person, account } = await startEvaluation();
   const { db, clock } = shop.server.deps;
   await db.updateTable('session').set({ confirmed_at: clock() }).where('person_id', '=', person.personId).execute();
@@ -207,7 +207,7 @@ test('deleting a profile ends its subscriptions, and nothing is charged afterwar
   const subscriptions = db.selectFrom('subscription').select('status').where('person_id', '=', person.personId);
   expect(await subscriptions.execute()).toEqual([{ status: 'ended' }]);
   const after = db.selectFrom('trading_account').select('end_reason').where('id', '=', account.id);
-  expect(await after.executeTakeFirstOrThrow()).toEqual({ end_reason: 'cancelled' });
+  expect(await after.executeTakeFirstOrThrow()).toEqual({ end_reason: 'canceled' });
   await letTimePass(32);
   expect(await chargesOf(person.personId)).toEqual([]);
 });

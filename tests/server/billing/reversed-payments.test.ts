@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
-import { fulfilOrder } from '#server/orders/fulfillment/fulfill.ts';
+import { fulfillOrder } from '#server/orders/fulfillment/fulfill.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
 import { refundOrder } from '#shared/office/contract-corrections.ts';
@@ -97,7 +97,7 @@ describe('the funded account of an evaluation whose payment is disputed', () => 
     const trader = await openFunded();
     for (const type of messages) await webhook(trader.evaluation, type);
     expect((await shop.row(trader.evaluation)).status).toBe('refunded');
-    expect(await readAccount(trader.accountId)).toMatchObject({ end_reason: 'cancelled' });
+    expect(await readAccount(trader.accountId)).toMatchObject({ end_reason: 'canceled' });
     expect(await readAccount(trader.fundedId)).toMatchObject({
       ended_at: null,
       access: { trading: false, reason: 'dispute' },
@@ -124,7 +124,7 @@ describe('the activation of a passed evaluation', () => {
     return data.actions.find(({ action }) => action === 'activate')?.blockedReason;
   };
 
-  test('stays possible after its contract was cancelled, because staff decide about the refund', async () => {
+  test('stays possible after its contract was canceled, because staff decide about the refund', async () => {
     const passed = await passEvaluation();
     const body = { name: 'Grace Known', email: passed.person.email, order: passed.evaluation.orderId };
     await shop.ask(cancelContract, { body });
@@ -151,7 +151,7 @@ describe('the activation of a passed evaluation', () => {
 
   test('waits for a dispute even if its owner stopped renewing, and is possible again once the dispute is won', async () => {
     const passed = await passEvaluation();
-    await endAccount(shop.server.deps, passed.accountId, 'cancelled');
+    await endAccount(shop.server.deps, passed.accountId, 'canceled');
     expect(await quote(passed)).toBe(200);
     await webhook(passed.evaluation, 'disputed');
     expect([await quote(passed), await findBlocked(passed)]).toEqual(['account_suspended', 'suspended']);
@@ -164,7 +164,7 @@ describe('the activation of a passed evaluation', () => {
     const passed = await passEvaluation();
     const order = await placeOrder(passed.person, passed.activation, 12_900);
     await shop.press(order, 'paid');
-    await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+    await shop.server.drain({ handlers: { ...handlers, 'fulfill-order': async () => undefined } });
     expect((await shop.row(order)).status).toBe('paid');
     return { ...passed, order };
   }
@@ -176,7 +176,7 @@ describe('the activation of a passed evaluation', () => {
   test.each(reversals)('is refunded if the evaluation is %s before it is delivered', async (_name, reverse) => {
     const { order, evaluation } = await payActivation();
     await reverse(evaluation);
-    await fulfilOrder(shop.server.deps, order.orderId);
+    await fulfillOrder(shop.server.deps, order.orderId);
     await shop.server.drain();
     expect((await shop.row(order)).status).toBe('refunded');
     expect(await shop.accounts(order)).toEqual([]);
@@ -190,9 +190,9 @@ describe('the activation of a passed evaluation', () => {
       await reverse(evaluation);
       return answer;
     };
-    await fulfilOrder({ ...deps, platform: { ...deps.platform, openAccount } }, order.orderId);
+    await fulfillOrder({ ...deps, platform: { ...deps.platform, openAccount } }, order.orderId);
     await shop.server.drain();
     expect((await shop.row(order)).status).toBe('refunded');
-    expect(await shop.accounts(order)).toMatchObject([{ phase: 'funded', end_reason: 'cancelled' }]);
+    expect(await shop.accounts(order)).toMatchObject([{ phase: 'funded', end_reason: 'canceled' }]);
   });
 });

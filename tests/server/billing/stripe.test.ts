@@ -88,7 +88,7 @@ describe('a Stripe checkout', () => {
       'line_items[0][price_data][currency]': 'usd',
       'line_items[0][price_data][product_data][name]': 'Merit 50K evaluation, Rithmic',
       success_url: expect.stringContaining(`/success/${opened.sessionId}`),
-      cancel_url: expect.stringContaining(`/cancelled/${opened.sessionId}`),
+      cancel_url: expect.stringContaining(`/canceled/${opened.sessionId}`),
     });
     expect([...(checkoutRequest?.form.keys() ?? [])].filter((key) => key.startsWith('payment_method_types'))).toEqual(
       [],

@@ -71,7 +71,7 @@ describe.each(['simulated', 'bridge'] as const)('an upheld dispute on a %s accou
   }
 
   /**
-   * A Classic 50K with $125 realised that holds a contract bought at 24,000 ticks. It stands at 50,250 when a price 180
+   * A Classic 50K with $125 realized that holds a contract bought at 24,000 ticks. It stands at 50,250 when a price 180
    * ticks below ends it, and the platform closes the contract 170 ticks below: 50,125 − 2,125 = 48,000.
    */
   async function breach() {
@@ -166,7 +166,7 @@ describe.each(['simulated', 'bridge'] as const)('an upheld dispute on a %s accou
 
   test('restores nothing if the account has ended or started over since', async () => {
     const ended = await breach();
-    await endAccount(server.deps, ended.accountId, 'cancelled');
+    await endAccount(server.deps, ended.accountId, 'canceled');
     const restarted = await breach();
     await resetAccount(server.deps, restarted.accountId, `renewal-${restarted.accountId}`);
     for (const { disputeId } of [ended, restarted]) expect((await uphold(disputeId)).data.isRestored).toBe(false);

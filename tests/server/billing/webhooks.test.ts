@@ -77,18 +77,18 @@ type Step = Parameters<Shop['webhook']>[1];
 
 const fulfilled: readonly (readonly Step[])[] = [
   ['paid', 'declined'],
-  ['paid', 'cancelled'],
+  ['paid', 'canceled'],
   ['paid', 'expired'],
   ['declined', 'paid'],
   ['declined', 'declined', 'paid', 'declined'],
-  ['cancelled', 'paid'],
+  ['canceled', 'paid'],
   ['expired', 'paid'],
 ];
 
 const refunded: readonly (readonly Step[])[] = [
   ['paid', 'refunded'],
   ['refunded', 'paid'],
-  ['expired', 'refunded', 'paid', 'cancelled'],
+  ['expired', 'refunded', 'paid', 'canceled'],
   ['refunded', 'refunded', 'declined'],
 ];
 
@@ -123,9 +123,7 @@ describe('webhooks in any order', () => {
   test('concurrent webhooks end in one account if one of them is the payment', async () => {
     const form = orderForm();
     const opened = await shop.order(form);
-    await Promise.all(
-      (['declined', 'paid', 'cancelled', 'expired'] as const).map((step) => shop.webhook(opened, step)),
-    );
+    await Promise.all((['declined', 'paid', 'canceled', 'expired'] as const).map((step) => shop.webhook(opened, step)));
     await Promise.all([shop.server.drain(), shop.server.drain()]);
     await shop.expectFulfilledOnce(opened, form.email);
   });

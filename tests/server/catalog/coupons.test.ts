@@ -14,7 +14,7 @@ const coupon = {
   status: 1,
   amountCents: 4_900,
   kinds: null,
-  programmes: null,
+  programs: null,
   startsAt: null,
   expiresAt: null,
   oncePerPerson: false,
@@ -109,7 +109,7 @@ describe('coupons', () => {
     const body = {
       code: 'DESK-10',
       percent: 10,
-      programme: 'all',
+      program: 'all',
       from: today,
       to: today,
       uses: 1,
@@ -174,7 +174,7 @@ describe('coupons', () => {
 
   test('an abandoned order that is paid later keeps its discounted price beyond the coupon’s limit', async () => {
     const first = await order('LATE');
-    await shop.webhook(first.data, 'cancelled');
+    await shop.webhook(first.data, 'canceled');
     await shop.server.drain();
     const second = await order('LATE');
     await Promise.all([shop.webhook(first.data, 'paid'), shop.webhook(second.data, 'paid')]);

@@ -26,7 +26,7 @@ afterAll(() => server.close());
 const body = {
   code: 'spring-15',
   percent: 15,
-  programme: 'classic' as const,
+  program: 'classic' as const,
   to: '2026-03-12',
   titleEn: 'Spring sizing',
   titleFr: 'Tailles de printemps',
@@ -47,7 +47,7 @@ test('a discount started by staff appears in the ticker and the list until they 
   });
   expect((await readTicker('fr'))?.title).toBe('Tailles de printemps');
   const list = await ask(officeLists.discounts.page, { token, query: {} });
-  expect(list.data.rows).toMatchObject([{ code: 'SPRING-15', percent: 15, programmes: 'classic' }]);
+  expect(list.data.rows).toMatchObject([{ code: 'SPRING-15', percent: 15, programs: 'classic' }]);
   expect((await ask(createDiscount, { token, body })).response_status).toBe(409);
   expect((await ask(endDiscount, { token, body: { discountId: data.discountId } })).response_status).toBe(200);
   expect((await ask(endDiscount, { token, body: { discountId: data.discountId } })).response_status).toBe(409);
@@ -59,7 +59,7 @@ test('a discount started by staff appears in the ticker and the list until they 
   expect(await readTicker()).toEqual(before);
 });
 
-test('a code of the catalogue and an end date in the past are refused', async () => {
+test('a code of the catalog and an end date in the past are refused', async () => {
   expect(
     (await ask(createDiscount, { token, body: { ...body, code: 'TIDE20', to: '2026-04-01' } })).response_status,
   ).toBe(409);
@@ -75,7 +75,7 @@ test('a coupon created by staff applies from its first day until it is ended, an
   const coupon = {
     code: 'desk-10',
     percent: 10,
-    programme: 'all' as const,
+    program: 'all' as const,
     from: today,
     to: today,
     uses: '1',
@@ -90,7 +90,7 @@ test('a coupon created by staff applies from its first day until it is ended, an
     (await ask(createDiscount, { token, body: { ...body, code: 'DESK-10', to: '2026-04-01' } })).response_status,
   ).toBe(409);
   const list = await ask(officeLists.coupons.page, { token, query: {} });
-  expect(list.data.rows).toMatchObject([{ code: 'DESK-10', percent: 10, programmes: 'all', uses: 1, taken: 0 }]);
+  expect(list.data.rows).toMatchObject([{ code: 'DESK-10', percent: 10, programs: 'all', uses: 1, taken: 0 }]);
   expect((await ask(endCoupon, { token, body: { couponId: data.couponId } })).response_status).toBe(200);
   expect((await quote('DESK-10')).coupon).toBe('unknown');
   const wrong = await ask(createCoupon, { token, body: { ...coupon, code: 'DESK-11', uses: '0' } as never });

@@ -35,15 +35,15 @@ test('a new program is sold under the next version of the rules, and the publish
   const server = await startTestApp({ catalog });
   onTestFinished(() => server.close());
   const { packages } = (await client(server)(fetchPackages)).data;
-  expect(packages.filter(({ programme }) => programme === 'premium')).toHaveLength(3);
+  expect(packages.filter(({ program }) => program === 'premium')).toHaveLength(3);
   const { personId } = await signInPerson(server);
   const accountId = await buyAccount(server, personId, 'premium-50k');
   const account = await server.deps.db
     .selectFrom('trading_account')
-    .select(['programme', 'size', 'rules_version'])
+    .select(['program', 'size', 'rules_version'])
     .where('id', '=', accountId)
     .executeTakeFirst();
-  expect(account).toEqual({ programme: 'premium', size: '50K', rules_version: after });
+  expect(account).toEqual({ program: 'premium', size: '50K', rules_version: after });
 });
 
 test('a program on sale without rules is refused with the file and what to add', () => {

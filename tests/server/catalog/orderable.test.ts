@@ -27,14 +27,14 @@ const situations = {
   locked: { status: 'locked' },
   passed: { status: 'passed' },
   'passed and suspended': { status: 'passed', suspended: true },
-  'passed and cancelled': { status: 'passed', ended: 'cancelled' },
+  'passed and canceled': { status: 'passed', ended: 'canceled' },
   'passed and expired': { status: 'passed', ended: 'expired' },
   activated: { status: 'passed', followed: true },
   breached: { status: 'breached' },
   'breached and suspended': { status: 'breached', suspended: true },
-  'breached and cancelled': { status: 'breached', ended: 'cancelled' },
+  'breached and canceled': { status: 'breached', ended: 'canceled' },
   suspended: { suspended: true },
-  cancelled: { ended: 'cancelled' },
+  canceled: { ended: 'canceled' },
   funded: { phase: 'funded' },
   'funded with a reset': { phase: 'funded', resets: 1 },
   'funded, breached, with a reset': { phase: 'funded', status: 'breached', resets: 1 },
@@ -46,7 +46,7 @@ type Situation = keyof typeof situations;
 type AccountState = {
   readonly phase?: 'evaluation' | 'funded' | 'live';
   readonly status?: 'active' | 'locked' | 'passed' | 'breached';
-  readonly ended?: 'cancelled' | 'expired';
+  readonly ended?: 'canceled' | 'expired';
   readonly suspended?: boolean;
   readonly followed?: boolean;
   readonly resets?: number;
@@ -136,7 +136,7 @@ const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> 
     locked: 'reset renew',
     passed: 'activate',
     'passed and suspended': 'renew',
-    'passed and cancelled': 'activate',
+    'passed and canceled': 'activate',
     breached: 'reset renew',
     'breached and suspended': 'renew',
     suspended: 'renew',
@@ -151,7 +151,7 @@ const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> 
     locked: 'reset renew',
     passed: 'activate',
     'passed and suspended': 'renew',
-    'passed and cancelled': 'activate',
+    'passed and canceled': 'activate',
     breached: 'reset renew',
     'breached and suspended': 'renew',
     suspended: 'renew',
@@ -165,7 +165,7 @@ const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> 
     running: 'reset',
     locked: 'reset',
     passed: 'activate',
-    'passed and cancelled': 'activate',
+    'passed and canceled': 'activate',
     breached: 'reset',
     'funded with a reset': 'reset',
     'funded, breached, with a reset': 'reset',

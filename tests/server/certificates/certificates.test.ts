@@ -115,15 +115,15 @@ describe('issuing a certificate', () => {
   test('a passed evaluation gets one certificate, however often the pass is reported', async () => {
     const { token, accountId, personId } = await passEvaluation();
     await Promise.all([1, 2, 3].map(() => syncCertificate(server.deps, accountId)));
-    const { programme, size, day, amountCents, tradingDays, name } = await readOnlyCertificate(token);
+    const { program, size, day, amountCents, tradingDays, name } = await readOnlyCertificate(token);
     const { first_name, last_name } = await server.deps.db
       .selectFrom('person')
       .select(['first_name', 'last_name'])
       .where('id', '=', personId)
       .executeTakeFirstOrThrow();
     // Five days of $750 each.
-    expect({ programme, size, day, amountCents, tradingDays, name }).toEqual({
-      programme: 'classic',
+    expect({ program, size, day, amountCents, tradingDays, name }).toEqual({
+      program: 'classic',
       size: '50K',
       day: '2026-03-17',
       amountCents: 375_000,

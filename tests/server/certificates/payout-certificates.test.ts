@@ -50,7 +50,7 @@ test('a paid payout has one certificate with the amount the trader received, lis
   expect(certificate).toMatchObject({
     kind: 'payout',
     accountId: trader.accountId,
-    programme: 'classic',
+    program: 'classic',
     size: '50K',
     day: '2026-03-18',
     amountCents: netCents,

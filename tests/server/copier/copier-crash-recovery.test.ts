@@ -54,7 +54,7 @@ test('a copier killed at every step copies everything exactly once', async () =>
     return row;
   };
 
-  // A working order that is placed, changed and cancelled.
+  // A working order that is placed, changed and canceled.
   const priceTicks = askTicks - 400;
   const limit = { requestId: 'resting', ...june, side: 'buy', quantity: 1, type: 'limit', priceTicks } as const;
   await killed(orderStored, { place: limit });
@@ -64,8 +64,8 @@ test('a copier killed at every step copies everything exactly once', async () =>
   const change = { orderId, quantity: 2, priceTicks: priceTicks - 8 };
   await killed(logged('order-changed', 'before'), { change });
   await killed(logged('order-changed', 'after'));
-  await killed(logged('order-cancelled', 'before'), { cancel: orderId });
-  await killed(logged('order-cancelled', 'after'));
+  await killed(logged('order-canceled', 'before'), { cancel: orderId });
+  await killed(logged('order-canceled', 'after'));
 
   // An entry with a bracket whose stop closes everything.
   const bracket = { targetTicks: 4_000, stopTicks: 12 };
@@ -101,9 +101,9 @@ test('a copier killed at every step copies everything exactly once', async () =>
   expect(accounts.map(({ state }) => state.positions)).toEqual([[], [], []]);
   const orders = await db.selectFrom('trading_order').selectAll().where('account_id', '=', inOrderMode).execute();
   expect(orders.map((row) => [row.role, row.status, row.reason, row.quantity, row.price_ticks]).sort()).toEqual([
-    ['own', 'cancelled', 'copied', 2, priceTicks - 8],
+    ['own', 'canceled', 'copied', 2, priceTicks - 8],
     ['protective-stop', 'filled', null, 2, stopTicks],
-    ['target', 'cancelled', 'oco', 2, stopTicks + 4_012],
+    ['target', 'canceled', 'oco', 2, stopTicks + 4_012],
   ]);
   expect(await db.selectFrom('copy_queue').selectAll().execute()).toEqual([]);
   const log = await db.selectFrom('copy_log').selectAll().orderBy('number').execute();
@@ -122,11 +122,11 @@ test('a copier killed at every step copies everything exactly once', async () =>
     ['armed'],
     ['order-placed', 1, priceTicks],
     ['order-changed', 2, priceTicks - 8],
-    ['order-cancelled', 2, priceTicks - 8],
+    ['order-canceled', 2, priceTicks - 8],
     ['filled', 2, bought],
     ['order-placed', -2, stopTicks + 4_012],
     ['order-placed', -2, stopTicks],
-    ['order-cancelled', -2, stopTicks + 4_012],
+    ['order-canceled', -2, stopTicks + 4_012],
     ['filled', -2, sold],
   ]);
 });

@@ -175,7 +175,7 @@ describe('an account that ends with a position', () => {
     const group = await openCopyGroup(server);
     await group.trade('buy', 2);
     await group.copy();
-    await endAccount(server.deps, group.leaderId, 'cancelled');
+    await endAccount(server.deps, group.leaderId, 'canceled');
     await group.copy();
     expect((await group.followerOf()).held).toEqual([]);
     await group.ask(disarmFollowers, { token: group.token, body: { accountIds: group.ids } });

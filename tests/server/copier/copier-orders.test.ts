@@ -72,7 +72,7 @@ describe('a leader’s working order', () => {
       ['armed', undefined, undefined],
       ['order-placed', 2, priceTicks],
       ['order-changed', 1, priceTicks - 8],
-      ['order-cancelled', 1, priceTicks - 8],
+      ['order-canceled', 1, priceTicks - 8],
     ]);
   });
 
@@ -263,7 +263,7 @@ describe('a follower that is no longer copied to', () => {
     expect([await group.workingAt(), (await group.followerOf()).status]).toEqual([[], 'disarmed']);
   });
 
-  test('is flattened with its leader, and its orders are cancelled with the leader’s', async () => {
+  test('is flattened with its leader, and its orders are canceled with the leader’s', async () => {
     const group = await openOrderGroup();
     await placed(group.leader.place({ quantity: 2 }));
     await group.placeLimit();
@@ -277,7 +277,7 @@ describe('a follower that is no longer copied to', () => {
 });
 
 describe('a follower’s own working orders', () => {
-  test('are cancelled once it is armed, in either mode, even if the market touches them before a server checks', async () => {
+  test('are canceled once it is armed, in either mode, even if the market touches them before a server checks', async () => {
     for (const copyMode of ['execution', 'order'] as const) {
       const group = await openOrderGroup([{ copyMode }]);
       const body = { accountIds: group.ids };
@@ -292,7 +292,7 @@ describe('a follower’s own working orders', () => {
       await runUntil(server, touched.at + 250);
       await group.copy();
       const ends = [await group.follower.order(near.order.id), await group.follower.order(far.order.id)];
-      expect(ends.map(({ status, reason }) => [status, reason])).toEqual(Array(2).fill(['cancelled', 'copied']));
+      expect(ends.map(({ status, reason }) => [status, reason])).toEqual(Array(2).fill(['canceled', 'copied']));
       expect(await group.followerOf()).toMatchObject({ status: 'on', held: [], unmatched: [] });
       await placed(group.leader.place());
       await group.copy();

@@ -90,19 +90,19 @@ describe('jobs', () => {
   test('a key allows one queued job at a time', async () => {
     const { db, jobs } = server.deps;
     for (let time = 0; time < 3; time += 1)
-      await jobs.send(db, 'fulfil-order', { orderId: 'o1' }, { singletonKey: 'o1' });
-    await jobs.send(db, 'fulfil-order', { orderId: 'o2' }, { singletonKey: 'o2' });
+      await jobs.send(db, 'fulfill-order', { orderId: 'o1' }, { singletonKey: 'o1' });
+    await jobs.send(db, 'fulfill-order', { orderId: 'o2' }, { singletonKey: 'o2' });
     const ran: string[] = [];
-    await server.drain({ handlers: { 'fulfil-order': async (_, { orderId }) => void ran.push(orderId) } });
+    await server.drain({ handlers: { 'fulfill-order': async (_, { orderId }) => void ran.push(orderId) } });
     expect(ran.sort()).toEqual(['o1', 'o2']);
   });
 
   test('a delayed job runs when due, and a failed one is retried', async () => {
     const { db, jobs } = server.deps;
-    await jobs.send(db, 'fulfil-order', { orderId: 'later' }, { startAfterSeconds: 60 });
+    await jobs.send(db, 'fulfill-order', { orderId: 'later' }, { startAfterSeconds: 60 });
     const ran: string[] = [];
     const handlers = {
-      'fulfil-order': async (_: unknown, { orderId }: { orderId: string }) => {
+      'fulfill-order': async (_: unknown, { orderId }: { orderId: string }) => {
         ran.push(orderId);
         if (ran.length === 1) throw new Error('not yet');
       },

@@ -41,8 +41,8 @@ test('an order whose job is lost in a crash after the payment is fulfilled by an
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');
-  const withoutFulfilment = { ...handlers, 'fulfil-order': async () => undefined };
-  await shop.server.drain({ handlers: withoutFulfilment });
+  const withoutFulfillment = { ...handlers, 'fulfill-order': async () => undefined };
+  await shop.server.drain({ handlers: withoutFulfillment });
   expect((await shop.result(opened)).status).toBe('paid');
 
   const next = shopOn(await shop.server.another({ payments: shop.server.deps.payments }));
@@ -58,7 +58,7 @@ test('a crash after the platform has created the account stores the account once
   const { deps } = shop.server;
   const transaction = vi.spyOn(deps.db, 'transaction');
   await shop.press(opened, 'paid');
-  await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
+  await shop.server.drain({ handlers: { ...handlers, 'fulfill-order': async () => undefined } });
   const openAccount = deps.platform.openAccount.bind(deps.platform);
   const openAccountSpy = vi.spyOn(deps.platform, 'openAccount').mockImplementationOnce(async (selection) => {
     const opened = await openAccount(selection);
@@ -80,9 +80,9 @@ test('ten concurrent runs of the same job open one account', async () => {
   const form = orderForm();
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');
-  await shop.server.drain({ handlers: { ...handlers, 'fulfil-order': async () => undefined } });
-  const fulfil = () => handlers['fulfil-order']?.(shop.server.deps, { orderId: opened.orderId });
-  await Promise.all(Array.from({ length: 10 }, fulfil));
+  await shop.server.drain({ handlers: { ...handlers, 'fulfill-order': async () => undefined } });
+  const fulfill = () => handlers['fulfill-order']?.(shop.server.deps, { orderId: opened.orderId });
+  await Promise.all(Array.from({ length: 10 }, fulfill));
   await shop.server.drain();
   await shop.expectFulfilledOnce(opened, form.email);
 });

@@ -49,7 +49,7 @@ describe('text that is far too long', () => {
 
   test.each(bodyTexts.map((each) => [label(each), each] as const))('is refused in the body of %s', async (_, each) => {
     const { call, place } = each;
-    const valid = fill(shapeOf(call.body), 'harbour-at-noon', 'text@example.org');
+    const valid = fill(shapeOf(call.body), 'harbor-at-noon', 'text@example.org');
     for (const alphabet of alphabets) {
       const body = JSON.stringify(put(valid, place, repeat(alphabet, bodyLength)));
       const response = await server.app.request(pathOf(call), { method: call.method, headers: headersFor(call), body });

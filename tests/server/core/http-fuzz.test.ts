@@ -73,7 +73,7 @@ function fieldsOf(call: Call): string[] {
 
 /** A valid body with one broken field at any depth: it passes the first checks and fails later. */
 function nearlyValid(call: Call): fc.Arbitrary<{ type: string; text: string }> {
-  const valid = call.body ? fill(toJsonSchema(call.body, 'input') as Shape, 'harbour-at-noon', 'fuzz@example.org') : {};
+  const valid = call.body ? fill(toJsonSchema(call.body, 'input') as Shape, 'harbor-at-noon', 'fuzz@example.org') : {};
   const paths = pathsIn(valid);
   return fc
     .record({ place: fc.constantFrom(...paths), wrong: fc.oneof(hostileText, value) })

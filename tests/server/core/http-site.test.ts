@@ -236,7 +236,7 @@ describe('security.txt', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; ?charset=utf-8/i);
     expect(text).toMatch(/^Contact: mailto:support@tidemark\.example$/m);
-    // 180 days after 11 March 2026.
+    // 180 days after March 11, 2026.
     expect(text).toMatch(/^Expires: 2026-09-07T00:00:00\.000Z$/m);
   });
 });

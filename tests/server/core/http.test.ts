@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('the packages on sale arrive in the envelope', async () => {
     const answer = await ask(fetchPackages);
     expect(answer.response_status).toBe(200);

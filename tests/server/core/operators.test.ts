@@ -39,7 +39,7 @@ test('an admin refunds an order once, with a reason, and nobody else can', async
   expect(answers.map((answer) => answer.response_status).sort()).toEqual([200, 409]);
   await shop.server.drain();
   expect((await shop.result(opened)).status).toBe('refunded');
-  expect((await shop.accounts(opened))[0]?.end_reason).toBe('cancelled');
+  expect((await shop.accounts(opened))[0]?.end_reason).toBe('canceled');
   const entry = await db
     .selectFrom('audit')
     .select(['actor', 'details'])

@@ -80,7 +80,7 @@ function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
 }
 
 describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stopped answering', () => {
-  test('the server soon reports that it isn’t ready, calls get a 503, and everything recovers afterwards', async () => {
+  test('the server soon reports that it isn’t ready, calls get a 503, and everything recovers afterward', async () => {
     const testServer = await startTestApp();
     onTestFinished(() => testServer.close());
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testServer.deps.db);

@@ -38,7 +38,7 @@ const moments: readonly (readonly [string, number])[] = [
 
 async function expectAccountsInEveryState({ deps }: TestApp, startAt: number) {
   const cards = await listAccounts(deps, 'demo-trader');
-  expect(cards.map(({ programme, size, stage }) => `${programme} ${size} ${stage}`)).toEqual([
+  expect(cards.map(({ program, size, stage }) => `${program} ${size} ${stage}`)).toEqual([
     'classic 50K evaluation',
     'classic 100K funded',
     'merit 25K live',
@@ -46,7 +46,7 @@ async function expectAccountsInEveryState({ deps }: TestApp, startAt: number) {
     'ascension 100K evaluation',
     'ascension 25K passed',
     'classic 25K breached',
-    'premium 50K cancelled',
+    'premium 50K canceled',
     'classic 100K activated',
   ]);
   const [running, funded, , newlyOpened, idle, , breached] = cards;
@@ -145,7 +145,7 @@ describe('a demo that two servers seeded at the same time', () => {
 
   test('shows the trader samples of orders, receipts, a balance difference and a conduct case', async () => {
     const accounts = await listAccounts(demo.deps, 'demo-trader');
-    const accountId = accounts.find(({ programme }) => programme === 'merit')?.id ?? '';
+    const accountId = accounts.find(({ program }) => program === 'merit')?.id ?? '';
     const { data: bought } = await ask(myOrders, { query: {}, token: trader });
     const receipts = bought.orders.filter(({ kind }) => kind === 'thor' || kind === 'performance-review');
     expect(receipts.map(({ documents }) => documents.map(({ kind }) => kind))).toEqual([['invoice'], ['invoice']]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Commission payouts requested a day apart from 1 January 2026; `dueDay` is a day of January, or null if paid. */
+/** Commission payouts requested a day apart from January 1, 2026; `dueDay` is a day of January, or null if paid. */
 async function addPayouts(personId: string, dueDays: readonly (number | null)[]): Promise<void> {
   const { db } = server.deps;
   await sql`
@@ -100,7 +100,7 @@ test('order names are in the reader’s language in lists, records, files and se
   });
   expect(await answer.text()).toContain(french);
 
-  // Sold when Thor had another number of followers: today's catalogue must not change its name.
+  // Sold when Thor had another number of followers: today's catalog must not change its name.
   await db.updateTable('orders').set({ name: 'Thor, 97 followers' }).where('id', '=', id).execute();
   expect((await ask(record, { ...common, query: { id } })).data.row.name).toBe('Thor, 97 followers');
   expect((await ask(officeSearch, { ...common, query: { q: number } })).data.found[0]?.detail).toContain('Thor, 97 f');

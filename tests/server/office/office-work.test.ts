@@ -321,7 +321,7 @@ describe('saved views', () => {
     const save = async (name: string, share: 'own' | 'support') =>
       ask(saveView, {
         token: agent.token,
-        body: { list: 'tickets', name, share, query: { status: 'open', cursor: 'x', colour: 'red' } },
+        body: { list: 'tickets', name, share, query: { status: 'open', cursor: 'x', color: 'red' } },
       });
     const { viewId } = (await save('Mine', 'own')).data;
     await save('Ours', 'support');

@@ -40,7 +40,7 @@ const linkOf = async (to: string) => {
   return /#code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 };
 const choosePassword = (email: string, code: string) => {
-  const password = 'quiet harbour at noon';
+  const password = 'quiet harbor at noon';
   return shop.ask(setPassword, { body: { email, code, password, confirm_password: password } });
 };
 
@@ -175,7 +175,7 @@ test('a once-per-person coupon works once for the person to whom purchases move'
   const body = {
     code: 'ONCE-10',
     percent: 10,
-    programme: 'all',
+    program: 'all',
     from: today,
     to: today,
     uses: '',

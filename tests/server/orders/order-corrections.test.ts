@@ -31,11 +31,11 @@ describe('a corrected order', () => {
   test('replaces the unpaid order, whose payment page expires', async () => {
     const { first, second } = await placeCorrected();
     await shop.server.drain();
-    expect((await shop.row(first)).status).toBe('cancelled');
+    expect((await shop.row(first)).status).toBe('canceled');
     expect(await fetchPage(first)).toContain('This payment has expired.');
     expect(await fetchPage(second)).toContain('name="outcome" value="paid"');
     const result = await shop.result(first);
-    expect(result).toMatchObject({ status: 'cancelled', paymentUrl: null });
+    expect(result).toMatchObject({ status: 'canceled', paymentUrl: null });
     expect(result.replacedByPath).toContain(`/${second.orderId}/`);
     expect((await shop.result(second)).replacedByPath).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('a corrected order', () => {
     await shop.server.drain();
     await shop.press(second, 'paid');
     await shop.server.drain();
-    expect((await shop.row(first)).status).toBe('cancelled');
+    expect((await shop.row(first)).status).toBe('canceled');
     expect((await shop.row(second)).status).toBe('fulfilled');
   });
 
@@ -101,8 +101,8 @@ describe('a corrected order', () => {
     await Promise.all([post({ ...form, first_name: 'One' }), post({ ...form, first_name: 'Two' })]);
     const { db } = shop.server.deps;
     const orders = await db.selectFrom('orders').select('status').where('email', '=', form.email).execute();
-    expect(orders.map(({ status }) => status).sort()).toEqual(['awaiting-payment', 'cancelled', 'cancelled']);
-    expect((await shop.row(first)).status).toBe('cancelled');
+    expect(orders.map(({ status }) => status).sort()).toEqual(['awaiting-payment', 'canceled', 'canceled']);
+    expect((await shop.row(first)).status).toBe('canceled');
   });
 
   test('can’t replace a paid order', async () => {
@@ -122,7 +122,7 @@ describe('a late payment of a replaced order', () => {
     await shop.server.drain();
     await shop.expectFulfilledOnce(first, right);
     expect(await subjects(wrong)).toEqual([]);
-    expect((await shop.row(second)).status).toBe('cancelled');
+    expect((await shop.row(second)).status).toBe('canceled');
     expect(await fetchPage(second)).toContain('This payment has expired.');
     expect((await shop.result(second)).replacedByPath).toContain(`/${first.orderId}/`);
   });
@@ -150,7 +150,7 @@ describe('a late payment of a replaced order', () => {
     await shop.press(first, 'paid', 'never');
     await shop.server.drain();
     await shop.expectFulfilledOnce(first, right);
-    expect((await shop.row(second)).status).toBe('cancelled');
+    expect((await shop.row(second)).status).toBe('canceled');
   });
 
   test('repeated twenty times delivers one account and refunds the rest', async () => {

@@ -41,7 +41,7 @@ test('two orders never share a number', async () => {
   expect(new Set(numbers).size).toBe(30);
 });
 
-test('a contract can be cancelled by an order number typed without dash and capitals', async () => {
+test('a contract can be canceled by an order number typed without dash and capitals', async () => {
   const form = orderForm({ country: 'FR', startNow: 0 });
   const opened = await shop.order(form);
   await shop.press(opened, 'paid');

@@ -127,7 +127,7 @@ describe('opening an order', () => {
     expect((await shop.ask(calls.createOrder, { body: orderForm() })).response_status).toBe(400);
   });
 
-  test('a provider failure gives a clear message, and the same key works afterwards', async () => {
+  test('a provider failure gives a clear message, and the same key works afterward', async () => {
     const provider = vi.spyOn(shop.server.deps.payments, 'openCheckout');
     provider.mockRejectedValueOnce(new Error('connect ECONNREFUSED'));
     const form = orderForm();

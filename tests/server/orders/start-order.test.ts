@@ -50,7 +50,7 @@ describe('a deferred start for EU buyers', () => {
     expect(await subjects(opened.email)).toEqual(['Choose your password', 'Your receipt: Classic 50K']);
     const result = await shop.result(opened);
     expect(result).toMatchObject({ status: 'paid', isDeferred: true, passwordWanted: true });
-    // The end of the fourteenth day after 11 March, on the Azores.
+    // The end of the fourteenth day after March 11, on the Azores.
     expect(result.beginsAt).toBe(Date.UTC(2026, 2, 26, 1));
 
     const mails = await shop.server.mails(opened.email);
@@ -65,21 +65,21 @@ describe('a deferred start for EU buyers', () => {
   test('comes after the holiday on which the 14 days would end, and until then the full price is refunded', async () => {
     const { clock } = shop.server;
     const moveTo = (at: number) => clock.advance(at - clock.now().getTime());
-    // The fourteenth day after Friday the 20th is Good Friday; the next working day is Tuesday, 7 April.
+    // The fourteenth day after Friday the 20th is Good Friday; the next working day is Tuesday, April 7.
     await moveTo(Date.UTC(2026, 2, 20, 12));
     const end = Date.UTC(2026, 3, 8, 1);
     const kept = await buyDeferred();
-    const cancelled = await buyDeferred();
+    const canceled = await buyDeferred();
     expect((await shop.result(kept)).beginsAt).toBe(end);
     const receipt = (await shop.server.mails(kept.email)).find(({ subject }) => subject.startsWith('Your receipt'));
     expect(receipt?.text).toContain('April 8, 2026');
     await moveTo(end - 60_000);
     await shop.server.drain();
     expect(await shop.accounts(kept)).toEqual([]);
-    const body = { name: 'Ada Buyer', email: cancelled.email, order: cancelled.orderId };
+    const body = { name: 'Ada Buyer', email: canceled.email, order: canceled.orderId };
     await shop.ask(cancelContract, { body });
-    await confirmWithdrawal(shop.server, cancelled.email);
-    expect((await shop.result(cancelled)).status).toBe('refunded');
+    await confirmWithdrawal(shop.server, canceled.email);
+    expect((await shop.result(canceled)).status).toBe('refunded');
     await moveTo(end + 60_000);
     await shop.server.drain();
     expect((await shop.result(kept)).status).toBe('fulfilled');
@@ -201,7 +201,7 @@ describe('deleting the profile of a buyer whose order waits for its deferred sta
     return { opened, person, deleteIt: () => shop.ask(deleteProfile, { token: person.token }) };
   }
 
-  test('refunds the order in full and never fulfils it', async () => {
+  test('refunds the order in full and never fulfills it', async () => {
     const { opened, person, deleteIt } = await buyDeferredSignedIn();
     const answer = await deleteIt();
     expect(answer.response_status, answer.response_message).toBe(200);

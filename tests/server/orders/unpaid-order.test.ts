@@ -42,16 +42,16 @@ test('a buyer with an unpaid order gets one reminder with a link back, while the
 });
 
 test('no reminder is sent for a paid, abandoned, replaced or expired order', async () => {
-  const [paid, cancelled, followed, late] = [form(), form(), form(), form()];
+  const [paid, canceled, followed, late] = [form(), form(), form(), form()];
   await shop.press(await shop.order(paid), 'paid');
-  await shop.press(await shop.order(cancelled), 'cancelled');
+  await shop.press(await shop.order(canceled), 'cancelled');
   await shop.order(followed);
   await shop.server.clock.advance(minuteMs);
   await shop.press(await shop.order({ ...followed, email: followed.email.toUpperCase(), again: 1 }), 'paid');
   const lateOne = await shop.order(late);
   await shop.server.drain();
   await letTimePass(70);
-  for (const { email } of [paid, cancelled, followed]) expect(await remindersTo(email)).toEqual([]);
+  for (const { email } of [paid, canceled, followed]) expect(await remindersTo(email)).toEqual([]);
   expect(await remindersTo(late.email)).toHaveLength(1);
   const { db } = shop.server.deps;
   await db.updateTable('orders').set({ reminded_at: null }).where('id', '=', lateOne.orderId).execute();

@@ -89,7 +89,7 @@ describe('a payout that ends unpaid after its account', () => {
     const { owed, totals } = (await overview(trader)).data;
     expect(totals).toEqual({ paidCents: 0, openCents: 0, owedCents: 100_000 });
     expect(owed).toMatchObject([{ id: payoutId, status: 'returned', money: 'owed', traderCents: 100_000 }]);
-    expect(await readLiabilities(server.deps)).toMatchObject([{ programme: 'classic', openCents: 100_000 }]);
+    expect(await readLiabilities(server.deps)).toMatchObject([{ program: 'classic', openCents: 100_000 }]);
     const { email, first_name, last_name } = await server.deps.db
       .selectFrom('person')
       .select(['email', 'first_name', 'last_name'])

@@ -76,7 +76,7 @@ test('an approved payout is closed only by somebody signed in; a requested one a
   const refused = await ask(closeRithmicPayout, { body: { payoutId }, token: data.accessToken });
   expect(refused).toMatchObject({ response_status: 403, error_code: 'sign_in_to_close' });
   expect(await readStoredStatus(server, 'payout', payoutId)).toBe('approved');
-  expect((await trader.close(payoutId)).data.payout.status).toBe('cancelled');
+  expect((await trader.close(payoutId)).data.payout.status).toBe('canceled');
 
   const other = await fundTrader(server);
   const requested = (await other.request(100_000)).data.payout.id;
@@ -86,5 +86,5 @@ test('an approved payout is closed only by somebody signed in; a requested one a
     body: { payoutId: requested },
     token: access.data.accessToken,
   });
-  expect(closed.data.payout.status).toBe('cancelled');
+  expect(closed.data.payout.status).toBe('canceled');
 });

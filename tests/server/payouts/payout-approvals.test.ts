@@ -8,7 +8,7 @@ import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
 import { buyAccount, giveRoles } from '../support/people.ts';
 import { play } from '../support/trading.ts';
 
-/** The catalogue's limit is $2,500, an amount that a Classic 150K may request at once. */
+/** The catalog's limit is $2,500, an amount that a Classic 150K may request at once. */
 const aboveLimit = 250_000;
 let server: TestApp;
 let [first, second] = [] as unknown as [PayoutStaff, PayoutStaff];

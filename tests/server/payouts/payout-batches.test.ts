@@ -87,11 +87,11 @@ test('an export freezes the batch, marks its payments as sent, and returns the s
   expect(stored.file).not.toContain('PT50');
 });
 
-test('a payout that its trader cancels leaves the draft, and an empty draft is cancelled', async () => {
+test('a payout that its trader cancels leaves the draft, and an empty draft is canceled', async () => {
   const { trader, payoutId, batchId } = await createDraft();
-  expect((await trader.close(payoutId)).data.payout.status).toBe('cancelled');
+  expect((await trader.close(payoutId)).data.payout.status).toBe('canceled');
   expect((await paymentsOf(server, batchId)).map(({ status }) => status)).toEqual(['removed']);
-  expect(await readStoredStatus(server, 'payout_batch', batchId)).toBe('cancelled');
+  expect(await readStoredStatus(server, 'payout_batch', batchId)).toBe('canceled');
   expect((await finance.export(batchId)).error_code).toBe('batch_step');
 });
 
@@ -120,7 +120,7 @@ test('a destination that changes after the approvals blocks the export of its pa
   expect((await finance.create()).error_code).toBe('batch_empty');
 });
 
-test('an exported batch is cancelled by a second person, and its payout can be paid again under a new reference', async () => {
+test('an exported batch is canceled by a second person, and its payout can be paid again under a new reference', async () => {
   const { trader, payoutId, number, batchId } = await createDraft();
   await finance.export(batchId);
   await server.drain();
@@ -251,10 +251,10 @@ test('every step of a batch is audited with its state before and after', async (
     .where('entity_id', '=', batchId)
     .orderBy('number')
     .execute();
-  const [creator, canceller] = [`person:${finance.personId}`, `person:${second.personId}`];
+  const [creator, canceler] = [`person:${finance.personId}`, `person:${second.personId}`];
   expect(entries.map(({ action, actor, details }) => [action, actor, details])).toMatchObject([
     ['payout-batch-created', creator, { before: null, after: { status: 'draft' } }],
     ['payout-batch-exported', creator, { before: { status: 'draft' }, after: { status: 'exported' } }],
-    ['payout-batch-cancelled', canceller, { before: { status: 'exported' }, after: { status: 'cancelled' } }],
+    ['payout-batch-canceled', canceler, { before: { status: 'exported' }, after: { status: 'canceled' } }],
   ]);
 });

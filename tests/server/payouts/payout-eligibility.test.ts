@@ -56,7 +56,7 @@ describe('payout eligibility', () => {
     expect(adjustments).toEqual([{ at: nextDay, amountCents: -214, cause: 'fee' }]);
   });
 
-  test('a payout restarts the count, and its own day counts towards the next payout', async () => {
+  test('a payout restarts the count, and its own day counts toward the next payout', async () => {
     const { accountId, read } = await fund('classic-50k');
     await play(server, accountId, [...winningDays, newDay, ...trade(nextDay, 16)]);
     await play(server, accountId, [
@@ -68,7 +68,7 @@ describe('payout eligibility', () => {
     expect(payout.reasons).toContainEqual({ name: 'winning-days', current: 1, required: 5, minimumCents: 15_000 });
   });
 
-  test('Premium requires three winning days, other programmes five', async () => {
+  test('Premium requires three winning days, other programs five', async () => {
     const premium = await fund('premium-50k');
     const classic = await fund('classic-50k');
     const threeDays = [0, 1, 2].flatMap((day) => trade(testStart + day * dayMs, 24));

@@ -129,7 +129,7 @@ async function runStep(trader: Trader, open: Open, action: PayoutAction): Promis
   };
   const next = nextStatus(open.status, action);
   const isRepeated =
-    (action === 'review' && open.status === 'in-review') || (action === 'cancel' && open.status === 'cancelled');
+    (action === 'review' && open.status === 'in-review') || (action === 'cancel' && open.status === 'canceled');
   // A payout can't be approved while its money is still in the account.
   const isOut = action !== 'approve' || (await isMoneyOut(payoutId));
   expect(await succeeds(steps[action])).toBe(isRepeated || (next !== null && isOut));

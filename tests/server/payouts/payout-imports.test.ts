@@ -142,7 +142,7 @@ describe('a bank’s file', () => {
 
   test('cancels a batch that is rejected as a whole, and its payouts can be paid again', async () => {
     await apply(statusReport({ messageId: exported.batch, group: 'RJCT' }));
-    expect(await statuses()).toEqual(['cancelled', 'approved', 'approved']);
+    expect(await statuses()).toEqual(['canceled', 'approved', 'approved']);
     const { data } = await finance.create();
     expect(data.payments).toBeGreaterThanOrEqual(2);
     await finance.export(data.batchId ?? '');

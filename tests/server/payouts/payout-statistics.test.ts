@@ -27,7 +27,7 @@ const catalog = {
 let server: TestApp;
 
 beforeEach(async () => {
-  // Wednesday, 18 March 2026, 15:00 UTC.
+  // Wednesday, March 18, 2026, 15:00 UTC.
   server = await startTestApp({ startAt: testStart + 7 * dayMs, catalog });
 });
 

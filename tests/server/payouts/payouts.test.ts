@@ -226,7 +226,7 @@ describe('returning a payout', () => {
     const trader = await fundTrader(server);
     const { data } = await trader.request(100_000);
     const closed = await trader.close(data.payout.id);
-    expect(closed.data.payout).toMatchObject({ status: 'cancelled', money: 'returned', closable: false });
+    expect(closed.data.payout).toMatchObject({ status: 'canceled', money: 'returned', closable: false });
     await server.drain();
     expect(await trader.balanceCents()).toBe(5_625_000);
     expect(await readLedger(trader.personId, trader.accountId)).toEqual(empty);
@@ -335,7 +335,7 @@ test('an account bought before a later version of the rules keeps the payout dea
   const sold = catalog.packages.rulesVersion;
   const next = `${sold}1`;
   const rules = catalog.rules[sold];
-  if (!rules) throw new Error(`The catalogue has no ${sold}`);
+  if (!rules) throw new Error(`The catalog has no ${sold}`);
   const slower = {
     ...getPayoutVersion(catalog),
     reviewBusinessDays: 5,
@@ -354,7 +354,7 @@ test('an account bought before a later version of the rules keeps the payout dea
   const [reviewer, finance] = [await staffAt(later, 'reviewer'), await staffAt(later, 'finance')];
   // Bought while the earlier version was on sale.
   const trader = await fundTrader({ ...later, deps: { ...later.deps, catalog } });
-  // Wednesday, 18 March: one bank day ends on Thursday, two on Friday and three on Monday, at 17:00 in Chicago.
+  // Wednesday, March 18: one bank day ends on Thursday, two on Friday and three on Monday, at 17:00 in Chicago.
   const [thursday, friday, monday] = [19, 20, 23].map((day) => Date.UTC(2026, 2, day, 22));
   expect((await trader.quote()).decisionDueAt).toBe(friday);
   const { payout } = (await trader.request(100_000)).data;

@@ -256,7 +256,7 @@ describe('personal data', () => {
       .select(['end_reason'])
       .where('person_id', '=', personId)
       .execute();
-    expect(accounts).toEqual([{ end_reason: 'cancelled' }, { end_reason: 'cancelled' }]);
+    expect(accounts).toEqual([{ end_reason: 'canceled' }, { end_reason: 'canceled' }]);
   });
 
   test('deleting the profile deletes everything except the orders the law requires us to keep', async () => {

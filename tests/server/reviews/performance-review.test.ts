@@ -98,7 +98,7 @@ describe('a paid review', () => {
     // Worked out by hand: 24 × ($100 − $50), no fees in these fills; every other trade wins.
     expect(data.report?.figures).toMatchObject({ trades: 48, resultCents: 24 * 5_000, winRateBps: 5_000 });
     expect(data.report?.conclusions?.suggestions).toHaveLength(3);
-    expect(data.report?.programmes.map(({ programme }) => programme)).toEqual([
+    expect(data.report?.programs.map(({ program }) => program)).toEqual([
       ...['classic', 'ascension', 'merit', 'premium'],
     ]);
     expect(data.report?.floor.days).toHaveLength(24);

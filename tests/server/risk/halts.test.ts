@@ -58,10 +58,10 @@ describe('a halt', () => {
     const [covered, other] = [await signInTrader(), await signInTrader()];
     const classic = await buyAccount(server, covered.personId, 'classic-50k');
     const merit = await buyAccount(server, other.personId, 'merit-50k');
-    const { haltId } = (await request('programme:classic')).data;
+    const { haltId } = (await request('program:classic')).data;
     await server.drain();
     expect(await accessOf(classic)).toBeNull();
-    expect((await request('programme:classic')).response_status).toBe(409);
+    expect((await request('program:classic')).response_status).toBe(409);
     expect((await decide(haltId, 'approve', first)).error_code).toBe('second_person');
     const answers = await Promise.all([decide(haltId, 'approve'), decide(haltId, 'approve')]);
     expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
@@ -91,7 +91,7 @@ describe('a halt', () => {
     expect((await accessOf(laterAccount))?.trading).toBe(true);
     expect(await announcementsOf(covered.token)).toEqual([]);
     const { rows } = (await ask(officeLists.halts.page, { token: first, query: {} })).data;
-    expect(rows[0]).toMatchObject({ scope: 'programme', target: 'classic', status: 'lifted' });
+    expect(rows[0]).toMatchObject({ scope: 'program', target: 'classic', status: 'lifted' });
   });
 
   test('of an instrument leaves accounts trading and sends the platform the instruments to refuse', async () => {
@@ -138,7 +138,7 @@ describe('an announcement', () => {
       .executeTakeFirstOrThrow();
     const timeIn = (ms: number) => new Date(server.deps.clock().getTime() + ms).toISOString().slice(0, 16);
     const body = {
-      programme: 'all' as const,
+      program: 'all' as const,
       platform,
       showFrom: timeIn(hourMs),
       showUntil: timeIn(3 * hourMs),

@@ -9,7 +9,7 @@ import { trade } from '../support/trading.ts';
 
 const catalog = readCatalog();
 const { rulesVersion: rules_version } = catalog.packages;
-const candidates = candidatesFor(catalog, { programme: 'classic', size: '50K', phase: 'evaluation', rules_version });
+const candidates = candidatesFor(catalog, { program: 'classic', size: '50K', phase: 'evaluation', rules_version });
 
 function inputOf(events: readonly AccountEvent[]): ReportInput {
   const [ownCandidate] = candidates;

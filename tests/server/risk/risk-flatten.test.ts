@@ -34,7 +34,7 @@ async function openPosition(bracketTicks: number) {
   };
   const halt = async () => {
     const text = { textEn: 'Late.', textFr: 'Retard.', textPt: 'Atraso.' };
-    const body = { target: 'programme:merit', ...text } as const;
+    const body = { target: 'program:merit', ...text } as const;
     const { haltId } = (await ask(requestHalt, { token: first.token, body })).data;
     const approval = { token: second.token, body: { haltId, decision: 'approve' } } as const;
     expect((await ask(decideHalt, approval)).response_status).toBe(200);

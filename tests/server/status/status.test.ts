@@ -120,7 +120,7 @@ describe('component checks', () => {
     await setBeginning(null);
     await checkComponents(server.deps);
     expect(await stateOf('checkout')).toBe('degraded');
-    await db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', id).execute();
+    await db.updateTable('orders').set({ status: 'canceled' }).where('id', '=', id).execute();
     await checkComponents(server.deps);
     expect(await stateOf('checkout')).toBe('operational');
   });

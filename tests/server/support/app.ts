@@ -60,8 +60,8 @@ type Options = {
 let catalog: Catalog | undefined;
 
 /**
- * The project's catalogue, read once for all apps of a process. It sells accounts under the first rules, on which the
- * tests' hand-worked figures rest; a test of later rules passes a catalogue of its own.
+ * The project's catalog, read once for all apps of a process. It sells accounts under the first rules, on which the
+ * tests' hand-worked figures rest; a test of later rules passes a catalog of its own.
  */
 function getProjectCatalog(): Catalog {
   if (!catalog) {

@@ -80,8 +80,8 @@ describe('articles', () => {
   });
 });
 
-describe('catalogue', () => {
-  test('programme categories link to the reader’s language, and Thor packages match the catalogue', async () => {
+describe('catalog', () => {
+  test('program categories link to the reader’s language, and Thor packages match the catalog', async () => {
     const { data } = await ask(packages.fetchCategories, { locale: 'fr' });
     expect(data.categories.map(({ id }) => id)).toEqual(['classic', 'ascension', 'merit', 'premium']);
     expect(data.categories[0]?.path).toBe('/fr/classic-accounts');

@@ -77,7 +77,7 @@ type Copy = { readonly name: string; readonly ask: Ask; readonly close: () => Pr
 const copies: Copy[] = [];
 let copySnapshot: Snapshot | undefined;
 
-/** A connection that outlives the apps: reading the catalogue and planning again would double the time of a reset. */
+/** A connection that outlives the apps: reading the catalog and planning again would double the time of a reset. */
 function openControl(url: string): Pick<Copy, 'ask' | 'close'> {
   const names = new Map<string, string>();
   let current: Promise<pg.Client> | undefined;

@@ -54,7 +54,7 @@ test('a stop order survives kill -9 and fills once, in the frame that touched it
   const outcomes = children.map((row) => [row.role, row.status, row.reason, row.fill_ticks, row.done_at?.getTime()]);
   expect(outcomes.sort()).toEqual([
     ['protective-stop', 'filled', null, touched.quote.bidTicks, touched.at],
-    ['target', 'cancelled', 'oco', null, touched.at],
+    ['target', 'canceled', 'oco', null, touched.at],
   ]);
   const fills = await db.selectFrom('account_event').select('event').where('type', '=', 'fill').execute();
   expect(fills.map(({ event }) => event.type === 'fill' && [event.side, event.quantity, event.at]).sort()).toEqual([
@@ -115,7 +115,7 @@ describe('with two servers', () => {
     expect(await terminal.held()).toEqual([['ES', 5]]);
   });
 
-  test('linked orders that are matched and cancelled at the same time end once each', async () => {
+  test('linked orders that are matched and canceled at the same time end once each', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ bracket: { targetTicks: 3, stopTicks: 3 } }));
     const entryTicks = order.fillTicks ?? 0;
@@ -132,7 +132,7 @@ describe('with two servers', () => {
     expect([await terminal.held(), await terminal.working()]).toEqual([[], []]);
     const { orders } = await terminal.read();
     const children = orders.filter(({ parentId }) => parentId === order.id);
-    expect(children.map(({ status }) => status).sort()).toEqual(['cancelled', 'filled']);
+    expect(children.map(({ status }) => status).sort()).toEqual(['canceled', 'filled']);
     const fills = await server.deps.db
       .selectFrom('account_event')
       .select('sequence')

@@ -100,12 +100,12 @@ describe('a working order', () => {
     expect([late.response_status, late.error_code]).toEqual([409, 'trading_order_done']);
   });
 
-  test('is unchanged when it is cancelled a second time', async () => {
+  test('is unchanged when it is canceled a second time', async () => {
     const terminal = await openTerminal(server);
     const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
     await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
     const before = await terminal.order(order.id);
-    expect(before).toMatchObject({ status: 'cancelled', reason: 'cancelled' });
+    expect(before).toMatchObject({ status: 'canceled', reason: 'canceled' });
     await server.clock.advance(1_000);
     const again = await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
     expect(again.response_status).toBe(200);
@@ -183,8 +183,8 @@ describe('a bracket', () => {
     const done = (await terminal.read()).orders.filter(({ parentId }) => parentId === order.id);
     expect(done.map(({ role, status, reason, fillTicks }) => [role, status, reason, fillTicks]).sort()).toEqual(
       [
-        ['protective-stop', wins ? 'cancelled' : 'filled', wins ? 'oco' : null, wins ? null : touched.quote.bidTicks],
-        ['target', wins ? 'filled' : 'cancelled', wins ? null : 'oco', wins ? entryTicks + 8 : null],
+        ['protective-stop', wins ? 'canceled' : 'filled', wins ? 'oco' : null, wins ? null : touched.quote.bidTicks],
+        ['target', wins ? 'filled' : 'canceled', wins ? null : 'oco', wins ? entryTicks + 8 : null],
       ].sort(),
     );
   });
@@ -211,11 +211,11 @@ describe('linked orders', () => {
     const touched = findFrame(server, terminal.now(), (quote) => quote.askTicks <= askTicks - 4);
     await runUntil(server, touched.at);
     expect(await terminal.order(second.order.id)).toMatchObject({ status: 'filled' });
-    expect(await terminal.order(first.order.id)).toMatchObject({ status: 'cancelled', reason: 'oco' });
+    expect(await terminal.order(first.order.id)).toMatchObject({ status: 'canceled', reason: 'oco' });
   });
 });
 
-test('a third order can’t be linked to two linked orders, which count once towards the limit', async () => {
+test('a third order can’t be linked to two linked orders, which count once toward the limit', async () => {
   const terminal = await openTerminal(server);
   const priceTicks = terminal.quote().bidTicks - 300;
   const first = await placed(terminal.place({ type: 'limit', priceTicks, quantity: 5 }));

@@ -117,7 +117,7 @@ describe('platform credentials', () => {
 
 describe('the account selection', () => {
   test('is restored from a link, and a change updates the address', async () => {
-    const page = openPage(`/my-account?account=${breached}&phase=breached&programme=unknown`);
+    const page = openPage(`/my-account?account=${breached}&phase=breached&program=unknown`);
     await $accounts.load();
     readChoice();
     expect($visibleAccounts.get().map(({ id }) => id)).toEqual([breached]);
@@ -132,7 +132,7 @@ describe('the account selection', () => {
 
   test('offers only groups that contain an account', async () => {
     await $accounts.load();
-    expect($filterOptions.get()).toEqual({ phases: ['evaluation', 'breached'], programmes: ['classic'] });
+    expect($filterOptions.get()).toEqual({ phases: ['evaluation', 'breached'], programs: ['classic'] });
   });
 });
 

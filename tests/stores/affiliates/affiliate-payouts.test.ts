@@ -128,7 +128,7 @@ describe('an affiliate’s payout', () => {
     expect(shown().facts.availableCents).toBe(0);
     await closeOpenPayout(shown().payouts[0]?.id ?? '');
     expect(shown().facts.availableCents).toBe(30_000);
-    expect(shown().payouts).toMatchObject([{ status: 'cancelled' }]);
+    expect(shown().payouts).toMatchObject([{ status: 'canceled' }]);
   });
 
   test('shows the figures of the destination chosen last, whichever response comes first', async () => {

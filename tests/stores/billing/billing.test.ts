@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  $cancelling,
+  $canceling,
   $declared,
   $document,
   $orders,
@@ -102,16 +102,16 @@ describe('subscriptions', () => {
     return subscription;
   }
 
-  test('are cancelled only after a confirmation, and the result is shown', async () => {
+  test('are canceled only after a confirmation, and the result is shown', async () => {
     await buy();
     const subscription = await findSubscription();
     askToCancel(subscription);
-    expect($cancelling.get()).toEqual({ subscription, busy: false });
+    expect($canceling.get()).toEqual({ subscription, busy: false });
     askToCancel(null);
     expect((await findSubscription()).renews).toBe(true);
     askToCancel(subscription);
     await Promise.all([confirmCancel(), confirmCancel()]);
-    expect($cancelling.get()).toEqual({ subscription: null, busy: false });
+    expect($canceling.get()).toEqual({ subscription: null, busy: false });
     expect(toasts()).toEqual([]);
     expect((await findSubscription()).renews).toBe(false);
   });

@@ -70,7 +70,7 @@ describe('the certificate list', () => {
     const { certificate, accountId } = await openCertificate();
     expect(certificate).toMatchObject({
       ...{ kind: 'evaluation', accountId, name: 'Ada Ferreira', nameStyle: 'full', showsAmount: true },
-      ...{ programme: 'classic', size: '50K', amountCents: 375_000, tradingDays: 5 },
+      ...{ program: 'classic', size: '50K', amountCents: 375_000, tradingDays: 5 },
     });
     expect($certificates.get()).toMatchObject({ data: { names: { full: 'Ada Ferreira', initials: 'A. F.' } } });
   });

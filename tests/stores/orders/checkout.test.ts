@@ -9,7 +9,7 @@ import { classic, fill, openBrowser, openCheckout, ownEmail } from './open-check
 
 const catalog = readCatalog();
 const scarce: (typeof catalog.coupons)[number] = {
-  ...{ code: 'SCARCE', amountCents: 4_900, kinds: null, programmes: null, startsAt: null, expiresAt: null },
+  ...{ code: 'SCARCE', amountCents: 4_900, kinds: null, programs: null, startsAt: null, expiresAt: null },
   ...{ status: 1, oncePerPerson: false, uses: 1 },
 };
 const server = await serveStores({

@@ -32,7 +32,7 @@ test('owed money is listed, and sent once to the chosen destination, whose page 
   expect(request.$form.get().destinationId).toBe(trader.destinationId);
   await Promise.all([request.send(payoutId), request.send(payoutId)]);
   expect($payout.get()).toMatchObject({ data: { originId: payoutId, amountCents: 100_000, status: 'requested' } });
-  expect((await trader.list()).map(({ status }) => status)).toEqual(['requested', 'cancelled']);
+  expect((await trader.list()).map(({ status }) => status)).toEqual(['requested', 'canceled']);
   const [sent] = (await trader.list()).filter(({ status }) => status === 'requested');
   expect([...page.visited, page.address()].join(' ')).toContain(`payout=${sent?.id}`);
 });

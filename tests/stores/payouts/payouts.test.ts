@@ -246,7 +246,7 @@ describe('the history of payouts', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  test('shows a cancelled payout as cancelled on its page and in the list, once', async () => {
+  test('shows a canceled payout as canceled on its page and in the list, once', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
     await Promise.all([$payouts.load(), $payout.load(data.payout.id)]);
@@ -254,12 +254,12 @@ describe('the history of payouts', () => {
     expect($closingPayoutId.get()).toBe(data.payout.id);
     await Promise.all([closing, closePayout(data.payout)]);
     expect($closingPayoutId.get()).toBeNull();
-    expect($payout.get()).toMatchObject({ data: { status: 'cancelled' } });
-    expect($payouts.get()).toMatchObject({ data: { payouts: [{ status: 'cancelled' }] } });
+    expect($payout.get()).toMatchObject({ data: { status: 'canceled' } });
+    expect($payouts.get()).toMatchObject({ data: { payouts: [{ status: 'canceled' }] } });
     expect(toasts()).toEqual([]);
   });
 
-  test('says why a payout can’t be cancelled any more and leaves it unchanged', async () => {
+  test('says why a payout can’t be canceled any more and leaves it unchanged', async () => {
     const trader = await openTrader();
     const { data } = await trader.request(100_000);
     await $payouts.load();

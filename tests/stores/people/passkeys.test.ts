@@ -131,8 +131,8 @@ describe('adding a passkey', () => {
   });
 
   test.each([
-    ['the person turns it down', 'NotAllowedError', 'passkey_cancelled'],
-    ['the page is left', 'AbortError', 'passkey_cancelled'],
+    ['the person turns it down', 'NotAllowedError', 'passkey_canceled'],
+    ['the page is left', 'AbortError', 'passkey_canceled'],
     ['the device has one already', 'InvalidStateError', 'passkey_exists'],
     ['the browser fails', 'UnknownError', 'unexpected'],
   ])('when %s nothing is added, and the reason is said', async (_, name, key) => {
@@ -276,7 +276,7 @@ describe('signing in by passkey', () => {
     const { form } = openSignIn();
     await form.submitPasskey();
     expect($session.get().status).toBe('logged-out');
-    expect(toasts()).toEqual([{ key: 'passkey_cancelled' }]);
+    expect(toasts()).toEqual([{ key: 'passkey_canceled' }]);
   });
 
   test('runs once at a time', async () => {

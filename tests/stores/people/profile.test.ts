@@ -123,11 +123,11 @@ describe('the password', () => {
     await openPerson();
     const form = createPasswordForm();
     form.set('current_password', 'not-the-password');
-    form.set('password', 'quiet-harbour-12-lamp');
-    form.set('confirm_password', 'quiet-harbour-12-lamp');
+    form.set('password', 'quiet-harbor-12-lamp');
+    form.set('confirm_password', 'quiet-harbor-12-lamp');
     await form.submit();
     expect(Object.keys(form.$form.get().errors)).toEqual(['current_password']);
-    expect(form.$form.get().values.password).toBe('quiet-harbour-12-lamp');
+    expect(form.$form.get().values.password).toBe('quiet-harbor-12-lamp');
     toasts();
     form.set('current_password', goodPassword);
     await form.submit();
@@ -142,8 +142,8 @@ describe('the password', () => {
     await openPerson();
     const form = createPasswordForm();
     form.set('current_password', goodPassword);
-    form.set('password', 'quiet-harbour-12-lamp');
-    form.set('confirm_password', 'quiet-harbour-13-lamp');
+    form.set('password', 'quiet-harbor-12-lamp');
+    form.set('confirm_password', 'quiet-harbor-13-lamp');
     await form.submit();
     expect(Object.keys(form.$form.get().errors)).toEqual(['confirm_password']);
   });
@@ -259,7 +259,7 @@ describe('deleting the profile', () => {
     const ended = await buyAccount(server, user.id);
     await server.deps.db
       .updateTable('trading_account')
-      .set({ ended_at: server.clock.now(), end_reason: 'cancelled' })
+      .set({ ended_at: server.clock.now(), end_reason: 'canceled' })
       .where('id', '=', ended)
       .execute();
     await loadOpenAccounts();

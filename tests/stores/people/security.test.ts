@@ -1,15 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  $enrolment,
+  $enrollment,
   $recoveryCodes,
   $signIns,
-  createEnrolmentForm,
+  createEnrollmentForm,
   endOtherSignIns,
   endSignIn,
   forgetRecoveryCodes,
   renewCodes,
-  startEnrolment,
+  startEnrollment,
   turnTwoFactorOff,
 } from '#app/people/stores/security.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
@@ -22,7 +22,7 @@ const server = await serveStores();
 
 beforeEach(() => {
   $signIns.clear();
-  $enrolment.set(null);
+  $enrollment.set(null);
   $recoveryCodes.set(null);
 });
 
@@ -87,7 +87,7 @@ describe('a person’s sessions', () => {
   });
 });
 
-/** The code that an authenticator app shows for the enrolment. */
+/** The code that an authenticator app shows for the enrollment. */
 function codeOf(secret: string): string {
   const timestamp = server.clock.now().getTime();
   return new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({ timestamp });
@@ -95,9 +95,9 @@ function codeOf(secret: string): string {
 
 async function turnOn() {
   const person = await openPerson();
-  await startEnrolment();
-  const form = createEnrolmentForm();
-  form.set('code', codeOf($enrolment.get()?.secret ?? ''));
+  await startEnrollment();
+  const form = createEnrollmentForm();
+  form.set('code', codeOf($enrollment.get()?.secret ?? ''));
   await form.submit();
   return person;
 }
@@ -105,7 +105,7 @@ async function turnOn() {
 describe('recovery codes', () => {
   test('are shown once two-step sign-in is on, until their owner has saved them', async () => {
     await turnOn();
-    expect($enrolment.get()).toBeNull();
+    expect($enrollment.get()).toBeNull();
     const codes = $recoveryCodes.get() ?? [];
     expect(codes.length).toBeGreaterThan(5);
     expect(new Set(codes).size).toBe(codes.length);
@@ -114,14 +114,14 @@ describe('recovery codes', () => {
     expect($recoveryCodes.get()).toBeNull();
   });
 
-  test('aren’t shown after a wrong code, which keeps the enrolment and names its field', async () => {
+  test('aren’t shown after a wrong code, which keeps the enrollment and names its field', async () => {
     await openPerson();
-    await startEnrolment();
-    const form = createEnrolmentForm();
+    await startEnrollment();
+    const form = createEnrollmentForm();
     form.set('code', '000000');
     await form.submit();
     expect(form.$form.get().errors.code).toHaveLength(1);
-    expect($enrolment.get()).not.toBeNull();
+    expect($enrollment.get()).not.toBeNull();
     expect($recoveryCodes.get()).toBeNull();
   });
 

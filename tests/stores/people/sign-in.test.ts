@@ -168,7 +168,7 @@ describe('the emailed code', () => {
     await form.submit();
     expect(form.$choosesPassword.get()).toBe(true);
     expect(toasts()).toEqual([]);
-    type(form, { password: 'quiet-harbour-12-lamp', confirm_password: 'quiet-harbour-12-lamp' });
+    type(form, { password: 'quiet-harbor-12-lamp', confirm_password: 'quiet-harbor-12-lamp' });
     await form.submit();
     expect($session.get()).toMatchObject({ status: 'verified', user: { email } });
   });
@@ -290,7 +290,7 @@ describe('a forgotten password', () => {
     await reset.submit();
     expect(reset.$state.get()).toBe('open');
     expect(reset.$form.get().errors).toHaveProperty('password');
-    type(reset, { password: 'quiet-harbour-12-lamp', confirm_password: 'quiet-harbour-12-lamp' });
+    type(reset, { password: 'quiet-harbor-12-lamp', confirm_password: 'quiet-harbor-12-lamp' });
     await reset.submit();
     expect(reset.$state.get()).toBe('done');
 
@@ -298,7 +298,7 @@ describe('a forgotten password', () => {
     await again.check();
     expect(again.$state.get()).toBe('dead');
     const form = createSignInForm();
-    type(form, { email, password: 'quiet-harbour-12-lamp' });
+    type(form, { email, password: 'quiet-harbor-12-lamp' });
     await form.submit();
     expect($session.get()).toMatchObject({ status: 'verified' });
   });

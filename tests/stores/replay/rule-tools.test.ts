@@ -3,7 +3,7 @@ import type { ReplayMessage } from '#app/http/replay-messages.ts';
 import { createFillReplay, type FillReplay } from '#app/replay/stores/fill-replay.ts';
 import { createWhatIf, maxDays } from '#app/replay/stores/what-if.ts';
 import { getCatalog } from '#content/catalog.ts';
-import { getExamplePackage, getOffers, programmes } from '#content/programs.ts';
+import { getExamplePackage, getOffers, programs } from '#content/programs.ts';
 import { maxFileBytes } from '#shared/replay/fill-file/fill-file.ts';
 import { sampleFile } from '#shared/replay/sample.ts';
 import { catchDownloads, until } from '../support.ts';
@@ -55,7 +55,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const offers = programmes.flatMap((programme) => getOffers(programme));
+const offers = programs.flatMap((program) => getOffers(program));
 const rulesVersion = getCatalog().packages.rulesVersion;
 const open = () => createFillReplay({ offers, rulesVersion });
 
@@ -71,7 +71,7 @@ const fileOf = (text: string, name = 'fills.csv') => new File([text], name);
 const ownFile = () => fileOf(sampleFile().text, 'october.csv');
 
 describe('the replay of a file', () => {
-  test('shows every programme’s verdict for the sample and says that it is a sample', async () => {
+  test('shows every program’s verdict for the sample and says that it is a sample', async () => {
     const replay = open();
     replay.chooseSample();
     expect(replay.$state.get()).toMatchObject({
@@ -207,13 +207,13 @@ describe('a link to a replay', () => {
   });
 });
 
-const whatIfProgrammes = programmes.map((id) => ({
+const whatIfPrograms = programs.map((id) => ({
   ...{ id, name: id, href: `/${id}` },
   rules: getExamplePackage(id).rules,
 }));
 
 describe('drawn days', () => {
-  const openDrawing = () => createWhatIf(whatIfProgrammes);
+  const openDrawing = () => createWhatIf(whatIfPrograms);
   const outcomeOf = ({ $outcomes }: ReturnType<typeof createWhatIf>, id: string) => {
     const found = $outcomes.get().find((each) => each.id === id);
     if (!found) throw new Error(id);
@@ -225,10 +225,10 @@ describe('drawn days', () => {
     for (const index of whatIf.$path.get().keys()) whatIf.setPoint(index, dollars);
   }
 
-  test('start with one that ends $350 up in every programme', () => {
+  test('start with one that ends $350 up in every program', () => {
     const whatIf = openDrawing();
     expect(whatIf.$outcomes.get().map(({ id, profitCents, days }) => [id, profitCents, days])).toEqual(
-      programmes.map((id) => [id, 35_000, 1]),
+      programs.map((id) => [id, 35_000, 1]),
     );
     // $2,000 below the best close of $50,350.
     expect(outcomeOf(whatIf, 'classic')).toMatchObject({ floorCents: 4_835_000, remainingCents: 200_000 });
@@ -255,7 +255,7 @@ describe('drawn days', () => {
     draw(whatIf, -whatIf.furthest);
     const breached = whatIf.$outcomes.get().filter(({ state }) => state.status === 'breached');
     expect(breached.map(({ id }) => id)).toContain('classic');
-    expect(whatIf.$isOver.get()).toBe(breached.length === programmes.length);
+    expect(whatIf.$isOver.get()).toBe(breached.length === programs.length);
     for (let day = 0; day < maxDays + 3; day += 1) whatIf.nextDay();
     expect(whatIf.$isOver.get()).toBe(true);
     expect(whatIf.$past.get().length).toBeLessThan(maxDays);

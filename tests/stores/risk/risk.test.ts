@@ -29,7 +29,7 @@ const rowOf = (id: string, roomCents: number, more: object = {}) => ({
   account: `RI-${id}`,
   name: 'Ada Lima',
   country: 'PT',
-  programme: 'classic',
+  program: 'classic',
   size: '50k',
   platform: 'rithmic',
   phase: 'evaluation',

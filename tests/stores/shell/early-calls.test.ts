@@ -67,14 +67,14 @@ test('an early call that was lost is sent again', async () => {
   expect(sent).toEqual(['/api/check_auth']);
 });
 
-test('a cancelled request doesn’t wait for an early response', async () => {
+test('a canceled request doesn’t wait for an early response', async () => {
   const { token } = await signInPerson(server);
   signIn(token);
   askEarly(token, () => hold<Response>().promise);
   const stop = new AbortController();
   const asked = send(checkAuth, { signal: stop.signal });
   stop.abort();
-  expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+  expect(await asked).toEqual({ ok: false, failure: { kind: 'canceled' } });
   expect(sent).toEqual([]);
 });
 

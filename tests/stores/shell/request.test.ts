@@ -129,7 +129,7 @@ describe('a failed call', () => {
     connectFetch(server, () => hold<Response>().promise);
     const called = send(countries, { signal: stop.signal });
     stop.abort();
-    expect(await called).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(await called).toEqual({ ok: false, failure: { kind: 'canceled' } });
     expect(toasts()).toEqual([]);
   });
 });
@@ -138,7 +138,7 @@ describe('the session’s guard', () => {
   test('prevents a call that isn’t allowed', async () => {
     const sent = answerAll(() => envelope(200));
     guardCalls({ hasRole: () => false, onInvalidToken: () => undefined });
-    expect(await send(checkAuth, {})).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(await send(checkAuth, {})).toEqual({ ok: false, failure: { kind: 'canceled' } });
     expect(sent).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ describe('an expired session', () => {
 
   test.each(Object.entries(calls))('cancels a call %s and shows a message', async (_, call) => {
     signIn('old', -1);
-    expect(await call()).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(await call()).toEqual({ ok: false, failure: { kind: 'canceled' } });
     expect(toasts()).toEqual([{ key: 'session_expired' }]);
     expect(readStored(storageKeys.token)).toBeNull();
     expect($session.get()).toEqual({ status: 'logged-out', expired: true });

@@ -39,12 +39,12 @@ describe('a failed call', () => {
     [406, 'warning'],
     [410, 'warning'],
     [500, 'error'],
-  ])('status %i without a message has the catalogue’s type %s', (status, type) => {
+  ])('status %i without a message has the catalog’s type %s', (status, type) => {
     notifyFailure(failed(status));
     expect(shown()).toEqual([[type, { key: expect.any(String) }]]);
   });
 
-  test('shows the server’s message rather than the catalogue’s', () => {
+  test('shows the server’s message rather than the catalog’s', () => {
     notifyFailure(failed(409, { message: 'This order is already paid.' }));
     expect(shown()).toEqual([['error', { text: 'This order is already paid.' }]]);
   });
@@ -55,8 +55,8 @@ describe('a failed call', () => {
     expect(shown()).toEqual([['error', { fields }]]);
   });
 
-  test('adds no toast when it was cancelled or its token was rejected', () => {
-    notifyFailure({ kind: 'cancelled' });
+  test('adds no toast when it was canceled or its token was rejected', () => {
+    notifyFailure({ kind: 'canceled' });
     notifyFailure(failed(498));
     expect(shown()).toEqual([]);
   });

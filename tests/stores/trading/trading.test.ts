@@ -268,7 +268,7 @@ describe('an order', () => {
     expect(await held()).toEqual([['ES', -2]]);
   });
 
-  test('can be changed, cancelled alone and cancelled with all others', async () => {
+  test('can be changed, canceled alone and canceled with all others', async () => {
     const { now, quote, working } = await open();
     const priceTicks = quote().bidTicks - 400;
     for (const offset of [0, 10, 20]) {
@@ -356,7 +356,7 @@ test('the screen decides as the server will', async () => {
   expect(decideTrading(account, { ...live, isOpen: false }, buyOne)).toMatchObject({ rule: 'market-closed' });
 });
 
-test('a linked order counts only once towards the limit, on the screen too', async () => {
+test('a linked order counts only once toward the limit, on the screen too', async () => {
   const { now, quote, working } = await open();
   const priceTicks = quote().bidTicks - 400;
   await propose(place({ type: 'limit', quantity: 5, priceTicks }), now());
@@ -412,7 +412,7 @@ describe('the ticket', () => {
     expect(read({})).toEqual({ order: null, errors: { price: 'price' } });
   });
 
-  test('sends no link with a market order, and loses the link to an order that is cancelled', async () => {
+  test('sends no link with a market order, and loses the link to an order that is canceled', async () => {
     const { now, quote, working } = await open();
     await propose(place({ type: 'limit', priceTicks: quote().bidTicks - 400 }), now());
     await sendReviewed(now());

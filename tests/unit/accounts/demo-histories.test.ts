@@ -13,8 +13,8 @@ const moments = Array.from({ length: (until - from) / hourMs }, (_, index) => fr
 test.each([
   ['classic', '50K'],
   ['merit', '25K'],
-] as const)('at any moment, a running %s account of the demo may trade', (programme, size) => {
-  const rules = getAccountRules(readCatalog(), 'v1', programme, size);
+] as const)('at any moment, a running %s account of the demo may trade', (program, size) => {
+  const rules = getAccountRules(readCatalog(), 'v1', program, size);
   const stopped = moments.filter((now) => {
     const { delivered } = makeRunning(market, rules, now, 'a trader', [0.14, -0.05, 0.3]);
     const events = delivered.map(({ event }) => event);

@@ -16,7 +16,7 @@ describe('end-of-day trailing floor', () => {
     expect(state).toMatchObject({ equityCents: 5_100_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 });
   });
 
-  test('realised profit does not move the floor before the close', () => {
+  test('realized profit does not move the floor before the close', () => {
     expect(played(trailing, dayTrade(monday, 1_000))).toMatchObject({ balanceCents: 5_100_000, floorCents: 4_800_000 });
   });
 
@@ -207,7 +207,7 @@ describe('ended accounts', () => {
 describe('money', () => {
   const noon = at(monday, '12:00');
 
-  test('results are realised against the oldest contracts first', () => {
+  test('results are realized against the oldest contracts first', () => {
     const state = played(trailing, buy(noon, 100), buy(noon, 101), sell(noon, 105));
     expect(state.balanceCents).toBe(5_000_000 + 5 * 1_250);
     expect(state.positions).toEqual([

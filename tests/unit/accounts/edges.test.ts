@@ -135,7 +135,7 @@ test('the number of days before a renewal reminder depends on the period, and fo
   expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
 });
 
-test('our own transfer echoed by the platform is recognised by its source id, and a platform’s own adjustment is not', () => {
+test('our own transfer echoed by the platform is recognized by its source id, and a platform’s own adjustment is not', () => {
   expect(transferSourceId('R1')).toBe('payout-transfer-R1');
   expect([isOwnTransfer(transferSourceId('R1')), isOwnTransfer('R1'), isOwnTransfer('x-payout-transfer-')]).toEqual([
     true,

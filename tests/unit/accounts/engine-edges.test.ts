@@ -69,12 +69,12 @@ describe('a day', () => {
 });
 
 describe('a halt', () => {
-  const account = { programme: 'classic', platform: 'tidemark' };
+  const account = { program: 'classic', platform: 'tidemark' };
 
   test.each([
     ['all', null, true],
-    ['programme', 'classic', true],
-    ['programme', 'merit', false],
+    ['program', 'classic', true],
+    ['program', 'merit', false],
     ['platform', 'tidemark', true],
     ['platform', 'classic', false],
     ['instrument', 'ES', false],
@@ -87,7 +87,7 @@ describe('a halt', () => {
       { scope: 'instrument', value: 'NQ' },
       { scope: 'instrument', value: 'ES' },
       { scope: 'instrument', value: 'NQ' },
-      { scope: 'programme', value: 'classic' },
+      { scope: 'program', value: 'classic' },
       { scope: 'all', value: null },
     ] as const;
     expect(haltedInstruments(halts)).toEqual(['ES', 'NQ']);

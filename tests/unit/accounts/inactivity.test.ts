@@ -31,7 +31,7 @@ describe('an account paid for once', () => {
 
   test('the day ends at 17:00 in both winter and summer time', () => {
     const winter = at('2026-02-20T15:00');
-    // 20 February is in winter time, 22 March in summer time.
+    // February 20 is in winter time, March 22 in summer time.
     expect(planInactivity(terms, { ...once, since: winter }, emptyRecord, winter).pauseAt).toBe(at('2026-03-22T22:00'));
   });
 
@@ -54,7 +54,7 @@ describe('an account paid for once', () => {
   test('a full seven days still follow the announcement after server downtime', () => {
     const late = planInactivity(terms, once, emptyRecord, at('2026-07-01T03:00'));
     expect(late.step).toBe('announce-close');
-    // 8 July, 03:00 is 22:00 on the 7th in Chicago: the next 17:00 is on the 8th.
+    // July 8, 03:00 is 22:00 on the 7th in Chicago: the next 17:00 is on the 8th.
     expect(late.closeAt).toBe(at('2026-07-08T22:00'));
     const record = { ...emptyRecord, closeNotifiedAt: at('2026-07-01T03:00'), closeAt: at('2026-07-08T22:00') };
     expect(planInactivity(terms, once, record, at('2026-07-08T21:59')).step).toBe('none');
@@ -125,14 +125,14 @@ describe('a monthly evaluation', () => {
     expect(planInactivity(terms, { since, paid: ending }, emptyRecord, since).closeAt).toBe(until);
   });
 
-  test('has no steps left once it is cancelled and paused', () => {
+  test('has no steps left once it is canceled and paused', () => {
     const record = { ...emptyRecord, pauseNotifiedAt: at('2026-04-02T22:01'), pausedAt: at('2026-04-10T22:00') };
     expect(
       planInactivity(terms, { since, paid: { ...paid, renews: false } }, record, at('2026-04-11T15:00')),
     ).toMatchObject({ step: 'none', closeAt: null, nextAt: null });
   });
 
-  test('ends by itself once it is cancelled', () => {
+  test('ends by itself once it is canceled', () => {
     const plan = planInactivity(terms, { since, paid: { ...paid, renews: false } }, emptyRecord, since);
     expect([plan.closeAt, plan.nextAt]).toEqual([null, at('2026-04-02T22:00')]);
   });

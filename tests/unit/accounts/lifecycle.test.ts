@@ -24,16 +24,16 @@ describe('account stages', () => {
     ['breached', { ...running, status: 'breached' }],
     ['funded', { ...running, phase: 'funded' }],
     ['live', { ...running, phase: 'live', status: 'locked' }],
-    ['cancelled', { ...running, ended: 'cancelled' }],
+    ['canceled', { ...running, ended: 'canceled' }],
     ['expired', { ...running, status: 'passed', ended: 'expired' }],
-    ['passed', { ...running, status: 'passed', ended: 'cancelled' }],
-    ['activated', { ...running, status: 'passed', activated: true, ended: 'cancelled' }],
-    ['cancelled', { ...running, phase: 'funded', ended: 'cancelled' }],
-    ['breached', { ...running, status: 'breached', ended: 'cancelled' }],
+    ['passed', { ...running, status: 'passed', ended: 'canceled' }],
+    ['activated', { ...running, status: 'passed', activated: true, ended: 'canceled' }],
+    ['canceled', { ...running, phase: 'funded', ended: 'canceled' }],
+    ['breached', { ...running, status: 'breached', ended: 'canceled' }],
     ['suspended', { ...running, status: 'passed', suspended: true }],
-    ['cancelled', { ...running, suspended: true, ended: 'cancelled' }],
+    ['canceled', { ...running, suspended: true, ended: 'canceled' }],
     ['funded', { ...running, phase: 'funded', activated: true }],
-    ['cancelled', { ...running, phase: 'funded', status: 'passed', ended: 'cancelled' }],
+    ['canceled', { ...running, phase: 'funded', status: 'passed', ended: 'canceled' }],
     ['terminated', { ...running, phase: 'live', ended: 'terminated' }],
     ['inactivity', { ...running, phase: 'funded', ended: 'inactivity' }],
   ] as const)('the stage is %s', (stage, lifecycle) => {
@@ -44,11 +44,11 @@ describe('account stages', () => {
 test('only an account that is not over is traded, and a suspended account is neither traded nor over', () => {
   const stages: readonly AccountStage[] = [
     ...(['evaluation', 'funded', 'live', 'suspended'] as const),
-    ...(['passed', 'activated', 'breached', 'cancelled', 'expired', 'terminated', 'inactivity'] as const),
+    ...(['passed', 'activated', 'breached', 'canceled', 'expired', 'terminated', 'inactivity'] as const),
   ];
   expect(stages.filter(isTraded)).toEqual(['evaluation', 'funded', 'live']);
-  expect(stages.filter(isOver).join()).toBe('passed,activated,breached,cancelled,expired,terminated,inactivity');
-  expect(stages.filter(isEnded).join()).toBe('activated,cancelled,expired,terminated,inactivity');
+  expect(stages.filter(isOver).join()).toBe('passed,activated,breached,canceled,expired,terminated,inactivity');
+  expect(stages.filter(isEnded).join()).toBe('activated,canceled,expired,terminated,inactivity');
 });
 
 describe('account actions', () => {
@@ -65,7 +65,7 @@ describe('account actions', () => {
   } as const;
   const blockedReasonsAt = (
     stage: Parameters<typeof actionsOf>[0]['stage'],
-    isEnded = stage === 'cancelled',
+    isEnded = stage === 'canceled',
     isSuspended = stage === 'suspended',
   ) =>
     Object.fromEntries(
@@ -83,7 +83,7 @@ describe('account actions', () => {
       renew: 'passed-already',
     });
     expect(blockedReasonsAt('funded')).toMatchObject({ activate: 'activated-already', withdraw: null });
-    expect(blockedReasonsAt('cancelled')).toMatchObject({ reset: 'over', renew: 'over' });
+    expect(blockedReasonsAt('canceled')).toMatchObject({ reset: 'over', renew: 'over' });
     expect(blockedReasonsAt('breached', true)).toMatchObject({ reset: 'over', renew: 'over', activate: 'not-passed' });
     expect(blockedReasonsAt('passed', true)).toMatchObject({ reset: 'passed-already', activate: null });
     expect(blockedReasonsAt('breached', false, true)).toMatchObject({ reset: 'suspended', renew: null });
@@ -98,7 +98,7 @@ describe('account actions', () => {
     ['live', null, null, 'activated-already', null],
     ['breached', null, null, 'not-passed', 'not-funded'],
     ['suspended', 'suspended', null, 'suspended', 'suspended'],
-    ['cancelled', 'over', 'over', 'not-passed', 'not-funded'],
+    ['canceled', 'over', 'over', 'not-passed', 'not-funded'],
   ] as const)('an account that is %s offers the expected actions', (stage, reset, renew, activate, withdraw) => {
     expect(blockedReasonsAt(stage)).toEqual({ reset, renew, activate, review: null, withdraw });
   });

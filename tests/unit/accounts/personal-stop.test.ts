@@ -14,7 +14,7 @@ import {
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { nextTradingDay, resultDayOf } from '#shared/exchange/trading-day.ts';
 
-/** Wednesday, 11 March 2026, 10:00 in Chicago. */
+/** Wednesday, March 11, 2026, 10:00 in Chicago. */
 const wednesday = Date.parse('2026-03-11T15:00:00Z');
 const loss = (lossCents: number | null): PersonalStopLimits => ({ ...noLimits, lossCents });
 

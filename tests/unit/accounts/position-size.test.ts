@@ -22,7 +22,7 @@ describe('position size', () => {
     ]);
   });
 
-  test('the contract limit applies if the drawdown would allow more, and open positions count towards it', () => {
+  test('the contract limit applies if the drawdown would allow more, and open positions count toward it', () => {
     // 10 ticks of ES: $129.08; $1,800 would pay for 13.
     const wide = { shareBps: 10_000, stopTicks: 10 };
     expect(sizePositions(input(wide)).map(({ contracts, limit }) => [contracts, limit])).toEqual([

@@ -5,7 +5,7 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import { objectivesOf } from '#shared/accounts/objectives.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { contractsIn, viewAccount } from '#shared/accounts/view-account.ts';
-import type { Programme, Size } from '#shared/catalog/programs.ts';
+import type { Program, Size } from '#shared/catalog/programs.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, reset, sell } from '../support.ts';
 
@@ -16,7 +16,7 @@ import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, reset, sell
 type Case = {
   readonly source: string;
   readonly what: string;
-  readonly account: readonly [Programme, Size];
+  readonly account: readonly [Program, Size];
   readonly events: readonly AccountEvent[];
   readonly state: Partial<AccountState>;
 };
@@ -159,7 +159,7 @@ const cases: readonly Case[] = [
 ];
 
 const catalog = readCatalog();
-const rulesFor = ([programme, size]: Case['account']) => getAccountRules(catalog, 'v1', programme, size);
+const rulesFor = ([program, size]: Case['account']) => getAccountRules(catalog, 'v1', program, size);
 
 describe('published answers under the published rules', () => {
   test.each(cases)('$source: $what', ({ account, events, state }) => {

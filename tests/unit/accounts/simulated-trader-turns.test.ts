@@ -351,7 +351,7 @@ describe('trades that are opened', () => {
       { hours: 'exchange', nextAt: at(wednesday, '12:15'), dayResultCents: 45_000 },
       0.38,
     ],
-  ])('win according to progress towards the day’s goal: %s', (_, changes, expected) => {
+  ])('win according to progress toward the day’s goal: %s', (_, changes, expected) => {
     const nextAt = at('2026-11-17', '22:00');
     expectShare(winShare({ nextAt, dayGoalCents: 50_000, ...changes }), expected);
   });

@@ -40,7 +40,7 @@ describe('trades', () => {
     expect(short).toMatchObject({ side: 'short', quantity: 2, resultCents: 10_000 - 400, feeCents: 400 });
   });
 
-  test('trades add up to the result that the engine realised, whatever was traded', () => {
+  test('trades add up to the result that the engine realized, whatever was traded', () => {
     const fills = fc.array(
       fc.record({
         side: fc.constantFrom('buy' as const, 'sell' as const),

@@ -21,7 +21,7 @@ const feesCents = { 'bank-transfer': 0, wise: 150, usdc: 75 };
 const minimumCents = 5_000;
 const actions: readonly PayoutAction[] = ['review', 'approve', 'send', 'pay', 'return', 'reject', 'cancel'];
 const holding = (status: PayoutStatus): Holding =>
-  status === 'returned' || status === 'rejected' || status === 'cancelled' ? null : status;
+  status === 'returned' || status === 'rejected' || status === 'canceled' ? null : status;
 
 const step = fc.oneof(
   {

@@ -9,7 +9,7 @@ import {
 } from '#shared/orders/cancel-contract.ts';
 
 const paidAt = Date.UTC(2026, 10, 2, 9, 30);
-// Monday 2 November: the fourteenth day after it is Monday the 16th, which ends last in the Azores; the seventh is
+// Monday November 2: the fourteenth day after it is Monday the 16th, which ends last in the Azores; the seventh is
 // Monday the 9th, which ends last in Acre.
 const fortnightEnd = Date.UTC(2026, 10, 17, 1);
 const weekEnd = Date.UTC(2026, 10, 10, 5);
@@ -23,7 +23,7 @@ const uk = { ...share, hoursFromUtc: [0, 1], endsOnWorkingDay: false } as const;
 const overseas = { ...share, hoursFromUtc: [-4, 4] } as const;
 const brazil = { days: 7, hoursFromUtc: [-5, -2], endsOnWorkingDay: true, earlyStart: 'keeps-right' } as const;
 
-describe('cancelling a contract', () => {
+describe('canceling a contract', () => {
   test('consumers have 14 days in the thirty EEA countries and the United Kingdom, and 7 in Brazil', () => {
     const members = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
       ' ',
@@ -43,16 +43,16 @@ describe('cancelling a contract', () => {
   });
 
   test.each([
-    // Saturday 14 November is the last day in Lisbon, so the period ends on Monday the 16th instead.
+    // Saturday November 14 is the last day in Lisbon, so the period ends on Monday the 16th instead.
     ['a Saturday moves to the end of Monday', share, Date.UTC(2026, 9, 31, 12), Date.UTC(2026, 10, 17, 1)],
     ['a Sunday moves to the end of Monday', share, Date.UTC(2026, 10, 1, 12), Date.UTC(2026, 10, 17, 1)],
-    // Friday 25 December is the last day, followed by a weekend.
+    // Friday December 25 is the last day, followed by a weekend.
     ['Christmas moves to the end of Monday', share, Date.UTC(2026, 11, 11, 12), Date.UTC(2026, 11, 29, 1)],
-    // Good Friday, 3 April, is followed by a weekend and Easter Monday. Brazil's seventh day is a Friday, too.
+    // Good Friday, April 3, is followed by a weekend and Easter Monday. Brazil's seventh day is a Friday, too.
     ['Easter moves to the end of Tuesday', share, Date.UTC(2026, 2, 20, 12), Date.UTC(2026, 3, 8, 1)],
     ['Easter moves in Brazil as well', brazil, Date.UTC(2026, 2, 27, 12), Date.UTC(2026, 3, 8, 5)],
     ['a holiday stays the last day in the United Kingdom', uk, Date.UTC(2026, 11, 11, 12), Date.UTC(2026, 11, 26)],
-    // 22:30 UTC on Friday 30 October is already Saturday in Helsinki, where Monday ends at 22:00 UTC.
+    // 22:30 UTC on Friday October 30 is already Saturday in Helsinki, where Monday ends at 22:00 UTC.
     [
       'the part of the region where the day ends last counts',
       share,

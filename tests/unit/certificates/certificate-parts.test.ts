@@ -27,7 +27,7 @@ describe('claims', () => {
     { kind: 'trial' },
     { name: '' },
     { name: 5 },
-    { programme: 'gold' },
+    { program: 'gold' },
     { size: '10K' },
     { day: 'x2026-10-29' },
     { day: '2026-10-29T00' },

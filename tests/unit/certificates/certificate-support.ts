@@ -27,7 +27,7 @@ export const claims: CertificateClaims = {
   id: 'AbCdEfGhIjKlMnOpQrStUv',
   kind: 'evaluation',
   name: 'Tessa Marques',
-  programme: 'classic',
+  program: 'classic',
   size: '100K',
   day: '2026-10-29',
   amountCents: 612_000,

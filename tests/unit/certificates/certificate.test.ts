@@ -15,7 +15,7 @@ const anyClaims = fc.record<CertificateClaims>({
   id: fc.uint8Array({ minLength: 16, maxLength: 16 }).map(encodeBase64Url),
   kind: fc.constantFrom('evaluation', 'payout'),
   name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
-  programme: fc.constantFrom('classic', 'ascension', 'merit', 'premium'),
+  program: fc.constantFrom('classic', 'ascension', 'merit', 'premium'),
   size: fc.constantFrom('25K', '50K', '100K', '150K'),
   day: fc.constantFrom('2026-01-02', '2031-12-31'),
   amountCents: fc.option(fc.nat(999_999_999)),
@@ -57,8 +57,8 @@ describe.each(Object.entries(forms))('the %s of a certificate', (_, write) => {
   test('fails if its last letter is replaced by one that decodes to the same bytes', async () => {
     const token = await write(claims);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const neighbour = alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ 1];
-    expect((await verifyCertificate([first.jwk], token.slice(0, -1) + neighbour)).ok).toBe(false);
+    const neighbor = alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ 1];
+    expect((await verifyCertificate([first.jwk], token.slice(0, -1) + neighbor)).ok).toBe(false);
   });
 
   test('fails under a foreign key', async () => {

@@ -111,10 +111,10 @@ export function createPair(sizing: Sizing = ratio(100), options: PairOptions = {
       recordFills();
     },
     cancel(id: string) {
-      cancelWorkingOrder(leader, id, now, 'cancelled');
+      cancelWorkingOrder(leader, id, now, 'canceled');
     },
     flattenLeader() {
-      for (const { id } of workingOrders(leader)) cancelWorkingOrder(leader, id, now, 'cancelled');
+      for (const { id } of workingOrders(leader)) cancelWorkingOrder(leader, id, now, 'canceled');
       const quantity = heldQuantity(leader.state, es);
       if (quantity === 0) return;
       const own = { id: leader.newId(), role: 'flatten', type: 'market' } as const;

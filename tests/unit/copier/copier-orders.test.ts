@@ -132,7 +132,7 @@ describe('a follower in order mode', () => {
     }
     expect([pair.held(), pair.working()]).toEqual([[], []]);
     // The leader's order still works and has no counterpart.
-    expect([pair.status(), pair.link().unmatched[0]?.reason]).toEqual(['out-of-sync', 'cancelled']);
+    expect([pair.status(), pair.link().unmatched[0]?.reason]).toEqual(['out-of-sync', 'canceled']);
     pair.frame(27_395);
     pair.copy();
     expect([pair.held(), pair.status()]).toEqual([[['ES', 1]], 'on']);

@@ -62,7 +62,7 @@ describe('a leader’s order', () => {
     expect(pair.working()).toEqual([['protective-stop', 'ES', 'sell', 1, 'stop', 27_386]]);
   });
 
-  test('is rejected if the follower’s rules refuse it, and its copy is cancelled if they refuse to enlarge it', () => {
+  test('is rejected if the follower’s rules refuse it, and its copy is canceled if they refuse to enlarge it', () => {
     const pair = createPair(ratio(100), { maxContracts: 2 });
     const id = pair.order({ quantity: 2, priceTicks: 27_390 });
     pair.order({ quantity: 3, priceTicks: 27_380 });
@@ -76,7 +76,7 @@ describe('a leader’s order', () => {
     pair.amend(id, 27_390, 3);
     pair.copy();
     expect(ends()).toEqual([
-      ['cancelled', 'contract-limit'],
+      ['canceled', 'contract-limit'],
       ['rejected', 'contract-limit'],
     ]);
   });
@@ -161,7 +161,7 @@ describe('a follower', () => {
     ]);
   });
 
-  test('recognises the orders that its own fill placed by their entry, even an old one', () => {
+  test('recognizes the orders that its own fill placed by their entry, even an old one', () => {
     const entry = orderOf({ id: 'entry', copyOf: { orderId: 'leader-entry', version: 1 } });
     const filled = { ...entry, status: 'filled', doneAt: 1, fillTicks: 1, feeCents: 0 } as const;
     const own = orderOf({ id: 'stop', role: 'protective-stop', parentId: 'entry' });
@@ -173,7 +173,7 @@ describe('a follower', () => {
     const book = {
       leader: new Map([unrelated, ...leaderOwn].map((order) => [order.id, order])),
       blotter: openWith([own, other]),
-      ended: [filled, { ...own, status: 'cancelled', doneAt: 1, reason: 'copied' } as const],
+      ended: [filled, { ...own, status: 'canceled', doneAt: 1, reason: 'copied' } as const],
     };
     expect(findSource(book, own)?.id).toBe('leader-protective-stop');
     expect(findSource(book, other)).toBeUndefined();
@@ -192,7 +192,7 @@ test('the leader’s entries come before the brackets, each oldest first, and fi
     orderOf({ id: 'stop', role: 'protective-stop', parentId: 'a', placedAt: 1 }),
     orderOf({ id: 'younger', placedAt: 5 }),
     orderOf({ id: 'older', placedAt: 3 }),
-    { ...orderOf({ id: 'done' }), status: 'cancelled', doneAt: 4, reason: 'cancelled' } as const,
+    { ...orderOf({ id: 'done' }), status: 'canceled', doneAt: 4, reason: 'canceled' } as const,
   ];
   const leader = new Map(orders.map((order) => [order.id, order]));
   expect(leaderOrders({ leader, blotter: openWith(), ended: [] }).map(({ id }) => id)).toEqual([

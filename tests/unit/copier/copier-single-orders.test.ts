@@ -103,7 +103,7 @@ describe('one run over a leader’s orders', () => {
   const copyOf = (version: number, orderId = 'source') =>
     orderOf({ id: `copy-${version}`, type: 'limit', priceTicks: ticks - 10, copyOf: { orderId, version } });
   const endedAs = (order: WorkingOrder, reason: OrderEndReason, doneAt = now): TradingOrder => ({
-    ...{ ...order, status: 'cancelled', doneAt, reason },
+    ...{ ...order, status: 'canceled', doneAt, reason },
   });
 
   type Scenario = {
@@ -157,22 +157,22 @@ describe('one run over a leader’s orders', () => {
     const blotter = openWith([copyOf(1)]);
     expect(copy({ link: release(armed, 'owner'), blotter })).toMatchObject({
       ...{ copies: [], unmatched: [], isRetried: false, placed: [] },
-      orders: [{ id: 'copy-1', status: 'cancelled', reason: 'copied' }],
+      orders: [{ id: 'copy-1', status: 'canceled', reason: 'copied' }],
     });
   });
 
   test.each<[string, readonly TradingOrder[], string, boolean]>([
     ['refused temporarily', [endedAs(copyOf(1), 'payout-review')], 'payout-review', true],
     ['halted', [{ ...copyOf(1), status: 'rejected', doneAt: now, reason: 'halted' }], 'halted', true],
-    ['cancelled for good', [endedAs(copyOf(1), 'cancelled')], 'cancelled', false],
-    ['filled', [{ ...copyOf(1), status: 'filled', doneAt: now, fillTicks: ticks, feeCents: 0 }], 'cancelled', false],
+    ['canceled for good', [endedAs(copyOf(1), 'canceled')], 'canceled', false],
+    ['filled', [{ ...copyOf(1), status: 'filled', doneAt: now, fillTicks: ticks, feeCents: 0 }], 'canceled', false],
   ])('reports the outcome of a copy that was %s', (_, ended, reason, isRetried) => {
     expect(copy({ ended })).toMatchObject({ ...missing(reason), isRetried });
   });
 
   test('uses the copy of the latest version and ignores copies of other orders', () => {
     const sources = [{ ...source, version: 2 }];
-    const [first, second] = [endedAs(copyOf(1), 'cancelled'), endedAs(copyOf(2), 'halted')];
+    const [first, second] = [endedAs(copyOf(1), 'canceled'), endedAs(copyOf(2), 'halted')];
     const other = endedAs(copyOf(9, 'another'), 'no-remaining-drawdown');
     for (const ended of [
       [first, second, other],
@@ -222,7 +222,7 @@ describe('one run over a leader’s orders', () => {
     expect(copy(scenario).copies).toMatchObject([{ action: 'order-changed', order: { ocoGroup: 'pair' } }]);
   });
 
-  test('recognises the stop that the follower’s own fill placed, and places a missing one', () => {
+  test('recognizes the stop that the follower’s own fill placed, and places a missing one', () => {
     const entry = { ...copyOf(1, 'leader-entry'), id: 'entry', status: 'filled' } as const;
     const ended = [{ ...entry, doneAt: now, fillTicks: ticks, feeCents: 0 }];
     const stop = { role: 'protective-stop', side: 'sell', type: 'stop', priceTicks: ticks - 20 } as const;

@@ -8,8 +8,8 @@ import type { Sizing } from '#shared/copier/sizing.ts';
 
 export const month = '2026-12';
 const start = Date.UTC(2026, 10, 18, 15);
-export const rulesOf = (programme: 'classic' | 'merit' = 'classic') =>
-  getAccountRules(getCatalog(), 'v1', programme, '50K');
+export const rulesOf = (program: 'classic' | 'merit' = 'classic') =>
+  getAccountRules(getCatalog(), 'v1', program, '50K');
 export const es = (quantity: number) => ({ instrument: 'ES', month, quantity }) as const;
 export const mes = (quantity: number) => ({ instrument: 'MES', month, quantity }) as const;
 export const ratio = (hundredths: number, size: Sizing['size'] = 'leader'): Sizing => ({

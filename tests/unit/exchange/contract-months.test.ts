@@ -29,7 +29,7 @@ describe('positions in several contract months', () => {
       mark(morning + 2, entryTicks + 400, 'ES', '2026-12'),
       mark(morning + 3, entryTicks + 604, 'ES', '2027-03'),
     );
-    // 400 against the short, 404 in favour of the long: four ticks.
+    // 400 against the short, 404 in favor of the long: four ticks.
     expect(held).toMatchObject({ balanceCents: 5_000_000, equityCents: 5_005_000, status: 'breached' });
     const quiet = played(trailing, spread, mark(morning + 2, entryTicks + 204, 'ES', '2027-03'));
     expect(quiet).toMatchObject({ equityCents: 5_005_000, status: 'active' });
@@ -57,7 +57,7 @@ describe('positions in several contract months', () => {
     ]);
   });
 
-  test('all months and both directions count together towards the contract limit', () => {
+  test('all months and both directions count together toward the contract limit', () => {
     const state = played(
       trailing,
       buy(morning, entryTicks, { ...december, quantity: 2 }),

@@ -39,8 +39,8 @@ test('a zone other than the user’s can be requested', () => {
 
 test('times are correct in the weeks of the year when only one side has changed its clocks', () => {
   setUserTimeZone('Europe/Lisbon');
-  // 28 October 2026: Lisbon is on winter time, Chicago not yet.
+  // October 28, 2026: Lisbon is on winter time, Chicago not yet.
   expect(findLocalTime(Date.UTC(2026, 9, 28, 15), 'en', { withSeconds: true })).toBe('15:00:00');
-  // 11 March 2026: Chicago is on summer time, Lisbon not yet.
+  // March 11, 2026: Chicago is on summer time, Lisbon not yet.
   expect(findLocalTime(Date.UTC(2026, 2, 11, 15), 'en', { withSeconds: true })).toBe('15:00:00');
 });

@@ -25,6 +25,6 @@ test('mismatched passwords are reported last', () => {
 test.each([
   ['email', 'Email'],
   ['confirm_password', 'Confirm password'],
-])('the field %s is labelled %s', (field, name) => {
+])('the field %s is labeled %s', (field, name) => {
   expect(fieldName(field)).toBe(name);
 });

@@ -18,7 +18,7 @@ describe('order numbers', () => {
     expect(parseOrderNumber(number)).toBe(number);
   });
 
-  test('a number is recognised in any spelling', () => {
+  test('a number is recognized in any spelling', () => {
     const number = numberOf([8, 9, 10, 11, 12, 13, 14]);
     for (const typed of [number.toLowerCase(), number.replace('-', ''), ` ${number.replace('-', ' – ')} `]) {
       expect(parseOrderNumber(typed)).toBe(number);

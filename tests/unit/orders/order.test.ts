@@ -15,8 +15,8 @@ describe('order states', () => {
   test('payment moves an order from draft to fulfilled', () => {
     expect(transition('draft', 'submit')).toBe('awaiting-payment');
     expect(transition('awaiting-payment', 'pay')).toBe('paid');
-    expect(transition('paid', 'fulfil')).toBe('fulfilled');
-    expectTypeOf(transition('paid', 'fulfil')).toEqualTypeOf<'fulfilled'>();
+    expect(transition('paid', 'fulfill')).toBe('fulfilled');
+    expectTypeOf(transition('paid', 'fulfill')).toEqualTypeOf<'fulfilled'>();
   });
 
   test('a declined order can be retried', () => {
@@ -25,15 +25,15 @@ describe('order states', () => {
   });
 
   test('an abandoned order still accepts a payment reported later', () => {
-    expect(statusesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'cancelled', 'expired']);
+    expect(statusesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'canceled', 'expired']);
   });
 
   test('an order is paid, fulfilled and refunded at most once', () => {
     expect(transition('paid', 'pay')).toBeNull();
     expect(transition('fulfilled', 'pay')).toBeNull();
-    expect(transition('fulfilled', 'fulfil')).toBeNull();
+    expect(transition('fulfilled', 'fulfill')).toBeNull();
     expect(transition('refunded', 'refund')).toBeNull();
-    expect(transition('refunded', 'fulfil')).toBeNull();
+    expect(transition('refunded', 'fulfill')).toBeNull();
   });
 
   test('a late message never expires, fails or cancels a paid order', () => {
@@ -46,10 +46,19 @@ describe('order states', () => {
   });
 
   test('every state is reachable from a draft', () => {
-    const events: readonly OrderEvent[] = ['submit', 'pay', 'decline', 'retry', 'cancel', 'expire', 'fulfil', 'refund'];
+    const events: readonly OrderEvent[] = [
+      'submit',
+      'pay',
+      'decline',
+      'retry',
+      'cancel',
+      'expire',
+      'fulfill',
+      'refund',
+    ];
     const reached = events.flatMap((event) => orderStatuses.flatMap((from) => transition(from, event) ?? []));
     expect([...new Set(['draft', ...reached])].sort()).toEqual([...orderStatuses].sort());
-    expect(orderStatuses.filter(isClosed)).toEqual(['cancelled', 'expired', 'fulfilled', 'refunded']);
+    expect(orderStatuses.filter(isClosed)).toEqual(['canceled', 'expired', 'fulfilled', 'refunded']);
   });
 });
 
@@ -58,13 +67,13 @@ const coupon: Coupon = {
   status: 1,
   discount: { type: 'percent', bps: 2_000 },
   kinds: ['evaluation'],
-  programmes: ['classic'],
+  programs: ['classic'],
   startsAt: 1_000,
   expiresAt: 2_000,
   uses: null,
   oncePerPerson: false,
 };
-const classic = { kind: 'evaluation', programme: 'classic' } as const;
+const classic = { kind: 'evaluation', program: 'classic' } as const;
 
 describe('coupons', () => {
   test.each([
@@ -76,27 +85,21 @@ describe('coupons', () => {
     [
       'rejected for another kind of order',
       coupon,
-      { kind: 'reset', programme: 'classic' } as const,
+      { kind: 'reset', program: 'classic' } as const,
       1_500,
       'not-for-this',
     ],
+    ['rejected for another program', coupon, { kind: 'evaluation', program: 'merit' } as const, 1_500, 'not-for-this'],
     [
-      'rejected for another programme',
-      coupon,
-      { kind: 'evaluation', programme: 'merit' } as const,
-      1_500,
-      'not-for-this',
-    ],
-    [
-      'rejected for an order without a programme',
+      'rejected for an order without a program',
       { ...coupon, kinds: null },
-      { kind: 'thor', programme: null } as const,
+      { kind: 'thor', program: null } as const,
       1_500,
       'not-for-this',
     ],
     [
       'accepted at any time without limits',
-      { ...coupon, kinds: null, programmes: null, startsAt: null, expiresAt: null },
+      { ...coupon, kinds: null, programs: null, startsAt: null, expiresAt: null },
       classic,
       9e15,
       null,

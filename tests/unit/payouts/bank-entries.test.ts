@@ -62,11 +62,11 @@ describe('a bank entry', () => {
 
   test.each([
     ['accepted', 'returned', 'returned'],
-    ['accepted', 'removed', 'cancelled'],
+    ['accepted', 'removed', 'canceled'],
     ['booked', 'returned', 'returned'],
-    ['booked', 'removed', 'cancelled'],
+    ['booked', 'removed', 'canceled'],
     ['returned', 'returned', null],
-    ['returned', 'removed', 'cancelled'],
+    ['returned', 'removed', 'canceled'],
     ['rejected', 'returned', null],
     ['rejected', 'removed', null],
   ] as const)(
@@ -77,15 +77,15 @@ describe('a bank entry', () => {
   );
 
   test.each(['accepted', 'booked', 'rejected', 'returned'] as const)(
-    'with event %s changes nothing in a cancelled batch and needs review',
+    'with event %s changes nothing in a canceled batch and needs review',
     (event) => {
       for (const status of pending)
-        expect(plan({ event }, { status, batchStatus: 'cancelled' })).toEqual({ action: 'none', problem: 'cancelled' });
+        expect(plan({ event }, { status, batchStatus: 'canceled' })).toEqual({ action: 'none', problem: 'canceled' });
     },
   );
 
-  test('that returns a paid payment counts in a cancelled batch too', () => {
-    expect(plan({ event: 'returned' }, { status: 'paid', batchStatus: 'cancelled' }).action).toBe('return');
+  test('that returns a paid payment counts in a canceled batch too', () => {
+    expect(plan({ event: 'returned' }, { status: 'paid', batchStatus: 'canceled' }).action).toBe('return');
   });
 });
 

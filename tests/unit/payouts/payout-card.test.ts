@@ -8,7 +8,7 @@ import strings from '#locales/en/payouts.json' with { type: 'json' };
 import { rejectionReasons } from '#shared/payouts/stages.ts';
 
 const requested = {
-  ...{ id: 'a', number: 'P2026-000042', programme: 'classic', size: '50K', platformAccountId: 'RTH-1' },
+  ...{ id: 'a', number: 'P2026-000042', program: 'classic', size: '50K', platformAccountId: 'RTH-1' },
   ...{ method: 'wise', amountCents: 295_000, firmCents: 0, feeCents: 0, netCents: 295_000, destination: 'Wise' },
   ...{ accountId: 'b', requestedAt: 1, decisionDueAt: 2, dueAt: null, isLate: false, closable: false },
   ...{ reason: null, reasonNote: null, reference: null, isSample: false, money: 'returned' },
@@ -16,8 +16,8 @@ const requested = {
 
 function write(status: Payout['status'], reason: Payout['reason'] = null): string {
   const payout = { ...requested, status, reason, stages: [{ status, at: 1, dueAt: null }] } as unknown as Payout;
-  const programmeNames = { classic: 'Classic', ascension: 'Ascension', merit: 'Merit', premium: 'Premium' };
-  const children = createElement(PayoutCard, { payout, programmeNames });
+  const programNames = { classic: 'Classic', ascension: 'Ascension', merit: 'Merit', premium: 'Premium' };
+  const children = createElement(PayoutCard, { payout, programNames });
   return renderToStaticMarkup(createElement(TextsProvider, { locale: 'en', strings, children }));
 }
 
@@ -25,7 +25,7 @@ function write(status: Payout['status'], reason: Payout['reason'] = null): strin
 const receivedOf = (html: string) => /<dt[^>]*>You receive<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html)?.[1];
 
 test('a payout that ended without payment says so instead of what would have arrived', () => {
-  for (const status of ['rejected', 'returned', 'cancelled'] as const) {
+  for (const status of ['rejected', 'returned', 'canceled'] as const) {
     expect(receivedOf(write(status)), status).toBe('<span class="muted">Not paid</span>');
   }
   for (const status of ['requested', 'in-review', 'approved', 'sent', 'paid'] as const) {

@@ -4,7 +4,7 @@ import { capOf, evaluatePayout } from '#shared/payouts/eligibility.ts';
 import { makeFacts, quote } from './payout-support.ts';
 
 const catalog = readCatalog();
-const classic = { programme: 'classic', size: '50K' } as const;
+const classic = { program: 'classic', size: '50K' } as const;
 
 test('an account bought under v1 repeats its last cap, one of v2 pays as often as it has caps', () => {
   expect(getPayoutTerms(catalog, 'v1', classic)).toMatchObject({
@@ -14,7 +14,7 @@ test('an account bought under v1 repeats its last cap, one of v2 pays as often a
   expect(getPayoutTerms(catalog, 'v2', classic)).toMatchObject({
     ...{ bufferCents: 200_000, capsCents: [40_000, 50_000, 75_000, 100_000, 0] },
   });
-  expect(getPayoutTerms(catalog, 'v2', { programme: 'merit', size: '150K' }).bufferCents).toBe(1_200_000);
+  expect(getPayoutTerms(catalog, 'v2', { program: 'merit', size: '150K' }).bufferCents).toBe(1_200_000);
 });
 
 test('after the last payout nothing is available, and the quote says why', () => {

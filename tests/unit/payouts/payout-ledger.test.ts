@@ -8,7 +8,7 @@ type Holding = Parameters<typeof postingsOf>[1];
 
 const actions: readonly PayoutAction[] = ['review', 'approve', 'send', 'recall', 'pay', 'return', 'reject', 'cancel'];
 const holding = (status: PayoutStatus): Holding =>
-  status === 'returned' || status === 'rejected' || status === 'cancelled' ? null : status;
+  status === 'returned' || status === 'rejected' || status === 'canceled' ? null : status;
 
 const payouts = fc.record({
   amountCents: fc.integer({ min: 25_000, max: 600_000 }),

@@ -102,7 +102,7 @@ describe('the money of a payout of 1,000 with 950 for the trader and a fee of 5'
     ]);
   });
 
-  test('can be cancelled by the trader until it is sent', () => {
+  test('can be canceled by the trader until it is sent', () => {
     expect(payoutStatuses.filter(isClosable)).toEqual(['requested', 'in-review', 'approved']);
   });
 });

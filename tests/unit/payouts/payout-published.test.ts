@@ -161,7 +161,7 @@ describe('the chain of published days', () => {
 describe('a payment batch', () => {
   const statuses: readonly (readonly [boolean, readonly PaymentStatus[], string])[] = [
     [false, ['waiting', 'removed'], 'draft'],
-    [false, ['removed'], 'cancelled'],
+    [false, ['removed'], 'canceled'],
     [true, ['sent', 'accepted'], 'exported'],
     [true, ['paid', 'sent'], 'partly-settled'],
     [true, ['returned', 'sent'], 'partly-settled'],

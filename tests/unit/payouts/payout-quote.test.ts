@@ -85,7 +85,7 @@ const generatedFacts = fc
   );
 
 describe('with 10,000 generated accounts', () => {
-  test('browser and server agree on every figure, including after serialisation', () => {
+  test('browser and server agree on every figure, including after serialization', () => {
     fc.assert(
       fc.property(generatedFacts, cents(0, 500_000), (facts, amountCents) => {
         const received = payoutFacts.parse(JSON.parse(JSON.stringify(facts)));

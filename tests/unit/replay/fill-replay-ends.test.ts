@@ -105,7 +105,7 @@ describe('scenarios', () => {
   const summaryOf = (events: readonly AccountEvent[] | null) =>
     events?.map((event) => [event.type, event.at, 'priceTicks' in event ? event.priceTicks - entryTicks : null]);
 
-  test('put the adverse extreme first or the favourable one, and a close after each day', () => {
+  test('put the adverse extreme first or the favorable one, and a close after each day', () => {
     const { mildest, harshest, isCovered, endsOpen } = makeScenarios(
       [...trade(monday, 50), ...trade(tuesday, -50)],
       [rangeOf(monday, -100, 200)],

@@ -80,7 +80,7 @@ describe('price coverage between two fills', () => {
   test('is exact if the range matches the gap, and places the extremes a third of the way through it', () => {
     const gap = createCoverage([range(0, 900, 90, 110)])([long], 0, 900);
     expect(gap).toEqual({
-      favourable: [mark(300, 110)],
+      favorable: [mark(300, 110)],
       adverse: [mark(300, 90)],
       isKnown: true,
       isExact: true,
@@ -89,19 +89,19 @@ describe('price coverage between two fills', () => {
 
   test('treats the high as adverse for a short position', () => {
     const gap = createCoverage([range(0, 900, 90, 110)])([{ ...long, held: -1 }], 0, 900);
-    expect([gap.favourable[0]?.priceTicks, gap.adverse[0]?.priceTicks]).toEqual([90, 110]);
+    expect([gap.favorable[0]?.priceTicks, gap.adverse[0]?.priceTicks]).toEqual([90, 110]);
   });
 
   test('is known but not exact for a range around the gap, and uses the narrowest of several', () => {
     const find = createCoverage([range(0, 900, 90, 110), range(0, 1_000, 95, 130)]);
     expect(find([long], 100, 700)).toMatchObject({
       ...{ isKnown: true, isExact: false },
-      ...{ favourable: [{ at: 300, priceTicks: 110 }], adverse: [{ priceTicks: 95 }] },
+      ...{ favorable: [{ at: 300, priceTicks: 110 }], adverse: [{ priceTicks: 95 }] },
     });
   });
 
   test('is unknown without a range, for another contract or for a range that ends within the gap', () => {
-    const nothing = { favourable: [], adverse: [], isKnown: false, isExact: false };
+    const nothing = { favorable: [], adverse: [], isKnown: false, isExact: false };
     expect(createCoverage([])([long], 0, 900)).toEqual(nothing);
     expect(createCoverage([range(0, 899, 90, 110)])([long], 0, 900)).toEqual(nothing);
     expect(createCoverage([range(1, 900, 90, 110)])([long], 0, 900)).toEqual(nothing);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getCatalog } from '#content/catalog.ts';
-import { getOffers, programmes } from '#content/programs.ts';
+import { getOffers, programs } from '#content/programs.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { recordOf } from '#shared/replay/attempts.ts';
@@ -252,7 +252,7 @@ test('the chart’s floor matches the engine’s: it rises with the best close a
 });
 
 describe('a whole file', () => {
-  const offers = programmes.flatMap((programme) => getOffers(programme));
+  const offers = programs.flatMap((program) => getOffers(program));
   const { text, zone } = sampleFile();
   const request = { offers, rulesVersion: getCatalog().packages.rulesVersion, options: { zone } };
 

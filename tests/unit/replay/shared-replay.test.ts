@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getOffers, programmes } from '#content/programs.ts';
+import { getOffers, programs } from '#content/programs.ts';
 import { encodeBase64Url } from '#lib/base64url.ts';
 import { nextBetween, type Random } from '#lib/random.ts';
 import { getTradingDay, nextTradingDay } from '#shared/exchange/trading-day.ts';
@@ -10,7 +10,7 @@ import { type ReplayView, viewReplay } from '#shared/replay/replay-view.ts';
 import { sampleFile } from '#shared/replay/sample.ts';
 import { maxFragmentLength, readSharedReplay, writeSharedReplay } from '#shared/replay/shared-replay.ts';
 
-const offers = programmes.flatMap((programme) => getOffers(programme));
+const offers = programs.flatMap((program) => getOffers(program));
 
 function sampleView(): ReplayView {
   const { text, zone } = sampleFile();
@@ -74,7 +74,7 @@ describe('a shared link', () => {
     expect(writeSharedReplay({ ...view, offers: offersOf(60), days: view.days.slice(0, 1) })).toBeUndefined();
   });
 
-  test('takes prices from the catalogue, whatever the link contains', () => {
+  test('takes prices from the catalog, whatever the link contains', () => {
     const fragment = fragmentOf(sampleView());
     const dearer = offers.map((offer) => ({ ...offer, priceCents: 1_000_000 }));
     for (const { cost } of readSharedReplay(fragment, dearer)?.offers ?? []) {

@@ -4,7 +4,7 @@ import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { runWhatIfDays } from '#shared/replay/what-if.ts';
 
 const first = getTradingDay('2026-10-05');
-const rulesOf = (programme: 'classic' | 'ascension' | 'merit') => getAccountRules(getCatalog(), 'v1', programme, '50K');
+const rulesOf = (program: 'classic' | 'ascension' | 'merit') => getAccountRules(getCatalog(), 'v1', program, '50K');
 const classic = rulesOf('classic');
 const startCents = classic.startingBalanceCents;
 const maxLossCents = classic.drawdown.mode === 'none' ? 0 : classic.drawdown.maxLossCents;

@@ -8,7 +8,7 @@ import {
   tradesAfterTwoLosses,
   worstDaysOf,
 } from '#shared/reviews/days.ts';
-import { excursionsOf, summariseExcursions } from '#shared/reviews/excursions.ts';
+import { excursionsOf, summarizeExcursions } from '#shared/reviews/excursions.ts';
 import { createIdleMarkFilter } from '#shared/reviews/idle-marks.ts';
 import { adjustPValues, permutationPValues } from '#shared/reviews/permutation.ts';
 import { at, buy, entryTicks, mark, reset, sell } from '../support.ts';
@@ -125,14 +125,14 @@ describe('the worst days', () => {
 });
 
 describe('the excursions of a trade', () => {
-  test('are measured for a short: 6 ticks against it are 75.00, and 8 in its favour 100.00', () => {
+  test('are measured for a short: 6 ticks against it are 75.00, and 8 in its favor 100.00', () => {
     const events = [
       sell(at(monday, '10:00'), entryTicks),
       mark(at(monday, '10:01'), entryTicks + 6),
       mark(at(monday, '10:02'), entryTicks - 8),
       buy(at(monday, '10:03'), entryTicks - 2),
     ];
-    expect(excursionsOf(events)).toEqual([{ adverseCents: 7_500, favourableCents: 10_000, prices: 2 }]);
+    expect(excursionsOf(events)).toEqual([{ adverseCents: 7_500, favorableCents: 10_000, prices: 2 }]);
   });
 
   test('add up contracts bought 4 ticks apart: 10 and 6 ticks ahead are 200.00, and the last one 3 and 2 behind is 62.50', () => {
@@ -144,7 +144,7 @@ describe('the excursions of a trade', () => {
       mark(at(monday, '10:04'), entryTicks - 3),
       sell(at(monday, '10:05'), entryTicks),
     ];
-    expect(excursionsOf(events)).toEqual([{ adverseCents: 6_250, favourableCents: 20_000, prices: 2 }]);
+    expect(excursionsOf(events)).toEqual([{ adverseCents: 6_250, favorableCents: 20_000, prices: 2 }]);
   });
 
   test('are separate for each trade when a position is reversed', () => {
@@ -156,8 +156,8 @@ describe('the excursions of a trade', () => {
       buy(at(monday, '10:04'), entryTicks + 5, { quantity: 2 }),
     ];
     expect(excursionsOf(events)).toEqual([
-      { adverseCents: 1_250, favourableCents: 5_000, prices: 1 },
-      { adverseCents: 2_500, favourableCents: 7_500, prices: 1 },
+      { adverseCents: 1_250, favorableCents: 5_000, prices: 1 },
+      { adverseCents: 2_500, favorableCents: 7_500, prices: 1 },
     ]);
   });
 
@@ -172,8 +172,8 @@ describe('the excursions of a trade', () => {
       sell(at(monday, '10:04'), entryTicks + 1),
     ];
     expect(excursionsOf(events)).toEqual([
-      { adverseCents: 3_750, favourableCents: 1_250, prices: 1 },
-      { adverseCents: 2_500, favourableCents: 1_250, prices: 1 },
+      { adverseCents: 3_750, favorableCents: 1_250, prices: 1 },
+      { adverseCents: 2_500, favorableCents: 1_250, prices: 1 },
     ]);
   });
 
@@ -188,17 +188,17 @@ describe('the excursions of a trade', () => {
       [7_000, 4_999],
       [9_000, 9_000],
     ];
-    const excursions = pairs.map(([adverseCents = 0, favourableCents = 0]) => ({
+    const excursions = pairs.map(([adverseCents = 0, favorableCents = 0]) => ({
       adverseCents,
-      favourableCents,
+      favorableCents,
       prices: 1,
     }));
-    expect(summariseExcursions(trades, excursions, at(monday, '09:00'))).toEqual({
+    expect(summarizeExcursions(trades, excursions, at(monday, '09:00'))).toEqual({
       ...{ trades: 6, winners: 3, losers: 2, winnerAdverseCents: 2_000, loserAdverseCents: 6_000 },
       // The average loss is 50.00, and one of the two losers had once been that far ahead.
       ...{
-        winnerFavourableCents: 8_000,
-        loserFavourableCents: 5_000,
+        winnerFavorableCents: 8_000,
+        loserFavorableCents: 5_000,
         mostWinnersAdverseCents: 5_200,
         losersOnceAhead: 1,
       },
@@ -206,9 +206,9 @@ describe('the excursions of a trade', () => {
   });
 
   test('have no medians without known trades', () => {
-    expect(summariseExcursions([], [], 0)).toEqual({
+    expect(summarizeExcursions([], [], 0)).toEqual({
       ...{ trades: 0, winners: 0, losers: 0, winnerAdverseCents: null, loserAdverseCents: null },
-      ...{ winnerFavourableCents: null, loserFavourableCents: null, mostWinnersAdverseCents: null, losersOnceAhead: 0 },
+      ...{ winnerFavorableCents: null, loserFavorableCents: null, mostWinnersAdverseCents: null, losersOnceAhead: 0 },
     });
   });
 });

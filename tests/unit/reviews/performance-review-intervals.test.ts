@@ -41,7 +41,7 @@ describe('the confidence interval of a share', () => {
   });
 });
 
-test('a quantile is interpolated between its neighbours by distance', () => {
+test('a quantile is interpolated between its neighbors by distance', () => {
   expect([0, 0.25, 0.5, 0.75, 1].map((share) => quantileOf([10, 20, 40], share))).toEqual([10, 15, 20, 30, 40]);
   expect(quantileOf([7], 0.9)).toBe(7);
   expect(quantileOf([], 0.5)).toBeNaN();

@@ -3,14 +3,14 @@ import { statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import type { Trade } from '#shared/accounts/statistics/trades.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { TradedDay } from '#shared/reviews/days.ts';
-import type { ProgrammeReplay } from '#shared/reviews/other-programs.ts';
+import type { ProgramReplay } from '#shared/reviews/other-programs.ts';
 import { type SuggestionInput, suggestionsOf } from '#shared/reviews/suggestions.ts';
 import type { TimingEffect } from '#shared/reviews/timing.ts';
 import { at } from '../support.ts';
 
 const noExcursions = {
   ...{ trades: 0, winners: 0, losers: 0, winnerAdverseCents: null, loserAdverseCents: null },
-  ...{ winnerFavourableCents: null, loserFavourableCents: null, mostWinnersAdverseCents: null, losersOnceAhead: 0 },
+  ...{ winnerFavorableCents: null, loserFavorableCents: null, mostWinnersAdverseCents: null, losersOnceAhead: 0 },
 };
 
 /** Trades of one contract, ten minutes each, back to back from 9:00. */
@@ -33,7 +33,7 @@ function days(count: number, results: readonly number[]): readonly TradedDay[] {
 function suggest({ statistics, ...parts }: Partial<Omit<SuggestionInput, 'statistics'>> & { statistics?: object }) {
   const own = statisticsOf((parts.days ?? []).flatMap(({ trades }) => trades));
   return suggestionsOf({
-    ...{ days: [], expectancy: null, bySize: [], timing: { tests: 0, effects: [] }, distances: [], programmes: [] },
+    ...{ days: [], expectancy: null, bySize: [], timing: { tests: 0, effects: [] }, distances: [], programs: [] },
     excursions: noExcursions,
     ...parts,
     statistics: { ...own, trades: 40, feeCents: 10_001, ...statistics },
@@ -134,30 +134,30 @@ describe('distance to the floor', () => {
   });
 });
 
-describe('another programme', () => {
-  const replay = (programme: string, parts: Partial<ProgrammeReplay>): ProgrammeReplay => ({
-    ...{ programme, size: '50K', attempts: 3, passed: 0, breached: 2, firstBreach: null, lockedDays: 0 },
+describe('another program', () => {
+  const replay = (program: string, parts: Partial<ProgramReplay>): ProgramReplay => ({
+    ...{ program, size: '50K', attempts: 3, passed: 0, breached: 2, firstBreach: null, lockedDays: 0 },
     ...{ fillsOverLimit: 0, ...parts },
   });
   const own = replay('classic', {});
-  const named = (programme: string, breached: number) => ({
-    ...{ kind: 'programme', programme, size: '50K', breached, ownBreached: 2, attempts: 3 },
+  const named = (program: string, breached: number) => ({
+    ...{ kind: 'program', program, size: '50K', breached, ownBreached: 2, attempts: 3 },
   });
 
   test('is suggested if it has the fewest breaches, or the fewest locked days on a tie', () => {
     const some = [replay('merit', { breached: 1, lockedDays: 3 }), replay('ascension', { breached: 1, lockedDays: 2 })];
-    expect(suggest({ programmes: [own, ...some] })).toEqual([named('ascension', 1), costs]);
+    expect(suggest({ programs: [own, ...some] })).toEqual([named('ascension', 1), costs]);
     const none = replay('premium', { breached: 0, lockedDays: 9 });
-    expect(suggest({ programmes: [own, ...some, none] })).toEqual([named('premium', 0), costs]);
+    expect(suggest({ programs: [own, ...some, none] })).toEqual([named('premium', 0), costs]);
   });
 
   test('must have breached less often and allowed every fill', () => {
     const tooSmall = replay('merit', { breached: 0, fillsOverLimit: 1 });
-    expect(suggest({ programmes: [own, tooSmall, replay('ascension', {})] })).toEqual([costs]);
+    expect(suggest({ programs: [own, tooSmall, replay('ascension', {})] })).toEqual([costs]);
   });
 
   test('isn’t suggested to a trader who never breached', () => {
-    expect(suggest({ programmes: [replay('classic', { breached: 0 }), replay('merit', { breached: 0 })] })).toEqual([
+    expect(suggest({ programs: [replay('classic', { breached: 0 }), replay('merit', { breached: 0 })] })).toEqual([
       costs,
     ]);
   });

@@ -3,7 +3,7 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { nextTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { tradedDaysOf, worstDaysOf } from '#shared/reviews/days.ts';
-import { excursionsOf, summariseExcursions } from '#shared/reviews/excursions.ts';
+import { excursionsOf, summarizeExcursions } from '#shared/reviews/excursions.ts';
 import { floorDistancesOf } from '#shared/reviews/floor-distance.ts';
 import { replayUnder } from '#shared/reviews/other-programs.ts';
 import { makeReport } from '#shared/reviews/report.ts';
@@ -11,7 +11,7 @@ import { adjust, at, buy, close, dayTrade, entryTicks, mark, reset, sell, traili
 
 const monday = '2026-11-16';
 const tuesday = '2026-11-17';
-const candidate = { programme: 'classic', size: '50K', rules: trailing };
+const candidate = { program: 'classic', size: '50K', rules: trailing };
 
 /** That many trading days with these results in turn, by default one trade a day. */
 function record(days: number, results: readonly number[], perDay = 1): AccountEvent[] {
@@ -40,7 +40,7 @@ describe('excursions', () => {
       mark(at(monday, '10:02'), entryTicks + 99, 'NQ'),
       sell(at(monday, '10:05'), entryTicks + 2),
     ];
-    expect(excursionsOf(events)).toEqual([{ adverseCents: 5_000, favourableCents: 12_500, prices: 2 }]);
+    expect(excursionsOf(events)).toEqual([{ adverseCents: 5_000, favorableCents: 12_500, prices: 2 }]);
   });
 
   test('trades before stored prices and trades without any are left out', () => {
@@ -51,12 +51,12 @@ describe('excursions', () => {
       sell(at(tuesday, '10:02'), entryTicks + 4),
     ];
     const trades = tradesOf(events.filter((event) => event.type === 'fill'));
-    expect(summariseExcursions(trades, excursionsOf(events), 0)).toMatchObject({
+    expect(summarizeExcursions(trades, excursionsOf(events), 0)).toMatchObject({
       trades: 1,
       winners: 1,
       winnerAdverseCents: 10_000,
     });
-    expect(summariseExcursions(trades, excursionsOf(events), at(tuesday, '10:01')).trades).toBe(0);
+    expect(summarizeExcursions(trades, excursionsOf(events), at(tuesday, '10:01')).trades).toBe(0);
   });
 });
 
@@ -107,19 +107,19 @@ describe('the daily distance to the floor', () => {
     expect(floorDistancesOf(trailing, events).map(({ day }) => day)).toEqual([monday, '2026-11-18']);
   });
 
-  test('is empty for a programme without any floor', () => {
+  test('is empty for a program without any floor', () => {
     const rules = { ...trailing, drawdown: { mode: 'none' } as const };
     expect(floorDistancesOf(rules, dayTrade(monday, 50))).toEqual([]);
   });
 });
 
-describe('the same fills under another programme', () => {
+describe('the same fills under another program', () => {
   const attempts = [...dayTrade(monday, -1_250), close(monday), reset(at(tuesday, '09:00')), ...dayTrade(tuesday, 500)];
 
   test('each attempt between resets is replayed, and a smaller floor is breached on the first day', () => {
     const rules = { ...trailing, drawdown: { mode: 'static', maxLossCents: 125_000 } as const };
-    expect(replayUnder({ programme: 'ascension', size: '50K', rules }, attempts)).toEqual({
-      programme: 'ascension',
+    expect(replayUnder({ program: 'ascension', size: '50K', rules }, attempts)).toEqual({
+      program: 'ascension',
       size: '50K',
       attempts: 2,
       passed: 0,
@@ -216,7 +216,7 @@ describe('a review', () => {
       ...record(20, [100, -50]).slice(30),
       mark(at('2026-12-30', '10:00'), entryTicks),
     ];
-    const report = makeReport({ ...input, events, candidates: [candidate, { ...candidate, programme: 'merit' }] });
+    const report = makeReport({ ...input, events, candidates: [candidate, { ...candidate, program: 'merit' }] });
     expect(report.sample).toEqual({ trades: 30, days: 20, isEnough: true });
     const all = { trades: 30, wins: 15, resultCents: 75_000 };
     expect(report.figures).toEqual({
@@ -225,7 +225,7 @@ describe('a review', () => {
       byInstrument: [{ key: 'ES', ...all, contracts: [{ key: 'ESZ6', ...all }] }],
       bySize: [{ key: 1, ...all }],
     });
-    expect(report.programmes.map(({ programme }) => programme)).toEqual(['classic', 'merit']);
+    expect(report.programs.map(({ program }) => program)).toEqual(['classic', 'merit']);
     const { conclusions } = report;
     // The Wilson interval of 15 in 30.
     expect(conclusions?.winRate).toEqual({ lowBps: 3_315, highBps: 6_685 });

@@ -32,7 +32,7 @@ const drawings: [string, string[]][] = [
   ['danger', [...surfaces, 'danger-subtle']],
 ];
 
-describe.each(['light', 'dark'] as const)('colours of the %s scheme', (scheme) => {
+describe.each(['light', 'dark'] as const)('colors of the %s scheme', (scheme) => {
   it.each(pairs(text))('%s is readable on %s', (front, back) => {
     expect(contrast(scheme, front, back)).toBeGreaterThanOrEqual(4.5);
   });
@@ -54,9 +54,9 @@ function contrast(scheme: Scheme, front: string, back: string): number {
 /** WCAG relative luminance, computed from Oklab through linear sRGB. */
 function luminance(scheme: Scheme, role: string): number {
   const name = roles.get(role)?.[scheme] ?? '';
-  const colour = raw.get(name);
-  if (colour === undefined) throw new Error(`--${role} has no ${scheme} colour (${name})`);
-  const [lightness, chroma, hue] = colour;
+  const color = raw.get(name);
+  if (color === undefined) throw new Error(`--${role} has no ${scheme} color (${name})`);
+  const [lightness, chroma, hue] = color;
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

@@ -22,7 +22,7 @@ const terms = {
     incidentAfterMinutes: 5,
   },
 };
-/** 10:00 in Chicago on Wednesday, 11 March 2026. */
+/** 10:00 in Chicago on Wednesday, March 11, 2026. */
 const wednesday = Date.UTC(2026, 2, 11, 15);
 
 describe('response deadlines', () => {

@@ -23,7 +23,7 @@ describe('a name', () => {
   });
 
   test('that is a title runs the tests that have it, even if values are inserted', () => {
-    const title = 'each row of the error catalogue shows its message in fr';
+    const title = 'each row of the error catalog shows its message in fr';
     expect(argumentsFor(3, title)).toEqual(['tests/e2e/messages/notifications.test.ts', '--grep', title]);
     expect(namesFor('lists that run together keep')).toEqual(['unit tests']);
     // After a table of several lines.

@@ -169,7 +169,7 @@ describe('autocorrelation', () => {
     }
   });
 
-  test('isn’t learnt from volume, spread or the last price either', () => {
+  test('isn’t learned from volume, spread or the last price either', () => {
     const bars = readBars(market, 'ES', '2026-12', { from, to: from + 10_000 * minuteMs, barMs: minuteMs });
     const next = bars.slice(1).map((bar, index) => bar.closeTicks - (bars[index]?.closeTicks ?? 0));
     const meanVolume = sumOf(bars.map(({ volume }) => volume)) / bars.length;

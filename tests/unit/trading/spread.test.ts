@@ -72,9 +72,9 @@ describe('a spread of one product', () => {
 
   test('is refused to accounts of v2 and allowed to those of v1', () => {
     const catalog = readCatalog();
-    for (const { programme, size } of catalog.packages.evaluations) {
-      expect(getAccountRules(catalog, 'v1', programme, size).spreads).toBeUndefined();
-      expect(getAccountRules(catalog, 'v2', programme, size).spreads).toBe('refused');
+    for (const { program, size } of catalog.packages.evaluations) {
+      expect(getAccountRules(catalog, 'v1', program, size).spreads).toBeUndefined();
+      expect(getAccountRules(catalog, 'v2', program, size).spreads).toBe('refused');
     }
   });
 });

@@ -98,7 +98,7 @@ describe('the remaining limits of an order', () => {
   });
 });
 
-test('two resting buy orders both count towards the exposure unless they are linked', () => {
+test('two resting buy orders both count toward the exposure unless they are linked', () => {
   const resting = (id: string, ocoGroup: string | null) =>
     possibleFillOf(orderOf({ id, type: 'limit', priceTicks: ticks, quantity: 2, ocoGroup }));
   expect(maxExposure([], [resting('a', null), resting('b', null)])).toBe(4);

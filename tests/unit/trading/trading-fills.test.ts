@@ -14,16 +14,16 @@ const roomy: AccountRules = { ...trailing, drawdown: { mode: 'none' }, targetCen
 const bracketOf = (blotter: Blotter, parentId: string) =>
   [...blotter.orders.values()].filter((order) => order.parentId === parentId);
 
-describe('cancelling', () => {
+describe('canceling', () => {
   const resting = (id: string, ocoGroup: string | null) =>
     orderOf({ id, type: 'limit', priceTicks: ticks - 10, ocoGroup });
 
   test('an order also cancels the orders linked to it, and no others', () => {
     const blotter = openWith([resting('a', 'g'), resting('b', 'g'), resting('c', 'h'), resting('d', null)]);
-    cancelWorkingOrder(blotter, 'a', start + 5, 'cancelled');
+    cancelWorkingOrder(blotter, 'a', start + 5, 'canceled');
     expect(outcomes(blotter)).toEqual([
-      ['a', 'cancelled', 'cancelled'],
-      ['b', 'cancelled', 'oco'],
+      ['a', 'canceled', 'canceled'],
+      ['b', 'canceled', 'oco'],
       ['c', 'working', null],
       ['d', 'working', null],
     ]);
@@ -36,8 +36,8 @@ describe('cancelling', () => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a' }));
     blotter.changed.clear();
-    cancelWorkingOrder(blotter, 'a', start, 'cancelled');
-    cancelWorkingOrder(blotter, 'unknown', start, 'cancelled');
+    cancelWorkingOrder(blotter, 'a', start, 'canceled');
+    cancelWorkingOrder(blotter, 'unknown', start, 'canceled');
     expect(outcomes(blotter)).toEqual([['a', 'filled', ticks + 1]]);
     expect(blotter.changed.size).toBe(0);
   });
@@ -76,17 +76,17 @@ describe('a bracket', () => {
     ]);
     matchOrders(blotter, framesOf([ticks + 9]));
     expect(heldQuantity(blotter.state, contract)).toBe(0);
-    expect(bracketOf(blotter, 'a').map(({ status }) => status)).toEqual(['filled', 'cancelled']);
+    expect(bracketOf(blotter, 'a').map(({ status }) => status)).toEqual(['filled', 'canceled']);
   });
 
-  test('of the oldest entry is cancelled first when part of the position is closed', () => {
+  test('of the oldest entry is canceled first when part of the position is closed', () => {
     const blotter = openWith();
     const bracket = { targetTicks: 8, stopTicks: 4 };
     fillNow(blotter, orderOf({ id: 'a', bracket }));
     fillNow(blotter, orderOf({ id: 'b', bracket }));
     fillNow(blotter, orderOf({ id: 'c', side: 'sell' }));
     for (const order of bracketOf(blotter, 'a'))
-      expect(order).toMatchObject({ status: 'cancelled', reason: 'position-closed', doneAt: start });
+      expect(order).toMatchObject({ status: 'canceled', reason: 'position-closed', doneAt: start });
     expect(bracketOf(blotter, 'b').map(({ status, quantity }) => [status, quantity])).toEqual([
       ['working', 1],
       ['working', 1],
@@ -105,7 +105,7 @@ describe('a bracket', () => {
   test.each([
     ['closed', 1],
     ['reversed', 2],
-  ])('of a position that is %s manually is cancelled', (_, quantity) => {
+  ])('of a position that is %s manually is canceled', (_, quantity) => {
     const blotter = openWith();
     fillNow(blotter, orderOf({ id: 'a', bracket: { targetTicks: 8, stopTicks: 4 } }));
     fillNow(blotter, orderOf({ id: 'b', side: 'sell', quantity }));
@@ -135,7 +135,7 @@ describe('a fill', () => {
     matchOrders(blotter, framesOf([ticks + 8]));
     expect(outcomes(blotter).slice(1)).toEqual([
       ['above', 'rejected', 'contract-limit'],
-      ['below', 'cancelled', 'oco'],
+      ['below', 'canceled', 'oco'],
     ]);
     expect(heldQuantity(blotter.state, contract)).toBe(5);
   });
@@ -151,7 +151,7 @@ describe('a fill', () => {
     fillOrder(blotter, orderOf({ id: 'exit', side: 'sell' }), start + 10, ticks - 41, [esQuote, microQuote]);
     expect(blotter.state.status).toBe('locked');
     expect(blotter.state.positions).toEqual([]);
-    expect(blotter.orders.get('resting')).toMatchObject({ status: 'cancelled', reason: 'account-stopped' });
+    expect(blotter.orders.get('resting')).toMatchObject({ status: 'canceled', reason: 'account-stopped' });
     // At its own bid, not at the bid of the contract before it.
     expect(blotter.events.at(-1)).toMatchObject({ ...micro, side: 'sell', priceTicks: ticks + 2, feeCents: 52 });
   });
@@ -206,7 +206,7 @@ test('no more prices are read once no position is open and no order is working',
     }
   }
   const order = orderOf({ id: 'a', side: 'sell', type: 'limit', priceTicks: ticks });
-  const blotter = openWith([{ ...order, status: 'cancelled', doneAt: start, reason: 'cancelled' } as never]);
+  const blotter = openWith([{ ...order, status: 'canceled', doneAt: start, reason: 'canceled' } as never]);
   matchOrders(blotter, frames());
   expect(read).toBe(1);
   expect(createState(trailing).eventCount).toBe(blotter.state.eventCount);

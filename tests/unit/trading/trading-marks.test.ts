@@ -149,8 +149,8 @@ describe('two positions', () => {
     putOrder(blotter, orderOf({ id: 'new', ...stop, month: '2027-03' as ContractMonth }));
     matchOrders(blotter, pairs([[0, 0]], contractExpiresAt(contract) - 250));
     expect(outcomes(blotter).slice(1)).toEqual([
-      ['old', 'cancelled', 'expired'],
-      ['new', 'cancelled', 'oco'],
+      ['old', 'canceled', 'expired'],
+      ['new', 'canceled', 'oco'],
     ]);
   });
 

@@ -49,7 +49,7 @@ describe('matching', () => {
     ]);
     matchOrders(blotter, framesOf([ticks + 5]));
     expect(outcomes(blotter)).toEqual([
-      ['fade', 'cancelled', 'oco'],
+      ['fade', 'canceled', 'oco'],
       ['break', 'filled', ticks + 6],
     ]);
   });
@@ -61,7 +61,7 @@ describe('matching', () => {
     matchOrders(blotter, framesOf([ticks - 1]));
     expect(outcomes(blotter).map(([, status]) => status)).toEqual(['filled', 'working', 'working']);
     matchOrders(blotter, framesOf([ticks - 1], start + 250));
-    expect(outcomes(blotter).map(([, status]) => status)).toEqual(['filled', 'cancelled', 'filled']);
+    expect(outcomes(blotter).map(([, status]) => status)).toEqual(['filled', 'canceled', 'filled']);
     expect(blotter.state.positions).toEqual([]);
   });
 
@@ -292,7 +292,7 @@ describe('with any sequence of actions', () => {
               fillOrder(blotter, order, time, oppositeBest(quote, order.side), [quote]);
           } else if (each.do === 'cancel') {
             const order = workingOrders(blotter)[each.index];
-            if (order) cancelWorkingOrder(blotter, order.id, time, 'cancelled');
+            if (order) cancelWorkingOrder(blotter, order.id, time, 'canceled');
           } else if (each.do === 'frames') {
             const bids = each.moves.map((move) => {
               bid += move;

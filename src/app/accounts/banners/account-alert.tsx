@@ -11,7 +11,7 @@ const kinds = {
   passed: 'success',
   activated: 'success',
   suspended: 'warning',
-  cancelled: 'info',
+  canceled: 'info',
   expired: 'info',
   terminated: 'error',
   inactivity: 'info',

@@ -8,7 +8,7 @@ import styles from './fills.module.css';
 import { type FillsProps, useTexts } from './texts.ts';
 
 /** Each choice applies at once and is kept in the address. */
-export function FillFilters({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
+export function FillFilters({ programNames }: Pick<FillsProps, 'programNames'>) {
   const { strings } = useTexts();
   const { accounts, accountId, filter } = useStore($fills);
   const all = { value: '', label: strings.all };
@@ -18,9 +18,9 @@ export function FillFilters({ programmeNames }: Pick<FillsProps, 'programmeNames
         label={strings.account}
         value={accountId ?? ''}
         onChange={({ target }) => void showAccount(target.value)}
-        options={accounts.map(({ id, programme, size, platformAccountId }) => ({
+        options={accounts.map(({ id, program, size, platformAccountId }) => ({
           value: id,
-          label: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+          label: `${programNames[program]} ${size}, ${platformAccountId}`,
         }))}
       />
       <TextInput

@@ -18,7 +18,7 @@ export function FillsIsland(props: FillsProps) {
   return (
     <AppShell route="fills" locale={props.locale} calls={props.calls} skeleton={<FillsSkeleton />}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <Fills programmeNames={props.programmeNames} />
+        <Fills programNames={props.programNames} />
       </TextsProvider>
     </AppShell>
   );
@@ -40,7 +40,7 @@ function FillsSkeleton() {
   );
 }
 
-function Fills({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
+function Fills({ programNames }: Pick<FillsProps, 'programNames'>) {
   const { strings, t, locale } = useTexts();
   const { status, accounts, accountId, fills, older } = useStore($fills);
   useEffect(() => followFills(), []);
@@ -55,7 +55,7 @@ function Fills({ programmeNames }: Pick<FillsProps, 'programmeNames'>) {
           </Button>
         )}
       </header>
-      {accounts.length > 0 && <FillFilters programmeNames={programmeNames} />}
+      {accounts.length > 0 && <FillFilters programNames={programNames} />}
       {status === 'failed' ? (
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
       ) : accountId === null ? (

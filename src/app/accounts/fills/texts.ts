@@ -10,8 +10,8 @@ export type FillsProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: FillsStrings;
-  /** Programme → display name. */
-  readonly programmeNames: Readonly<Record<AccountName['programme'], string>>;
+  /** Program → display name. */
+  readonly programNames: Readonly<Record<AccountName['program'], string>>;
 };
 
 export const { TextsProvider, useTexts } = createTexts<FillsStrings>();

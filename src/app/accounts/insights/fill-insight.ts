@@ -9,7 +9,7 @@ const maxAccounts = 4;
 
 /** Adds what the reader's own accounts contribute to the answer; stays hidden if that is nothing. */
 async function fillAnswer(section: HTMLElement): Promise<void> {
-  const { strings, calls, programmeNames, topic, locale } = JSON.parse(
+  const { strings, calls, programNames, topic, locale } = JSON.parse(
     section.querySelector('script')?.textContent ?? '',
   ) as InsightStrings;
   const t = createTranslate(strings, locale);
@@ -31,11 +31,8 @@ async function fillAnswer(section: HTMLElement): Promise<void> {
     accounts.map(async (account) => ({ account, text: await writeSentence({ account, t, locale }) })),
   );
   for (const { account, text } of lines.filter((each) => each.text !== null).slice(0, maxAccounts)) {
-    const { programme, size, platformAccountId: number } = account;
-    list.append(
-      lineOf('dt', t('name', { programme: programmeNames[programme], size, number })),
-      lineOf('dd', text ?? ''),
-    );
+    const { program, size, platformAccountId: number } = account;
+    list.append(lineOf('dt', t('name', { program: programNames[program], size, number })), lineOf('dd', text ?? ''));
   }
   section.hidden = list.childElementCount === 0;
 }

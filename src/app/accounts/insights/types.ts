@@ -11,7 +11,7 @@ type AnswerStrings = typeof yours;
 export type InsightStrings = {
   readonly strings: AnswerStrings;
   readonly calls: Pick<typeof calls, ToastKey>;
-  readonly programmeNames: Readonly<Record<Account['programme'], string>>;
+  readonly programNames: Readonly<Record<Account['program'], string>>;
   readonly topic: string;
   readonly locale: Locale;
 };

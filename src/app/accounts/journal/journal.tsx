@@ -23,15 +23,15 @@ export function JournalIsland(props: AccountsProps) {
   return (
     <AppShell route="journal" locale={props.locale} calls={props.calls}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <JournalScreen programmeNames={props.programmeNames} />
+        <JournalScreen programNames={props.programNames} />
       </TextsProvider>
     </AppShell>
   );
 }
 
-type ScreenProps = Pick<AccountsProps, 'programmeNames'>;
+type ScreenProps = Pick<AccountsProps, 'programNames'>;
 
-function JournalScreen({ programmeNames }: ScreenProps) {
+function JournalScreen({ programNames }: ScreenProps) {
   const { strings, locale } = useTexts();
   useEffect(() => void $accounts.load(), []);
   return (
@@ -45,14 +45,14 @@ function JournalScreen({ programmeNames }: ScreenProps) {
             action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
           />
         ) : (
-          <Journal accounts={accounts} programmeNames={programmeNames} />
+          <Journal accounts={accounts} programNames={programNames} />
         )
       }
     </LoadedAccounts>
   );
 }
 
-function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts: readonly Account[] }) {
+function Journal({ accounts, programNames }: ScreenProps & { readonly accounts: readonly Account[] }) {
   const { strings, locale } = useTexts();
   const today = tradingDayOf(Date.now());
   const [accountId, setAccountId] = useState(() => {
@@ -81,9 +81,9 @@ function Journal({ accounts, programmeNames }: ScreenProps & { readonly accounts
           label={strings.journal_account}
           value={accountId}
           onChange={({ target }) => setAccountId(target.value)}
-          options={accounts.map(({ id, programme, size, platformAccountId }) => ({
+          options={accounts.map(({ id, program, size, platformAccountId }) => ({
             value: id,
-            label: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+            label: `${programNames[program]} ${size}, ${platformAccountId}`,
           }))}
         />
         <TextInput

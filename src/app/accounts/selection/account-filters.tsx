@@ -15,7 +15,7 @@ import { useTexts } from '../texts.ts';
 import type { AccountsProps } from '../types.ts';
 import styles from './picker.module.css';
 
-type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
+type AccountFiltersProps = Pick<AccountsProps, 'programNames'> & {
   readonly count: number;
 };
 
@@ -23,11 +23,11 @@ type AccountFiltersProps = Pick<AccountsProps, 'programmeNames'> & {
  * Filters for the account list, collapsed on a phone. Shows the number of matches, because the other accounts are only
  * hidden.
  */
-export function AccountFilters({ count, programmeNames }: AccountFiltersProps) {
+export function AccountFilters({ count, programNames }: AccountFiltersProps) {
   const { strings, t } = useTexts();
   const filter = useStore($filter);
   const shown = useStore($visibleAccounts);
-  const { phases, programmes } = useStore($filterOptions);
+  const { phases, programs } = useStore($filterOptions);
   const [isWide] = useState(() => globalThis.matchMedia('(min-width: 40rem)').matches);
   const isFiltered = shown.length < count || Object.values(filter).some((value) => value !== '');
   return (
@@ -46,14 +46,14 @@ export function AccountFilters({ count, programmeNames }: AccountFiltersProps) {
           ]}
         />
         <Select
-          label={strings.filter_programme}
+          label={strings.filter_program}
           hideLabel
           className={styles.filter}
-          value={filter.programme}
-          onChange={({ target }) => filterAccounts({ programme: target.value as AccountFilter['programme'] })}
+          value={filter.program}
+          onChange={({ target }) => filterAccounts({ program: target.value as AccountFilter['program'] })}
           options={[
-            { value: '', label: strings.filter_programme_all },
-            ...programmes.map((programme) => ({ value: programme, label: programmeNames[programme] })),
+            { value: '', label: strings.filter_program_all },
+            ...programs.map((program) => ({ value: program, label: programNames[program] })),
           ]}
         />
         <TextInput

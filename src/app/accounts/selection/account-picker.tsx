@@ -14,13 +14,13 @@ import styles from './picker.module.css';
 type AccountPickerProps = {
   /** The number of all accounts, including filtered ones. */
   readonly count: number;
-  readonly programmeNames: AccountsProps['programmeNames'];
+  readonly programNames: AccountsProps['programNames'];
 };
 
 /** Filters appear only above this many accounts. */
 const maxAccountsWithoutFilters = 3;
 
-/** On a phone, scrolls only this line until the chosen account is centred, unless it is already in view. */
+/** On a phone, scrolls only this line until the chosen account is centered, unless it is already in view. */
 function showPressed(line: HTMLElement | null): void {
   const pressed = line?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
   if (!line || !pressed) return;
@@ -30,7 +30,7 @@ function showPressed(line: HTMLElement | null): void {
 }
 
 /** One button per account with its remaining drawdown, the number people look for. */
-export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
+export function AccountPicker({ count, programNames }: AccountPickerProps) {
   const texts = useTexts();
   const { strings } = texts;
   const shown = useStore($visibleAccounts);
@@ -43,7 +43,7 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
   }, [selectedId]);
   return (
     <div className={styles.picker}>
-      {(count > maxAccountsWithoutFilters || shown.length < count) && <AccountFilters {...{ programmeNames, count }} />}
+      {(count > maxAccountsWithoutFilters || shown.length < count) && <AccountFilters {...{ programNames, count }} />}
       <nav ref={line} aria-label={strings.choose} className={styles.chips}>
         {shown.map((entry) => (
           <button
@@ -54,7 +54,7 @@ export function AccountPicker({ count, programmeNames }: AccountPickerProps) {
             onClick={() => selectAccount(entry.id)}
           >
             <span className={styles.chipName}>
-              {programmeNames[entry.programme]} {entry.size}
+              {programNames[entry.program]} {entry.size}
             </span>
             <span className={styles.chipRemaining}>{remainingText(entry, texts)}</span>
           </button>

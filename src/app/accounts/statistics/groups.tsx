@@ -16,7 +16,7 @@ import type { StatisticsProps } from './types.ts';
 
 type GroupsProps = {
   readonly statistics: Statistics;
-  readonly programmeNames: StatisticsProps['programmeNames'];
+  readonly programNames: StatisticsProps['programNames'];
 };
 
 /** Results by time and instrument, in tables whose bars repeat the figures. */
@@ -59,7 +59,7 @@ function instrumentRows({ byInstrument }: Statistics): readonly Row<string>[] {
 }
 
 /** Shown only if there is more than one group to compare. */
-function AccountGroups({ statistics, programmeNames }: GroupsProps) {
+function AccountGroups({ statistics, programNames }: GroupsProps) {
   const { strings } = useTexts();
   const names = useStore($accountNames);
   const rows = statistics.byAccount;
@@ -69,7 +69,7 @@ function AccountGroups({ statistics, programmeNames }: GroupsProps) {
     if (!name) return id.slice(0, 6);
     return (
       <>
-        {programmeNames[name.programme]} {name.size}
+        {programNames[name.program]} {name.size}
         <span className={styles.number}>{name.platformAccountId}</span>
       </>
     );

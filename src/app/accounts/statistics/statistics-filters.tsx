@@ -17,7 +17,7 @@ import type { StatisticsProps } from './types.ts';
 const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
 const allAccounts = '';
 
-export function StatisticsFilters({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
+export function StatisticsFilters({ programNames }: Pick<StatisticsProps, 'programNames'>) {
   const { strings } = useTexts();
   const { accountId, period } = useStore($choice);
   const names = useStore($accountNames);
@@ -30,9 +30,9 @@ export function StatisticsFilters({ programmeNames }: Pick<StatisticsProps, 'pro
         onChange={({ target }) => void choose({ accountId: target.value === allAccounts ? null : target.value })}
         options={[
           { value: allAccounts, label: strings.account_all },
-          ...names.map(({ id, programme, size, platformAccountId }) => ({
+          ...names.map(({ id, program, size, platformAccountId }) => ({
             value: id,
-            label: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+            label: `${programNames[program]} ${size}, ${platformAccountId}`,
           })),
         ]}
       />

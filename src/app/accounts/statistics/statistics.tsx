@@ -39,12 +39,12 @@ function Statistics(props: StatisticsProps) {
         </Button>
       </header>
       <StatisticsFilters {...props} />
-      <Body programmeNames={props.programmeNames} />
+      <Body programNames={props.programNames} />
     </div>
   );
 }
 
-function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
+function Body({ programNames }: Pick<StatisticsProps, 'programNames'>) {
   const { strings, locale } = useTexts();
   const state = useStore($statistics);
   if (state.status === 'loading') return <FiguresSkeleton />;
@@ -67,7 +67,7 @@ function Body({ programmeNames }: Pick<StatisticsProps, 'programmeNames'>) {
       {statistics.truncated && <Alert>{strings.truncated}</Alert>}
       <Figures statistics={statistics} />
       <Curve statistics={statistics} />
-      <Groups statistics={statistics} programmeNames={programmeNames} />
+      <Groups statistics={statistics} programNames={programNames} />
       <p className="muted">{strings.disclosure}</p>
     </>
   );

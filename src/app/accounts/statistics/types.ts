@@ -9,6 +9,6 @@ export type StatisticsProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: StatisticsStrings;
-  /** Programme → display name. */
-  readonly programmeNames: Readonly<Record<AccountName['programme'], string>>;
+  /** Program → display name. */
+  readonly programNames: Readonly<Record<AccountName['program'], string>>;
 };

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { isEnded } from '#shared/accounts/lifecycle.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { $accounts, type Account } from './accounts.ts';
 
 /** Account groups for filtering. `ended` holds accounts that ended without a breach. */
@@ -10,11 +10,11 @@ export type StageGroup = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspende
 /** The filter's values; empty text matches everything. */
 export type AccountFilter = {
   readonly phase: StageGroup | '';
-  readonly programme: Account['programme'] | '';
+  readonly program: Account['program'] | '';
   readonly search: string;
 };
 
-const emptyFilter: AccountFilter = { phase: '', programme: '', search: '' };
+const emptyFilter: AccountFilter = { phase: '', program: '', search: '' };
 
 export const $filter = atom<AccountFilter>(emptyFilter);
 const $chosenId = atom<string | null>(null);
@@ -32,10 +32,10 @@ export const $selected = computed(
   (accounts, id) => accounts.find((account) => account.id === id) ?? accounts[0] ?? null,
 );
 
-/** The stages and programmes of the person's accounts, so that every filter option matches something. */
+/** The stages and programs of the person's accounts, so that every filter option matches something. */
 export const $filterOptions = computed($all, (accounts) => ({
   phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
-  programmes: [...new Set(accounts.map(({ programme }) => programme))].sort(),
+  programs: [...new Set(accounts.map(({ program }) => program))].sort(),
 }));
 
 const phases = [
@@ -52,10 +52,10 @@ function phaseOf({ stage }: Account): StageGroup {
   return isEnded(stage) ? 'ended' : stage;
 }
 
-function matchesFilter(account: Account, { phase, programme, search }: AccountFilter): boolean {
+function matchesFilter(account: Account, { phase, program, search }: AccountFilter): boolean {
   if (phase !== '' && phaseOf(account) !== phase) return false;
-  if (programme !== '' && account.programme !== programme) return false;
-  const text = `${account.programme} ${account.size} ${account.platformAccountId} ${account.platform}`.toLowerCase();
+  if (program !== '' && account.program !== program) return false;
+  const text = `${account.program} ${account.size} ${account.platformAccountId} ${account.platform}`.toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)
@@ -68,10 +68,10 @@ function findPhase(text: string | undefined): StageGroup | '' {
 
 /** Restores the selection from the address, so that a link or a reload shows the same accounts. */
 export function readChoice(): void {
-  const { account, phase, programme, search } = currentQuery();
+  const { account, phase, program, search } = currentQuery();
   $filter.set({
     phase: findPhase(phase),
-    programme: programmes.find((each) => each === programme) ?? '',
+    program: programs.find((each) => each === program) ?? '',
     search: search ?? '',
   });
   $chosenId.set(account ?? null);
@@ -79,9 +79,9 @@ export function readChoice(): void {
 
 /** Updates the address without adding a history entry per keystroke. */
 function writeChoice(): void {
-  const { phase, programme, search } = $filter.get();
+  const { phase, program, search } = $filter.get();
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries({ account: $chosenId.get() ?? '', phase, programme, search })) {
+  for (const [key, value] of Object.entries({ account: $chosenId.get() ?? '', phase, program, search })) {
     if (value !== '') query.set(key, value);
   }
   const { pathname, hash } = globalThis.location;

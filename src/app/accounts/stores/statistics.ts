@@ -17,7 +17,7 @@ export type Choice = { readonly accountId: string | null; readonly period: Stati
 /** An account to choose from, with what identifies it. */
 export type AccountName = Pick<
   DataOf<typeof accountData>['accounts'][number],
-  'id' | 'programme' | 'size' | 'platformAccountId'
+  'id' | 'program' | 'size' | 'platformAccountId'
 >;
 
 export const $choice = atom<Choice>({ accountId: null, period: 'all' });

@@ -30,8 +30,8 @@ export const $pending = createResource(() => send(billingPending, {}));
 export const $document = createResource((number: string) => send(fetchDocument, { query: { number } }), {
   initial: 'closed',
 });
-/** The subscription about to be cancelled, and whether the request is running. */
-export const $cancelling = map<{ subscription: Subscription | null; busy: boolean }>({
+/** The subscription about to be canceled, and whether the request is running. */
+export const $canceling = map<{ subscription: Subscription | null; busy: boolean }>({
   subscription: null,
   busy: false,
 });
@@ -61,13 +61,13 @@ export async function openDocument(number: string): Promise<void> {
 }
 
 export function askToCancel(subscription: Subscription | null): void {
-  $cancelling.set({ subscription, busy: false });
+  $canceling.set({ subscription, busy: false });
 }
 
 export async function confirmCancel(): Promise<void> {
-  const { subscription, busy } = $cancelling.get();
+  const { subscription, busy } = $canceling.get();
   if (!subscription || busy) return;
-  $cancelling.setKey('busy', true);
+  $canceling.setKey('busy', true);
   const result = await send(cancelSubscription, { body: { subscriptionId: subscription.id } });
   if (!result.ok) notifyFailure(result.failure);
   askToCancel(null);

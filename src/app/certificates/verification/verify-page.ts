@@ -33,11 +33,11 @@ function namesOf(result: Verification): readonly string[] {
   }
 }
 
-function factsOf({ kind, name, programme, size, day, amountCents, tradingDays, id, issuedAt }: CertificateClaims) {
+function factsOf({ kind, name, program, size, day, amountCents, tradingDays, id, issuedAt }: CertificateClaims) {
   return {
     name,
     kind,
-    account: `${programme.charAt(0).toUpperCase()}${programme.slice(1)} ${size}`,
+    account: `${program.charAt(0).toUpperCase()}${program.slice(1)} ${size}`,
     day: formatBillingDate(new Date(`${day}T00:00:00Z`), locale),
     amount: amountCents === null ? null : formatMoney(amountCents, locale),
     tradingDays: tradingDays === null ? null : String(tradingDays),

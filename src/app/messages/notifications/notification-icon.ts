@@ -5,7 +5,7 @@ type Look = { readonly name: IconName; readonly tone: 'good' | 'bad' | 'plain' }
 
 const successKinds = /(passed|funded|live|opened|resumed|lifted|alert_target|upheld_for|paid|confirmed|approved)$/;
 const problemKinds =
-  /^alert_|(breached|locked|over_limit|suspended|disputed|cancelled|terminated|failed|declined|conduct_upheld|personal_stop)$/;
+  /^alert_|(breached|locked|over_limit|suspended|disputed|canceled|terminated|failed|declined|conduct_upheld|personal_stop)$/;
 
 /** Success, trouble or plain news; the title says which in words. */
 export function iconOf({ kind }: Pick<Message, 'kind'>): Look {

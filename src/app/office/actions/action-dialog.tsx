@@ -11,7 +11,7 @@ type ActionDialogProps = {
   readonly text: string;
   /** Marks the action that usually comes next. */
   readonly isNext?: boolean | undefined;
-  /** Shows the confirming button in the danger colour. */
+  /** Shows the confirming button in the danger color. */
   readonly isDestructive?: boolean | undefined;
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;

@@ -18,7 +18,7 @@ export function BatchActions({ row, onDone }: ActionsProps) {
   const { status } = row;
   return (
     <>
-      {status !== 'cancelled' && canCall(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
+      {status !== 'canceled' && canCall(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
       {(status === 'draft' || status === 'exported') && canCall(cancelPayoutBatch) && (
         <ActionForm
           onDone={onDone}

@@ -1,7 +1,7 @@
 import { createCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount } from '#shared/catalog/contract-discounts.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { appointStaff, staffRoleNames } from '#shared/core/staff.ts';
 import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
@@ -16,7 +16,7 @@ import styles from '../toolbar.module.css';
 type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => void };
 
 /**
- * Creates a record from a list. Prices and the catalogue’s own codes are edited in content files, as empty lists say.
+ * Creates a record from a list. Prices and the catalog’s own codes are edited in content files, as empty lists say.
  */
 export function CreateForm({ name, onDone }: CreateFormProps) {
   const texts = useTexts();
@@ -26,7 +26,7 @@ export function CreateForm({ name, onDone }: CreateFormProps) {
   return form ? <div className={styles.toolbar}>{form(texts, onDone)}</div> : null;
 }
 
-const anyProgramme = ['all', ...programmes] as const;
+const anyProgram = ['all', ...programs] as const;
 
 function Discount(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
@@ -37,11 +37,11 @@ function Discount(texts: OfficeTexts, onDone: () => void) {
         contract={createDiscount}
         label={strings.discount_start}
         text={strings.discount_start_text}
-        initial={{ code: '', percent: '', programme: 'all', to: '', ...localizedFields('title', '') }}
+        initial={{ code: '', percent: '', program: 'all', to: '', ...localizedFields('title', '') }}
         fields={[
           { name: 'code', label: strings.column_code, line: 'text' },
           { name: 'percent', label: strings.column_percent, line: 'number' },
-          { name: 'programme', label: strings.column_programme, values: anyProgramme },
+          { name: 'program', label: strings.column_program, values: anyProgram },
           { name: 'to', label: strings.discount_last_day, line: 'date' },
           ...localizedFieldsOf('title', texts),
         ]}
@@ -58,11 +58,11 @@ function Coupon({ strings }: OfficeTexts, onDone: () => void) {
         contract={createCoupon}
         label={strings.coupon_create}
         text={strings.coupon_create_text}
-        initial={{ code: '', percent: '', programme: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
+        initial={{ code: '', percent: '', program: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
         fields={[
           { name: 'code', label: strings.column_code, line: 'text' },
           { name: 'percent', label: strings.column_percent, line: 'number' },
-          { name: 'programme', label: strings.column_programme, values: anyProgramme },
+          { name: 'program', label: strings.column_program, values: anyProgram },
           { name: 'from', label: strings.coupon_first_day, line: 'date' },
           { name: 'to', label: strings.discount_last_day, line: 'date' },
           { name: 'uses', label: strings.coupon_uses, hint: strings.coupon_uses_hint, line: 'number' },
@@ -83,9 +83,9 @@ function Announcement(texts: OfficeTexts, onDone: () => void) {
         contract={createAnnouncement}
         label={strings.announcement_create}
         text={strings.announcement_create_text}
-        initial={{ programme: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
+        initial={{ program: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
         fields={[
-          { name: 'programme', label: strings.column_programme, values: anyProgramme },
+          { name: 'program', label: strings.column_program, values: anyProgram },
           { name: 'platform', label: strings.column_platform, values: ['all', ...platforms] },
           { name: 'showFrom', label: strings.announcement_from, line: 'datetime-local' },
           { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },

@@ -72,7 +72,7 @@ function Content({ account }: { readonly account: RiskAccount }) {
       <p className="muted">
         <a href={pathTo('officeRecord', { list: 'people', id: account.personId }, locale)}>{account.email}</a>
         {' · '}
-        {textOf(strings, 'value', row.programme)} {row.size} · {textOf(strings, 'value', row.phase)}
+        {textOf(strings, 'value', row.program)} {row.size} · {textOf(strings, 'value', row.phase)}
       </p>
       {points.length > 1 && <Sparkline points={points} title={strings.risk_chart} />}
       <DescriptionList

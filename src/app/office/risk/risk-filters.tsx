@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $countries, $filter, filterBy, type RiskFilter } from '#app/risk/stores/risk.ts';
 import { countryName } from '#lib/country-name.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { programmes } from '#shared/catalog/programs.ts';
+import { programs } from '#shared/catalog/programs.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { phases } from '#shared/office/row-fields.ts';
 import { riskStatuses } from '#shared/risk/contract.ts';
@@ -19,7 +19,7 @@ export function RiskFilters() {
   const countries = useStore($countries);
   const choices: readonly (readonly [keyof RiskFilter, readonly string[], (value: string) => string])[] = [
     ['status', riskStatuses, (value) => textOf(strings, 'value', value)],
-    ['programme', programmes, (value) => textOf(strings, 'value', value)],
+    ['program', programs, (value) => textOf(strings, 'value', value)],
     ['phase', phases, (value) => textOf(strings, 'value', value)],
     ['platform', platforms, (value) => textOf(strings, 'value', value)],
     ['country', countries, (value) => countryName(value, locale)],

@@ -50,7 +50,7 @@ export function RiskTable() {
               {strings.column_name}
             </th>
             <th scope="col" className={styles.wide}>
-              {strings.column_programme}
+              {strings.column_program}
             </th>
             <th scope="col" className={styles.end}>
               {strings.column_remainingCents}
@@ -87,7 +87,7 @@ type RowProps = { readonly row: RiskRow; readonly index: number };
 /** Renders again only for a new row object: most visible rows don't change within a quarter of a second. */
 const Row = memo(function Row({ row, index }: RowProps) {
   const { strings, locale } = useTexts();
-  const { id, account, name, programme, size, phase, remainingCents, equityCents, todayCents, positions, status } = row;
+  const { id, account, name, program, size, phase, remainingCents, equityCents, todayCents, positions, status } = row;
   return (
     <tr aria-rowindex={index + 2} className={styles.row}>
       <th scope="row">
@@ -101,7 +101,7 @@ const Row = memo(function Row({ row, index }: RowProps) {
       </th>
       <td className={styles.wide}>{name}</td>
       <td className={styles.wide}>
-        {textOf(strings, 'value', programme)} {size} · {textOf(strings, 'value', phase)}
+        {textOf(strings, 'value', program)} {size} · {textOf(strings, 'value', phase)}
       </td>
       <td className={classNames(styles.end, styles.room)}>
         {remainingCents === null ? '–' : <Money cents={remainingCents} locale={locale} />}

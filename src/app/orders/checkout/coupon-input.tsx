@@ -64,11 +64,11 @@ function rejectionOf(
   { t, locale }: Pick<CheckoutTexts, 't' | 'locale'>,
 ): string {
   const outcome = quote?.coupon ?? 'unknown';
-  const { kinds = null, programmes = null } = quote?.couponFor ?? {};
+  const { kinds = null, programs = null } = quote?.couponFor ?? {};
   const list = (names: readonly string[]) => new Intl.ListFormat(formatLocale(locale)).format(names);
-  if (outcome === 'not-for-this' && programmes !== null) {
-    const names = list(programmes.map((name) => name.replace(/^./, (first) => first.toUpperCase())));
-    return t('coupon_for_programmes', { code, programmes: names });
+  if (outcome === 'not-for-this' && programs !== null) {
+    const names = list(programs.map((name) => name.replace(/^./, (first) => first.toUpperCase())));
+    return t('coupon_for_programs', { code, programs: names });
   }
   if (outcome === 'not-for-this' && kinds !== null) {
     return t('coupon_for_kinds', { code, kinds: list(kinds.map((kind) => t(`coupon_kind_${kind}`))) });

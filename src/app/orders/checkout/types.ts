@@ -14,7 +14,7 @@ export type PackageDetails = {
   readonly priceCents: number;
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
-  /** Add-ons of the programme. */
+  /** Add-ons of the program. */
   readonly addOns: readonly AddOn[];
   readonly platforms: readonly PlatformName[];
   readonly rules: AccountRules;

@@ -58,7 +58,7 @@ export function createCheckout(initial: ProductSelection) {
     };
     const answer = await sendQuote();
     // A session that has just expired cancels the call; retry for the guest's price.
-    const result = !answer.ok && answer.failure.kind === 'cancelled' && !signal.aborted ? await sendQuote() : answer;
+    const result = !answer.ok && answer.failure.kind === 'canceled' && !signal.aborted ? await sendQuote() : answer;
     return signal.aborted ? undefined : result;
   }
 
@@ -171,7 +171,7 @@ export function createCheckout(initial: ProductSelection) {
       return;
     }
     // The screen already says that an invalid token ended the session.
-    if (failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status === invalidTokenStatus)) return;
+    if (failure.kind === 'canceled' || (failure.kind === 'status' && failure.status === invalidTokenStatus)) return;
     const hasFieldErrors = Object.keys($checkout.get().errors).length > 0;
     if (hasFieldErrors || failure.kind !== 'status') notifyFailure(failure);
     if (hasFieldErrors) return;

@@ -42,7 +42,7 @@ export const $payout = createResource(async (payoutId: string) => {
   return result.ok ? { ok: true, data: result.data.payout } : result;
 });
 
-/** The payout being cancelled, so that its button doesn't send twice. */
+/** The payout being canceled, so that its button doesn't send twice. */
 export const $closingPayoutId = atom<string | null>(null);
 
 export async function closePayout({ id, platform }: Payout): Promise<void> {

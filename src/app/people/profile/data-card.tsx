@@ -10,9 +10,9 @@ import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps, ProfileProps } from './types.ts';
 
-type DataCardProps = CardProps & Pick<ProfileProps, 'programmeNames'>;
+type DataCardProps = CardProps & Pick<ProfileProps, 'programNames'>;
 
-export function DataCard({ programmeNames }: DataCardProps) {
+export function DataCard({ programNames }: DataCardProps) {
   const { strings } = useTexts();
   const [isConfirming, setConfirming] = useState(false);
   const pending = useStore($pending);
@@ -59,9 +59,9 @@ export function DataCard({ programmeNames }: DataCardProps) {
         <DeletedItems text={strings.delete_subscriptions} entries={running} />
         <DeletedItems
           text={strings.delete_accounts}
-          entries={accounts.map(({ id, programme, size, platformAccountId }) => ({
+          entries={accounts.map(({ id, program, size, platformAccountId }) => ({
             id,
-            name: `${programmeNames[programme]} ${size}, ${platformAccountId}`,
+            name: `${programNames[program]} ${size}, ${platformAccountId}`,
           }))}
         />
         <DeletedItems

@@ -23,14 +23,14 @@ export function ProfileIsland(props: ProfileProps) {
         <DeletedScreen />
       ) : (
         <AppShell route="profileEdit" locale={props.locale} calls={props.calls} skeleton={<ProfileSkeleton />}>
-          <Profile programmeNames={props.programmeNames} />
+          <Profile programNames={props.programNames} />
         </AppShell>
       )}
     </TextsProvider>
   );
 }
 
-function Profile({ programmeNames }: Pick<ProfileProps, 'programmeNames'>) {
+function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
   const { strings } = useTexts();
   const user = useStore($user);
   if (!user) return null;
@@ -43,7 +43,7 @@ function Profile({ programmeNames }: Pick<ProfileProps, 'programmeNames'>) {
       <PasskeysCard />
       <TwoFactorCard user={user} />
       <SessionsCard />
-      <DataCard user={user} programmeNames={programmeNames} />
+      <DataCard user={user} programNames={programNames} />
     </div>
   );
 }

@@ -6,11 +6,11 @@ import { CodeInput } from '#ui/code-input.tsx';
 import { Form } from '#ui/form.tsx';
 import { $passkeys } from '../stores/passkeys.ts';
 import {
-  $enrolment,
-  createEnrolmentForm,
-  type Enrolment,
+  $enrollment,
+  createEnrollmentForm,
+  type Enrollment,
   renewCodes,
-  startEnrolment,
+  startEnrollment,
   turnOnWithPasskey,
   turnTwoFactorOff,
 } from '../stores/security.ts';
@@ -21,7 +21,7 @@ import type { CardProps } from './types.ts';
 
 export function TwoFactorCard({ user }: CardProps) {
   const { strings } = useTexts();
-  const enrolment = useStore($enrolment);
+  const enrollment = useStore($enrollment);
   const { data } = useStore($passkeys);
   const isOn = user.two_factor === 1;
   const hasApp = data?.hasApp ?? isOn;
@@ -33,8 +33,8 @@ export function TwoFactorCard({ user }: CardProps) {
         <RecoveryCodes user={user} />
         {isOn && (
           <div className={styles.row}>
-            {!hasApp && !enrolment && (
-              <Button variant="outline" onClick={startEnrolment}>
+            {!hasApp && !enrollment && (
+              <Button variant="outline" onClick={startEnrollment}>
                 {strings.two_add_app}
               </Button>
             )}
@@ -46,9 +46,9 @@ export function TwoFactorCard({ user }: CardProps) {
             </Button>
           </div>
         )}
-        {!isOn && !enrolment && (
+        {!isOn && !enrollment && (
           <div className={styles.row}>
-            <Button variant="outline" onClick={startEnrolment}>
+            <Button variant="outline" onClick={startEnrollment}>
               {strings.two_start}
             </Button>
             {hasPasskey && (
@@ -58,17 +58,17 @@ export function TwoFactorCard({ user }: CardProps) {
             )}
           </div>
         )}
-        {enrolment && <Enrol enrolment={enrolment} />}
+        {enrollment && <Enroll enrollment={enrollment} />}
       </div>
     </Card>
   );
 }
 
-function Enrol({ enrolment }: { readonly enrolment: Enrolment }) {
+function Enroll({ enrollment }: { readonly enrollment: Enrollment }) {
   const { strings } = useTexts();
-  const [form] = useState(createEnrolmentForm);
+  const [form] = useState(createEnrollmentForm);
   const { values, errors, busy } = useStore(form.$form);
-  const { size, path } = enrolment.qr;
+  const { size, path } = enrollment.qr;
   return (
     <>
       <p>{strings.two_scan}</p>
@@ -76,9 +76,9 @@ function Enrol({ enrolment }: { readonly enrolment: Enrolment }) {
         <path d={path} fill="currentColor" shapeRendering="crispEdges" />
       </svg>
       <p>
-        {strings.two_key} <span className={styles.key}>{enrolment.secret}</span>
+        {strings.two_key} <span className={styles.key}>{enrollment.secret}</span>
       </p>
-      <a href={enrolment.uri}>{strings.two_open}</a>
+      <a href={enrollment.uri}>{strings.two_open}</a>
       <Form className={styles.form} onSubmit={form.submit}>
         <CodeInput
           label={strings.two_code}

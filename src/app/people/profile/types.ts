@@ -8,7 +8,7 @@ export type ProfileProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: typeof profile;
-  readonly programmeNames: Readonly<Record<OpenAccount['programme'], string>>;
+  readonly programNames: Readonly<Record<OpenAccount['program'], string>>;
 };
 
 /** Props shared by the profile's cards. */

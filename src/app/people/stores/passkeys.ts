@@ -25,14 +25,14 @@ export const $passkeys = createResource(() => send(fetchPasskeys, {}));
 export const $isAdding = atom(false);
 
 const texts: Readonly<Record<PasskeyProblem, ToastKey>> = {
-  cancelled: 'passkey_cancelled',
+  canceled: 'passkey_canceled',
   exists: 'passkey_exists',
   unsupported: 'passkey_unsupported',
   unexpected: 'unexpected',
 };
 
 function reportProblem(problem: PasskeyProblem): void {
-  notify(problem === 'cancelled' ? 'info' : 'error', { key: texts[problem] });
+  notify(problem === 'canceled' ? 'info' : 'error', { key: texts[problem] });
 }
 
 /** Asks the person for a passkey; any failure has already been shown. */

@@ -93,7 +93,7 @@ export async function exportData(): Promise<void> {
 }
 
 type OwnAccount = DataOf<typeof accountData>['accounts'][number];
-export type OpenAccount = Pick<OwnAccount, 'id' | 'programme' | 'size' | 'platformAccountId'>;
+export type OpenAccount = Pick<OwnAccount, 'id' | 'program' | 'size' | 'platformAccountId'>;
 
 /** Accounts that deleting the profile would close; empty until loaded. */
 export const $openAccounts = atom<readonly OpenAccount[]>([]);

@@ -20,7 +20,7 @@ import {
 import { $passkeys } from './passkeys.ts';
 
 export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];
-export type Enrolment = DataOf<typeof startTwoFactor>;
+export type Enrollment = DataOf<typeof startTwoFactor>;
 
 /** The person's sessions; null while loading. */
 export const $signIns = createResource(() => send(fetchSessions, {}));
@@ -38,7 +38,7 @@ export async function endOtherSignIns(): Promise<void> {
 }
 
 /** The secret waiting for its first code; null without one. */
-export const $enrolment = atom<Enrolment | null>(null);
+export const $enrollment = atom<Enrollment | null>(null);
 /** Recovery codes, shown only once. */
 export const $recoveryCodes = atom<readonly string[] | null>(null);
 
@@ -54,19 +54,19 @@ export function forgetRecoveryCodes(): void {
   $recoveryCodes.set(null);
 }
 
-export async function startEnrolment(): Promise<void> {
+export async function startEnrollment(): Promise<void> {
   const result = await sendConfirmed(startTwoFactor, {});
-  if (result.ok) $enrolment.set(result.data);
+  if (result.ok) $enrollment.set(result.data);
   else notifyFailure(result.failure);
 }
 
-export function createEnrolmentForm() {
+export function createEnrollmentForm() {
   return createForm({
     contract: confirmTwoFactor,
     initial: { code: '' },
     sendBy: sendConfirmed,
     onSuccess: ({ data, user }) => {
-      $enrolment.set(null);
+      $enrollment.set(null);
       $recoveryCodes.set(data.recoveryCodes);
       updateUser(user);
       void $signIns.load();

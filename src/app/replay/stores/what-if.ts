@@ -5,7 +5,7 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { runWhatIfDays, type WhatIfDay } from '#shared/replay/what-if.ts';
 
-export type WhatIfProgramme = {
+export type WhatIfProgram = {
   readonly id: string;
   readonly name: string;
   readonly href: string;
@@ -18,13 +18,13 @@ const firstPath: WhatIfDay = [150, -200, 250, 600, 400, 350];
 const hoursBeforeFirstMark = 10;
 export const maxDays = 20;
 
-function evaluate(programme: WhatIfProgramme, days: readonly WhatIfDay[]) {
-  const { rules } = programme;
+function evaluate(program: WhatIfProgram, days: readonly WhatIfDay[]) {
+  const { rules } = program;
   const run = runWhatIfDays(rules, firstDay, days);
   const { state } = run;
   const floorCents = state.floorCents ?? state.dailyFloorCents;
   return {
-    ...programme,
+    ...program,
     ...run,
     floorCents,
     remainingCents: floorCents === null ? null : Math.max(0, state.equityCents - floorCents),
@@ -36,11 +36,11 @@ function evaluate(programme: WhatIfProgramme, days: readonly WhatIfDay[]) {
 
 export type WhatIfOutcome = ReturnType<typeof evaluate>;
 
-/** A drawn day, the days before it, and the outcome under each programme's rules. */
-export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
+/** A drawn day, the days before it, and the outcome under each program's rules. */
+export function createWhatIf(programs: readonly WhatIfProgram[]) {
   const $path = atom<WhatIfDay>(firstPath);
   const $past = atom<readonly WhatIfDay[]>([]);
-  const $outcomes = computed([$path, $past], (path, past) => programmes.map((each) => evaluate(each, [...past, path])));
+  const $outcomes = computed([$path, $past], (path, past) => programs.map((each) => evaluate(each, [...past, path])));
   const $isOver = computed(
     [$outcomes, $past],
     (outcomes, past) =>
@@ -53,7 +53,7 @@ export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
     $outcomes,
     $isOver,
     /** The largest drawable result in dollars; it exceeds the widest floor, so that every rule can be hit. */
-    furthest: furthestOf(programmes),
+    furthest: furthestOf(programs),
     hourOf: (index: number) => hoursBeforeFirstMark + index,
     setPoint(index: number, dollars: number): void {
       $path.set($path.get().with(index, dollars));
@@ -71,8 +71,8 @@ export function createWhatIf(programmes: readonly WhatIfProgramme[]) {
 
 export type WhatIf = ReturnType<typeof createWhatIf>;
 
-function furthestOf(programmes: readonly WhatIfProgramme[]): number {
-  const limits = programmes.flatMap(({ rules: { drawdown, dailyLoss } }) => [
+function furthestOf(programs: readonly WhatIfProgram[]): number {
+  const limits = programs.flatMap(({ rules: { drawdown, dailyLoss } }) => [
     findMaxLoss(drawdown) ?? 0,
     dailyLoss.mode === 'none' ? 0 : dailyLoss.limitCents,
   ]);

@@ -12,7 +12,7 @@ type DayLineProps = {
   readonly path: WhatIfDay;
 };
 
-/** The sliders' height. A thumb's centre stays half the thumb's size away from either end. */
+/** The sliders' height. A thumb's center stays half the thumb's size away from either end. */
 const height = 220;
 const thumb = 24;
 const columnWidth = 100;

@@ -11,7 +11,7 @@ import styles from './what-if.module.css';
 
 type OutcomeProps = {
   readonly outcome: WhatIfOutcome;
-  /** The scale that all four programmes share. */
+  /** The scale that all four programs share. */
   readonly limits: SparklineLimits;
 };
 
@@ -47,7 +47,7 @@ export function getOutcomeStatus({ state, lockedAt }: WhatIfOutcome): keyof type
   return lockedAt !== null && state.status === 'active' ? 'locked' : state.status;
 }
 
-/** The outcome of the drawn days under one programme's rules. */
+/** The outcome of the drawn days under one program's rules. */
 export function Outcome({ outcome, limits }: OutcomeProps) {
   const { t, locale } = useTexts();
   const { name, href, points, remainingCents, floorCents, rules } = outcome;

@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import type whatIf from '#locales/en/what-if.json';
-import type { WhatIfProgramme } from '../stores/what-if.ts';
+import type { WhatIfProgram } from '../stores/what-if.ts';
 
 /** The island's strings; the remaining ones belong to the page. */
 export type WhatIfStrings = Omit<typeof whatIf, 'title' | 'lead' | 'noScript' | 'note'>;
@@ -8,5 +8,5 @@ export type WhatIfStrings = Omit<typeof whatIf, 'title' | 'lead' | 'noScript' | 
 export type WhatIfProps = {
   readonly locale: Locale;
   readonly strings: WhatIfStrings;
-  readonly programmes: readonly WhatIfProgramme[];
+  readonly programs: readonly WhatIfProgram[];
 };

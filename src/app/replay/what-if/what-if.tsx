@@ -15,15 +15,15 @@ export function WhatIfIsland(props: WhatIfProps) {
   return (
     <ErrorBoundary>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <WhatIf programmes={props.programmes} />
+        <WhatIf programs={props.programs} />
       </TextsProvider>
     </ErrorBoundary>
   );
 }
 
-function WhatIf({ programmes }: Pick<WhatIfProps, 'programmes'>) {
+function WhatIf({ programs }: Pick<WhatIfProps, 'programs'>) {
   const { t } = useTexts();
-  const [whatIf] = useState(() => createWhatIf(programmes));
+  const [whatIf] = useState(() => createWhatIf(programs));
   const path = useStore(whatIf.$path);
   const past = useStore(whatIf.$past);
   const outcomes = useStore(whatIf.$outcomes);

@@ -22,7 +22,7 @@ export type RiskRow = output<typeof riskRow>;
 export type RiskAccount = DataOf<typeof riskAccount>;
 
 export type RiskFilter = Partial<
-  Readonly<Record<'q' | 'programme' | 'phase' | 'platform' | 'country' | 'instrument' | 'status', string>>
+  Readonly<Record<'q' | 'program' | 'phase' | 'platform' | 'country' | 'instrument' | 'status', string>>
 >;
 
 type RiskList = {
@@ -33,7 +33,7 @@ type RiskList = {
   readonly version: number;
 };
 
-const filterNames = ['q', 'programme', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
+const filterNames = ['q', 'program', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
 const sortMs = 5_000;
 /** How often an open account is reloaded while the platform hasn't acknowledged an action. */
 const followUpMs = 1_500;

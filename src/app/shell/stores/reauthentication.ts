@@ -34,7 +34,7 @@ export const sendConfirmed: typeof send = async (contract, parts) => {
   const result = await send(contract, parts);
   const question = findChallenge(result);
   if (!question) return result;
-  return (await askForProof(question)) ? send(contract, parts) : { ok: false, failure: { kind: 'cancelled' } };
+  return (await askForProof(question)) ? send(contract, parts) : { ok: false, failure: { kind: 'canceled' } };
 };
 
 export function createConfirmForm(question: Question) {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { catalogueKeys, catalogueRow, type Failure, type ToastType } from '#app/http/failure.ts';
+import { catalogKeys, catalogRow, type Failure, type ToastType } from '#app/http/failure.ts';
 import { callErrorToastMs, invalidTokenStatus, toastMs } from '#shared/core/constants.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 
@@ -14,13 +14,13 @@ const ownKeys = [
   'order_missing',
   'order_arrived',
   'journal_kept',
-  'passkey_cancelled',
+  'passkey_canceled',
   'passkey_exists',
   'passkey_unsupported',
 ] as const;
 
 /** Keys of the `calls` strings that toasts use; pages without the app shell need only these. */
-export const toastKeys = [...catalogueKeys, ...ownKeys] as const;
+export const toastKeys = [...catalogKeys, ...ownKeys] as const;
 
 export type ToastKey = (typeof toastKeys)[number];
 
@@ -56,16 +56,16 @@ export function consumeToasts(): readonly Toast[] {
 
 /**
  * Shows a failed call: the fields with their messages in one toast, otherwise the server's message, otherwise the
- * catalogue's. An invalid token was already announced when it ended the session.
+ * catalog's. An invalid token was already announced when it ended the session.
  */
 export function notifyFailure(failure: Failure): void {
-  if (failure.kind === 'cancelled') return;
+  if (failure.kind === 'canceled') return;
   if (failure.kind !== 'status') {
     notify('error', { key: failure.kind }, callErrorToastMs);
     return;
   }
   if (failure.status === invalidTokenStatus) return;
-  const { type, key } = catalogueRow(failure.status);
+  const { type, key } = catalogRow(failure.status);
   // One toast per form, however many fields are wrong: each field also shows its own message.
   if (Object.keys(failure.fields).length > 0) {
     notify('error', { fields: failure.fields }, callErrorToastMs);

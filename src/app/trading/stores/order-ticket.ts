@@ -77,7 +77,7 @@ function clearPriceAndLink(): void {
   setOrderTicket({ price: '', ocoWith: '' });
 }
 
-/** Clears the link to an order that has been filled, cancelled or linked in the meantime. */
+/** Clears the link to an order that has been filled, canceled or linked in the meantime. */
 function clearStaleLink(): void {
   const { data } = $trading.get();
   const { ocoWith } = $orderTicket.get();

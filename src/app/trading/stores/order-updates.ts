@@ -21,12 +21,12 @@ export function findOrderUpdates(
   return after
     .filter(({ id, status, reason }) => {
       if (status === known.get(id)) return false;
-      return status === 'filled' || status === 'rejected' || (status === 'cancelled' && !expectedReasons.has(reason));
+      return status === 'filled' || status === 'rejected' || (status === 'canceled' && !expectedReasons.has(reason));
     })
     .toReversed();
 }
 
-const expectedReasons: ReadonlySet<ListedOrder['reason']> = new Set(['cancelled', 'position-closed', 'oco']);
+const expectedReasons: ReadonlySet<ListedOrder['reason']> = new Set(['canceled', 'position-closed', 'oco']);
 
 export function publishOrderUpdates(orders: readonly ListedOrder[]): void {
   if (orders.length > 0) $orderUpdates.set({ number: $orderUpdates.get().number + 1, orders });

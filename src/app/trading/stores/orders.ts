@@ -134,7 +134,7 @@ const serverFault = 500;
 
 /** Whether the server has decided; otherwise it is unknown whether the order was placed. */
 function isAnswer(failure: Failure): boolean {
-  return failure.kind === 'cancelled' || (failure.kind === 'status' && failure.status < serverFault);
+  return failure.kind === 'canceled' || (failure.kind === 'status' && failure.status < serverFault);
 }
 
 function showRejection(review: Review, failure: Failure): void {

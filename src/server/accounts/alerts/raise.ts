@@ -17,7 +17,7 @@ import { defaultAlertSettings } from './settings.ts';
 
 type Account = Pick<
   StoredAccount,
-  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at' | 'alert_settings' | 'alerts_pending'
+  'id' | 'person_id' | 'program' | 'size' | 'platform_account_id' | 'ended_at' | 'alert_settings' | 'alerts_pending'
 >;
 
 export type Alerts = { readonly raised: readonly RaisedAlert[]; readonly pending: PendingRecovery };

@@ -8,7 +8,7 @@ import { notifyOwner } from '../notify-owner.ts';
 type Settlement = { readonly differenceId: string; readonly reason: string };
 
 /**
- * Settles a difference in favour of the platform: a correction adopts its balance, and the trader sees the reason.
+ * Settles a difference in favor of the platform: a correction adopts its balance, and the trader sees the reason.
  * @throws {ServiceError} 404, or 409 if it is no longer open
  */
 export async function settleDifference(

@@ -26,7 +26,7 @@ type Moment = Report['moments'][number];
 type ReportOptions = {
   readonly brand: string;
   readonly locale: Locale;
-  /** The account's display name: programme, size and the platform's number. */
+  /** The account's display name: program, size and the platform's number. */
   readonly account: string;
   /** The trader's IANA zone; null if they chose none. */
   readonly timeZone: string | null;

@@ -156,13 +156,10 @@ async function findOrders(deps: Deps, account: StoredAccount) {
 /** The rules as bought, each with its value in the version on sale today. */
 export function describeRules(deps: Deps, account: StoredAccount): Details['rules'] {
   const { packages, rules } = deps.catalog;
-  const isOnSale = rules[packages.rulesVersion]?.programmes[account.programme]?.[account.size] !== undefined;
+  const isOnSale = rules[packages.rulesVersion]?.programmes[account.program]?.[account.size] !== undefined;
   const bought = rulesOf(deps.catalog, account);
   const today = isOnSale
-    ? rulesForPhase(
-        getAccountRules(deps.catalog, packages.rulesVersion, account.programme, account.size),
-        account.phase,
-      )
+    ? rulesForPhase(getAccountRules(deps.catalog, packages.rulesVersion, account.program, account.size), account.phase)
     : bought;
   const todayValues = new Map(ruleLines(today).map((line) => [line.field, line.value]));
   return ruleLines(bought).map((line) => ({ ...line, today: todayValues.get(line.field) ?? null }));

@@ -55,7 +55,7 @@ const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
   passed: 1,
   breached: 2,
   activated: 3,
-  cancelled: 3,
+  canceled: 3,
   expired: 3,
   terminated: 3,
   inactivity: 3,

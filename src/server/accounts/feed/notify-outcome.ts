@@ -8,7 +8,7 @@ import { enqueueAccessSync } from '../suspend.ts';
 
 type NotifiedAccount = Pick<
   StoredAccount,
-  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'phase' | 'ended_at'
+  'id' | 'person_id' | 'program' | 'size' | 'platform_account_id' | 'phase' | 'ended_at'
 > & {
   readonly sequence: number;
   /** Whether a reset or a voided breach is among the events between the two states. */

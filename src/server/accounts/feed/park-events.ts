@@ -7,7 +7,7 @@ import { isInstrument } from '#shared/exchange/instruments.ts';
 type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };
 
 /**
- * Parks events of contracts that the catalogue doesn't list and mails staff once per contract. The caller ingests
+ * Parks events of contracts that the catalog doesn't list and mails staff once per contract. The caller ingests
  * the other events. @returns how many were newly parked
  */
 export async function parkEvents(deps: Deps, accountId: string, events: BridgeDelivery['events']): Promise<number> {

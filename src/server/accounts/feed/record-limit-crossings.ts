@@ -4,7 +4,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import type { ContractLimitCrossing } from '#shared/accounts/max-contracts.ts';
 import { notifyOwner } from '../notify-owner.ts';
 
-type Account = Pick<StoredAccount, 'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at'>;
+type Account = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id' | 'ended_at'>;
 
 /** Records contract limit crossings and notifies the owner, once each. */
 export async function recordLimitCrossings(

@@ -7,7 +7,7 @@ import type { OrderEndReason } from '#shared/trading/orders.ts';
 export async function endTradingOrders(deps: Deps, trx: Trx, accountId: string, reason: OrderEndReason): Promise<void> {
   const ended = await trx
     .updateTable('trading_order')
-    .set({ status: 'cancelled', reason, done_at: deps.clock() })
+    .set({ status: 'canceled', reason, done_at: deps.clock() })
     .where('account_id', '=', accountId)
     .where('status', '=', 'working')
     .returning('id')

@@ -12,7 +12,7 @@ import { acknowledgeTermination } from './acknowledge-actions.ts';
 const accountsPerRun = 100;
 
 /**
- * Ends an account permanently: its cancelled subscription or its trial has run out, its owner's profile was deleted, or
+ * Ends an account permanently: its canceled subscription or its trial has run out, its owner's profile was deleted, or
  * a conduct case was upheld. It is closed at the platform first, so that an ended account can't keep trading.
  * @returns false if it had already ended
  */

@@ -45,9 +45,9 @@ export async function openAccount(
   const existing = await findByOrder(deps, order.id);
   if (existing) return existing;
 
-  const { programme, size, trialDays } = getOpenablePackage(deps.catalog, order);
-  const phase = firstPhase(programme, predecessor);
-  const rules = rulesOf(deps.catalog, { programme, size, phase, rules_version: order.rules_version });
+  const { program, size, trialDays } = getOpenablePackage(deps.catalog, order);
+  const phase = firstPhase(program, predecessor);
+  const rules = rulesOf(deps.catalog, { program, size, phase, rules_version: order.rules_version });
   const person = await deps.db
     .selectFrom('person')
     .select(['email', 'first_name', 'last_name'])
@@ -79,7 +79,7 @@ export async function openAccount(
         platform_user: opened.user,
         platform_secret: encryptText(deps.keys, `account:${accountId}`, opened.secret),
         simulated: deps.platform.isSimulated,
-        programme,
+        program,
         size,
         rules_version: order.rules_version,
         state: JSON.stringify(createState(rules)),
@@ -111,7 +111,7 @@ export async function openAccount(
         dedupeKey: `account:${accountId}:opened`,
         personId: order.person_id,
         kind: 'account_opened',
-        details: { account: nameAccount({ programme, size }), number: opened.platformAccountId },
+        details: { account: nameAccount({ program, size }), number: opened.platformAccountId },
         path: pathTo('myAccount', {}, 'en'),
       });
     }
@@ -130,8 +130,8 @@ async function findByOrder(deps: Deps, orderId: string): Promise<{ accountId: st
     .executeTakeFirst();
 }
 
-function firstPhase(programme: string, predecessor: Predecessor | undefined): AccountPhase {
-  if (programme === 'merit') return 'live';
+function firstPhase(program: string, predecessor: Predecessor | undefined): AccountPhase {
+  if (program === 'merit') return 'live';
   return predecessor === undefined ? 'evaluation' : 'funded';
 }
 
@@ -140,6 +140,6 @@ function getOpenablePackage({ packages }: Catalog, order: OrderToOpen) {
   const { trial } = packages;
   if (order.package_id === trial.id) return { ...trial, trialDays: trial.days };
   const evaluation = packages.evaluations.find(({ id }) => id === order.package_id);
-  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalogue`);
+  if (!evaluation) throw new Error(`Order ${order.id} is for ${order.package_id}, which is not in the catalog`);
   return { ...evaluation, trialDays: null };
 }

@@ -11,7 +11,7 @@ import type { SuspensionReason } from '../tables.ts';
 
 type Account = Pick<
   StoredAccount,
-  'id' | 'person_id' | 'platform' | 'programme' | 'opened_at' | 'state' | 'personal_stop'
+  'id' | 'person_id' | 'platform' | 'program' | 'opened_at' | 'state' | 'personal_stop'
 > & {
   readonly lines: readonly { readonly item: string }[];
 };
@@ -26,7 +26,7 @@ type CurrentAccess = {
 
 /**
  * An account's current permissions: it trades unless breached, suspended or locked, and gets the data of its
- * programme, of its add-on in the first month and of its owner's subscriptions.
+ * program, of its add-on in the first month and of its owner's subscriptions.
  */
 export async function readAccess(deps: Deps, account: Account): Promise<CurrentAccess> {
   const { db, clock } = deps;
@@ -71,7 +71,7 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
     .where('subscription.kind', '=', 'market-data')
     .where('subscription.status', '=', 'active')
     .execute();
-  const included = catalog.packages.programmes[account.programme].includedData;
+  const included = catalog.packages.programs[account.program].includedData;
   const hasAddOn = addOnEndsAt(account) > clock().getTime() && (await hasDataAddOn(db, account));
   const bought = running.flatMap(({ package_id: id, details: { exchanges } }) =>
     exchanges === undefined ? [id] : exchanges.map((exchange) => `${id}:${exchange}`),

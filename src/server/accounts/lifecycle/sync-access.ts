@@ -112,7 +112,7 @@ async function findAccount(db: Db, accountId: string) {
     .selectFrom('trading_account')
     .innerJoin('orders', 'orders.id', 'trading_account.order_id')
     .select(['trading_account.id', 'trading_account.person_id', 'trading_account.platform', 'platform_account_id'])
-    .select(['trading_account.access', 'trading_account.ended_at', 'trading_account.programme'])
+    .select(['trading_account.access', 'trading_account.ended_at', 'trading_account.program'])
     .select(['trading_account.opened_at', 'orders.lines', 'state', 'personal_stop', 'sequence'])
     .select(['access_revision', 'access_pending', 'suspended_at'])
     .where('trading_account.id', '=', accountId)

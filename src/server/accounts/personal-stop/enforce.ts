@@ -19,7 +19,7 @@ import { enqueueAccessSync } from '../suspend.ts';
 
 type Account = Pick<
   StoredAccount,
-  'id' | 'person_id' | 'programme' | 'size' | 'platform_account_id' | 'ended_at' | 'personal_stop' | 'alert_settings'
+  'id' | 'person_id' | 'program' | 'size' | 'platform_account_id' | 'ended_at' | 'personal_stop' | 'alert_settings'
 >;
 
 type AppliedEvents = {

@@ -19,7 +19,7 @@ import { openNextBill, settleBill } from './settle.ts';
 const maxPages = 20;
 
 /**
- * Runs all due subscription steps: reminders, renewals, retries and the end of cancelled ones. Servers may run it
+ * Runs all due subscription steps: reminders, renewals, retries and the end of canceled ones. Servers may run it
  * concurrently, because each step locks its subscription.
  */
 export async function runRenewals(deps: Deps): Promise<void> {
@@ -62,7 +62,7 @@ async function findToRemind(deps: Deps): Promise<string[]> {
     .select('subscription.id')
     .where('subscription.status', '=', 'active')
     .where('renews', '=', true)
-    .where('cancelled_at', 'is', null)
+    .where('canceled_at', 'is', null)
     .where('amount_cents', '>', 0)
     .where('period_ends_at', '>', new Date(now))
     .where((eb) =>
@@ -90,8 +90,8 @@ async function findToRemind(deps: Deps): Promise<string[]> {
 }
 
 async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
-  const { id, period_ends_at: endsAt, cancelled_at: cancelledAt, status } = subscription;
-  if (cancelledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
+  const { id, period_ends_at: endsAt, canceled_at: canceledAt, status } = subscription;
+  if (canceledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
   await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
   const isInactive = await endsInactive(trx, subscription);
   // The mail that announces the closing of an account has already named the renewal and its date.
@@ -126,7 +126,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     await startPaidPeriod(deps, trx, subscription, prepaid);
     return;
   }
-  if (subscription.cancelled_at !== null || !subscription.renews) {
+  if (subscription.canceled_at !== null || !subscription.renews) {
     await endSubscription(deps, trx, subscription, 'system');
     return;
   }

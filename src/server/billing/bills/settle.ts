@@ -36,7 +36,7 @@ type Payment = { readonly orderId: string | null; readonly method: string | null
 
 /**
  * Marks a bill as paid and, if its period has started, moves the subscription to it.
- * @returns false if another order has paid the bill or it was cancelled; the caller refunds the payment
+ * @returns false if another order has paid the bill or it was canceled; the caller refunds the payment
  */
 export async function settleBill(
   deps: Deps,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
-import { findPackageName, programmeName } from '#server/orders/name.ts';
+import { findPackageName, programName } from '#server/orders/name.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import type { OrderDetails } from '#server/orders/tables.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
@@ -15,13 +15,13 @@ export type NamedOrder = {
   readonly locale: string;
   readonly details: OrderDetails;
   /** The account the order acts on; null if there is none. */
-  readonly target: { readonly programme: string; readonly size: string; readonly number: string } | null;
+  readonly target: { readonly program: string; readonly size: string; readonly number: string } | null;
 };
 
 /** Selects a `NamedOrder` from the order `o` and its target account `a`. */
 export const namedColumns = sql`jsonb_build_object('kind', o.kind, 'packageId', o.package_id, 'name', o.name,
   'locale', o.locale, 'details', o.details, 'target', case when o.account_id is not null then
-    jsonb_build_object('programme', a.programme, 'size', a.size, 'number', a.platform_account_id) end)`;
+    jsonb_build_object('program', a.program, 'size', a.size, 'number', a.platform_account_id) end)`;
 
 /** Selects the `NamedOrder` of a row that refers to its order, such as `subscription.order_id`. */
 export function namedOrder(reference: string) {
@@ -29,7 +29,7 @@ export function namedOrder(reference: string) {
     where o.id = ${sql.ref(reference)})`;
 }
 
-/** The order's name in the reader's language, or as the buyer saw it if the catalogue has changed its name since. */
+/** The order's name in the reader's language, or as the buyer saw it if the catalog has changed its name since. */
 export function nameInLocale(deps: Deps, order: NamedOrder, locale: string): string {
   const { name, packageId, locale: buyerLocale } = order;
   if (name !== '' && findCurrentName(deps, order, buyerLocale) !== name) return name;
@@ -47,7 +47,7 @@ function findCurrentName(
     catalog: deps.catalog,
     t: getTranslate('payment', locale),
     packageName,
-    account: target ? `${programmeName(target)} (${target.number})` : '',
+    account: target ? `${programName(target)} (${target.number})` : '',
     details,
   });
 }

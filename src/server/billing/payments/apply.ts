@@ -16,7 +16,7 @@ type Handler = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: Pay
 const handlers: Readonly<Record<PaymentEventType, Handler>> = {
   paid: payOrder,
   declined: failOrder,
-  cancelled: cancelOrder,
+  canceled: cancelOrder,
   expired: expireOrder,
   refunded: applyRefunds,
   disputed: openChargeback,

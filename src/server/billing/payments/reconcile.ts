@@ -28,7 +28,7 @@ export async function reconcileOrders(deps: Deps, options: { afterStart?: boolea
   await untilEmpty(() => requestPayments(deps, delays, startedAt));
   await untilEmpty(() => expireDrafts(deps));
   await releaseReservations(deps);
-  await untilEmpty(() => resendFulfilments(deps, delays, startedAt));
+  await untilEmpty(() => resendFulfillments(deps, delays, startedAt));
   await untilEmpty(() => resendRefunds(deps, delays, startedAt));
   await resendPartialRefunds(deps, delays);
 }
@@ -106,7 +106,7 @@ async function expireDrafts(deps: Deps): Promise<number> {
   return drafts.length;
 }
 
-async function resendFulfilments(
+async function resendFulfillments(
   deps: Deps,
   { accountMs, intervalMs }: typeof defaultDelays,
   before: Date,
@@ -120,7 +120,7 @@ async function resendFulfilments(
     ]),
   );
   for (const order of paid) {
-    await deps.jobs.send(deps.db, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+    await deps.jobs.send(deps.db, 'fulfill-order', { orderId: order.id }, { singletonKey: order.id });
   }
   return paid.length;
 }

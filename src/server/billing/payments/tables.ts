@@ -36,7 +36,7 @@ export type SandboxPaymentTable = {
     | 'authenticating'
     | 'paid'
     | 'declined'
-    | 'cancelled'
+    | 'canceled'
     | 'expired'
     | 'refunded'
     | 'disputed'
@@ -60,7 +60,7 @@ export type PaymentRefundTable = {
   request_id: MaybeText;
   amount_cents: number;
   status: RefundStatus;
-  /** What credit notes contain of a refund made at the provider, or of one of ours that failed afterwards. */
+  /** What credit notes contain of a refund made at the provider, or of one of ours that failed afterward. */
   credited_cents: Generated<number>;
   reported_at: Moment;
 };

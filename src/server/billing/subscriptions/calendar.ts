@@ -21,7 +21,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
     ])
     .where('person_id', '=', personId)
     .where('renews', '=', true)
-    .where('cancelled_at', 'is', null)
+    .where('canceled_at', 'is', null)
     .where('status', '<>', 'ended')
     .where('amount_cents', '>', 0)
     .orderBy('period_ends_at')

@@ -8,7 +8,7 @@ type Owner = Pick<StoredAccount, 'person_id' | 'platform'>;
 
 /**
  * Cancels a person's paid market data on a platform once no account there can use it; it runs to the end of its paid
- * period. Only for accounts that ended for inactivity, or whose owner cancelled after being warned of it. Anyone else
+ * period. Only for accounts that ended for inactivity, or whose owner canceled after being warned of it. Anyone else
  * who cancels an account decides about the data themselves.
  */
 export async function cancelUnusedData(deps: Deps, trx: Trx, owner: Owner): Promise<void> {
@@ -22,7 +22,7 @@ export async function cancelUnusedData(deps: Deps, trx: Trx, owner: Owner): Prom
     .where('kind', '=', 'market-data')
     .where('amount_cents', '>', 0)
     .where('renews', '=', true)
-    .where('cancelled_at', 'is', null)
+    .where('canceled_at', 'is', null)
     .where('status', '<>', 'ended')
     .orderBy('id')
     .forUpdate()

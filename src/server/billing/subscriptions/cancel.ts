@@ -10,7 +10,7 @@ import { readPaidUntil } from './find.ts';
 /**
  * Cancels a subscription: no further charges, and it runs to the end of its paid period. With an unpaid renewal it ends
  * at once, and a charge in progress isn't made or is refunded.
- * @throws {ServiceError} 404 unless it is the person's, 409 if it is cancelled or over
+ * @throws {ServiceError} 404 unless it is the person's, 409 if it is canceled or over
  */
 export async function cancelSubscription(deps: Deps, personId: string, id: string): Promise<{ endsAt: number }> {
   return deps.db.transaction().execute(async (trx) => {
@@ -23,16 +23,16 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
       .executeTakeFirst();
     if (!owner) throw notFound();
     const subscription = await lockSubscription(trx, id);
-    if (subscription.cancelled_at !== null || subscription.status === 'ended' || !subscription.renews) {
+    if (subscription.canceled_at !== null || subscription.status === 'ended' || !subscription.renews) {
       throw new ServiceError(409, 'subscription_over');
     }
     const endsAt = await cancelLocked(deps, trx, subscription, `person:${personId}`);
     await queueMail(deps, trx, {
-      dedupeKey: `subscription-cancelled:${id}`,
+      dedupeKey: `subscription-canceled:${id}`,
       recipient: owner.email,
       locale: owner.locale,
-      template: 'subscription-cancelled',
-      values: { firstName: owner.first_name, name: subscription.name, cancelledAt: deps.clock().getTime(), endsAt },
+      template: 'subscription-canceled',
+      values: { firstName: owner.first_name, name: subscription.name, canceledAt: deps.clock().getTime(), endsAt },
     });
     return { endsAt };
   });
@@ -47,8 +47,8 @@ export async function cancelLocked(
 ): Promise<number> {
   const { id, status } = subscription;
   const now = deps.clock();
-  await trx.updateTable('subscription').set({ cancelled_at: now }).where('id', '=', id).execute();
-  await writeAudit(deps, trx, { actor, action: 'subscription-cancelled', entity: 'subscription', entityId: id });
+  await trx.updateTable('subscription').set({ canceled_at: now }).where('id', '=', id).execute();
+  await writeAudit(deps, trx, { actor, action: 'subscription-canceled', entity: 'subscription', entityId: id });
   const endsAt = await readPaidUntil(trx, subscription);
   // Otherwise its renewal is due, and a charge may be in progress: its bill becomes void now.
   if (status !== 'past-due' && endsAt > now) return endsAt.getTime();

@@ -17,13 +17,13 @@ export async function openPaymentMethodChange(
   const row = await deps.db
     .selectFrom('subscription')
     .innerJoin('person', 'person.id', 'subscription.person_id')
-    .select(['subscription.payment_method', 'payment_provider', 'subscription.status', 'cancelled_at', 'renews'])
+    .select(['subscription.payment_method', 'payment_provider', 'subscription.status', 'canceled_at', 'renews'])
     .select(['amount_cents', 'person.email'])
     .where('subscription.id', '=', subscriptionId)
     .where('subscription.person_id', '=', personId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  const isCharged = row.renews && row.status !== 'ended' && row.cancelled_at === null && row.amount_cents > 0;
+  const isCharged = row.renews && row.status !== 'ended' && row.canceled_at === null && row.amount_cents > 0;
   if (!isCharged || row.payment_provider !== deps.payments.name) throw new ServiceError(409, 'card_not_needed');
   const language = toLocale(locale);
   try {

@@ -25,5 +25,5 @@ export async function endSubscription(
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (accountId === null) return;
-  await requestEnd(deps, trx, accountId, endReason ?? (kind === 'trial' ? 'expired' : 'cancelled'));
+  await requestEnd(deps, trx, accountId, endReason ?? (kind === 'trial' ? 'expired' : 'canceled'));
 }

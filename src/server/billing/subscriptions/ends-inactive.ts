@@ -9,7 +9,7 @@ const canUseData = sql<boolean>`account.ended_at is null and case account.state 
   when 'passed' then not exists (select from trading_account as funded where funded.parent_id = account.id)
   when 'breached' then exists (
     select from subscription as renewing
-    where renewing.account_id = account.id and renewing.cancelled_at is null and renewing.status <> 'ended'
+    where renewing.account_id = account.id and renewing.canceled_at is null and renewing.status <> 'ended'
   )
   else true end`;
 

@@ -15,7 +15,7 @@ export async function findSubscriptionOf(deps: Deps, accountId: string): Promise
 
 /** Whether a subscription renews at the end of its period. */
 export function renewsAgain(subscription: SubscriptionRow | null): subscription is SubscriptionRow {
-  return subscription?.renews === true && subscription.cancelled_at === null && subscription.status !== 'ended';
+  return subscription?.renews === true && subscription.canceled_at === null && subscription.status !== 'ended';
 }
 
 /** The end of the paid time, as a column of a query on `subscription`: later than its period if one is prepaid. */

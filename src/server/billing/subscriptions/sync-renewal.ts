@@ -29,7 +29,7 @@ export async function syncRenewal(deps: Deps, accountId: string): Promise<void> 
       .where('trading_account.id', '=', accountId)
       .executeTakeFirstOrThrow();
     const isPassed = account.phase === 'evaluation' && account.state.status === 'passed';
-    if (isPassed && subscription.status !== 'ended' && subscription.cancelled_at === null) {
+    if (isPassed && subscription.status !== 'ended' && subscription.canceled_at === null) {
       await stopRenewal(deps, trx, subscription);
     } else if (!isPassed && subscription.end_reason === 'passed' && !account.funded_id && account.ended_at === null) {
       await resumeRenewal(deps, trx, subscription);

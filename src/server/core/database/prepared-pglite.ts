@@ -14,7 +14,7 @@ const { serialize } = protocol;
 /** Statements worth caching: they read or change rows and run again and again. */
 const isCacheable = (text: string) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && text.length <= 8192;
 
-/** Afterwards, cached statements may be invalid. */
+/** Afterward, cached statements may be invalid. */
 const mayChangeTables = (text: string) => /\b(?:create|alter|drop|discard|deallocate|do|rollback)\b/i.test(text);
 
 /** A plan isn't updated when its tables grow, so statements are planned again after this many uses. */

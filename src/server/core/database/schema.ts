@@ -80,7 +80,7 @@ import type { AccountEndReason, AccountPhase } from '#shared/accounts/lifecycle.
 import type { PersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { Programme, Size } from '#shared/catalog/programs.ts';
+import type { Program, Size } from '#shared/catalog/programs.ts';
 import type { AuditLinkTable, AuditTable } from '../audit/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
@@ -121,7 +121,7 @@ export type TradingAccountTable = {
   /** Encrypted with the installation's key. */
   platform_secret: string;
   simulated: boolean;
-  programme: Programme;
+  program: Program;
   size: Size;
   rules_version: string;
   /** The engine's snapshot after all stored events; `sequence` is the newest event's number. */

@@ -60,7 +60,7 @@ export class TimedClient extends pg.Client {
   }) as pg.Client['query'];
 }
 
-/** SQLSTATE classes 08, 53 and 57P, cancelled statements and locks, and codes of sockets. */
+/** SQLSTATE classes 08, 53 and 57P, canceled statements and locks, and codes of sockets. */
 const unavailableCode = /^(08|53|57P|57014|55P03|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 /** The driver's own errors have no code. The last kind is what remains of a transaction whose connection was lost. */
 const unavailableMessage =

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps, Trx } from '../deps.ts';
 
 const maxAttempts = 6;
-/** Serialisation failure and deadlock: the same transaction succeeds when it is retried. */
+/** Serialization failure and deadlock: the same transaction succeeds when it is retried. */
 const retryableCodes = new Set(['40001', '40P01']);
 
 function isRetryable(error: unknown): boolean {

@@ -16,7 +16,7 @@ export type MailContent = {
 
 type Markup = ReturnType<typeof html>;
 
-// Mail clients support neither custom properties nor oklch, so the theme's colours are repeated in hex.
+// Mail clients support neither custom properties nor oklch, so the theme's colors are repeated in hex.
 const accent = '#07546b';
 const line = '#d9d7d0';
 const font = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;

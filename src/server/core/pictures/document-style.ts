@@ -1,4 +1,4 @@
-/** The light theme's colours, for PDFs and images. */
+/** The light theme's colors, for PDFs and images. */
 export const documentColors = {
   background: '#fbfaf6',
   text: '#0e2028',

@@ -10,7 +10,7 @@ import type { announcementTexts, createAnnouncement } from '#shared/messages/con
 type Announcement = {
   readonly title: WrittenText;
   readonly text: WrittenText;
-  readonly programme: string | null;
+  readonly program: string | null;
   readonly platform: string | null;
   readonly startsAt: Date;
   /** Null if it runs until someone ends it. */
@@ -37,7 +37,7 @@ export async function createTimedAnnouncement(
   return deps.db.transaction().execute(async (trx) => ({
     announcementId: await addAnnouncement(deps, trx, `person:${actor.personId}`, {
       ...localize(form),
-      programme: form.programme === 'all' ? null : form.programme,
+      program: form.program === 'all' ? null : form.program,
       platform: form.platform === 'all' ? null : form.platform,
       startsAt,
       endsAt,
@@ -61,11 +61,11 @@ type Inserted = Announcement & { readonly id: string; readonly audience: 'all' |
 /** Inserts and audits it. @returns false if the id is taken */
 export async function insertAnnouncement(deps: Deps, trx: Trx, actor: string, inserted: Inserted): Promise<boolean> {
   const { id, ...announcement } = inserted;
-  const { title, text, audience, programme, platform, startsAt, endsAt } = announcement;
+  const { title, text, audience, program, platform, startsAt, endsAt } = announcement;
   const row = await trx
     .insertInto('announcement')
     .values({
-      ...{ id, audience, programme, platform, title: JSON.stringify(title), text: JSON.stringify(text) },
+      ...{ id, audience, program, platform, title: JSON.stringify(title), text: JSON.stringify(text) },
       ...{ starts_at: startsAt, ends_at: endsAt, created_by: actor, created_at: deps.clock() },
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -31,7 +31,7 @@ export async function listTraderAnnouncements(
         eb.and([
           eb('audience', '=', 'all'),
           eb.or([
-            eb.and([eb('programme', 'is', null), eb('platform', 'is', null)]),
+            eb.and([eb('program', 'is', null), eb('platform', 'is', null)]),
             eb.exists(
               eb
                 .selectFrom('trading_account')
@@ -40,8 +40,8 @@ export async function listTraderAnnouncements(
                 .where('trading_account.ended_at', 'is', null)
                 .where((each) =>
                   each.or([
-                    each('announcement.programme', 'is', null),
-                    each('announcement.programme', '=', each.ref('trading_account.programme')),
+                    each('announcement.program', 'is', null),
+                    each('announcement.program', '=', each.ref('trading_account.program')),
                   ]),
                 )
                 .where((each) =>

@@ -37,7 +37,7 @@ export async function sendAnnouncement(
     const createdBy = `person:${actor.personId}`;
     const isNew = await insertAnnouncement(deps, trx, createdBy, {
       ...{ id, audience: 'chosen', ...localize(sent) },
-      ...{ programme: null, platform: null, startsAt: now, endsAt: endOf(sent) },
+      ...{ program: null, platform: null, startsAt: now, endsAt: endOf(sent) },
     });
     if (!isNew) {
       const found = trx.selectFrom('announcement').select('ended_at').where('id', '=', id);

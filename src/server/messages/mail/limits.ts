@@ -25,7 +25,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'performance-review': 'earned', 'refund-failed-staff': 'earned', 'renewal-failed': 'earned' },
   ...{ 'renewal-reminder': 'earned', 'renewal-resumed': 'earned', 'renewal-stopped': 'earned' },
   ...{ 'sanctions-staff': 'earned', 'security-event': 'earned', 'set-password': 'earned' },
-  ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-cancelled': 'earned' },
+  ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
   ...{ 'ticket-late': 'earned', 'ticket-reply': 'earned' },
 };
 

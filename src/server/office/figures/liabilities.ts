@@ -6,7 +6,7 @@ import { openStatuses } from '#shared/payouts/stages.ts';
 const batchSize = 100;
 
 type Liability = {
-  readonly programme: string;
+  readonly program: string;
   accounts: number;
   eligible: number;
   requestableCents: number;
@@ -14,7 +14,7 @@ type Liability = {
   openCents: number;
 };
 
-/** By programme: what funded traders could request now, and what they have requested or are owed, but not been paid. */
+/** By program: what funded traders could request now, and what they have requested or are owed, but not been paid. */
 export async function readLiabilities(deps: Deps): Promise<readonly Liability[]> {
   const sums = new Map<string, Liability>();
   let after = '';
@@ -29,8 +29,8 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
       .limit(batchSize)
       .execute();
     for (const account of accounts) {
-      const { programme } = account;
-      const sum = sums.get(programme) ?? emptyOf(programme);
+      const { program } = account;
+      const sum = sums.get(program) ?? emptyOf(program);
       const { eligible, availableCents, traderCents } = await evaluateAccountPayout(deps, account);
       sum.accounts += 1;
       if (eligible) {
@@ -38,7 +38,7 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
         sum.requestableCents += availableCents;
         sum.traderCents += traderCents;
       }
-      sums.set(programme, sum);
+      sums.set(program, sum);
     }
     if (accounts.length < batchSize) break;
     after = accounts.at(-1)?.id ?? '';
@@ -46,22 +46,22 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
   const open = await deps.db
     .selectFrom('payout')
     .innerJoin('trading_account', 'trading_account.id', 'payout.account_id')
-    .select(['programme', (eb) => eb.fn.sum<number>('payout.trader_cents').as('openCents')])
+    .select(['program', (eb) => eb.fn.sum<number>('payout.trader_cents').as('openCents')])
     .where((where) =>
       where.or([
         where('payout.status', 'in', openStatuses),
         where('payout.id', 'in', selectOwed(deps.db).clearSelect().select('payout.id')),
       ]),
     )
-    .groupBy('programme')
+    .groupBy('program')
     .execute();
-  for (const { programme, openCents } of open) {
-    const sum = sums.get(programme) ?? emptyOf(programme);
-    sums.set(programme, { ...sum, openCents: Number(openCents) });
+  for (const { program, openCents } of open) {
+    const sum = sums.get(program) ?? emptyOf(program);
+    sums.set(program, { ...sum, openCents: Number(openCents) });
   }
-  return [...sums.values()].sort((left, right) => (left.programme < right.programme ? -1 : 1));
+  return [...sums.values()].sort((left, right) => (left.program < right.program ? -1 : 1));
 }
 
-function emptyOf(programme: string): Liability {
-  return { programme, accounts: 0, eligible: 0, requestableCents: 0, traderCents: 0, openCents: 0 };
+function emptyOf(program: string): Liability {
+  return { program, accounts: 0, eligible: 0, requestableCents: 0, traderCents: 0, openCents: 0 };
 }

@@ -28,15 +28,15 @@ export const figureSources: Readonly<
     where i.kind = 'credit' and ${within('i.issued_at', range)}
     group by 1, 2 order by 1 desc, 2`,
   'pass-rates': (range) => sql`
-    select programme, size, opened, passed, failed, opened - passed - failed as running,
+    select program, size, opened, passed, failed, opened - passed - failed as running,
       case when passed + failed > 0 then round(passed * 10000.0 / (passed + failed))::int end as "passBps"
     from (
-      select programme, size, count(*) as opened, count(*) filter (where state ->> 'status' = 'passed') as passed,
+      select program, size, count(*) as opened, count(*) filter (where state ->> 'status' = 'passed') as passed,
         count(*) filter (where state ->> 'status' = 'breached'
           or (ended_at is not null and state ->> 'status' <> 'passed')) as failed
       from trading_account where phase = 'evaluation' and ${within('opened_at', range)}
-      group by programme, size
-    ) as counted order by programme, length(size), size`,
+      group by program, size
+    ) as counted order by program, length(size), size`,
   payouts: (range) => sql`
     select ${monthOf('p.requested_at')} as month, count(*) as requested,
       count(*) filter (where p.status = 'paid') as paid, count(*) filter (where p.status = 'rejected') as rejected,

@@ -52,7 +52,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
   },
   accounts: {
     from: sql`trading_account a join person p on p.id = a.person_id join orders o on o.id = a.order_id`,
-    columns: sql`${accountColumns}, a.programme as "programme", a.size as "size", a.phase as "phase",
+    columns: sql`${accountColumns}, a.program as "program", a.size as "size", a.phase as "phase",
       a.platform as "platform", ${accountStatus} as "status", (a.state ->> 'equityCents')::bigint as "equityCents",
       (a.state ->> 'floorCents')::bigint as "floorCents",
       greatest(0, (a.state ->> 'equityCents')::bigint
@@ -64,7 +64,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
     filters: {
       ...accountFilters,
       status: equals(accountStatus),
-      programme: equals(sql`a.programme`),
+      program: equals(sql`a.program`),
       phase: equals(sql`a.phase`),
       platform: equals(sql`a.platform`),
     },

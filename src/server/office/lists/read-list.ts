@@ -25,7 +25,7 @@ export type ListSource = {
   /** Limits the rows to those that these roles may read; without it, all are readable. */
   readonly readable?: (roles: readonly Role[]) => Sql;
   /**
-   * Adds what the database doesn't know or what depends on the reader's language, such as a name from the catalogue.
+   * Adds what the database doesn't know or what depends on the reader's language, such as a name from the catalog.
    */
   readonly complete?: (deps: Deps, row: StoredRow, locale: Locale) => ListRow;
 };

@@ -136,7 +136,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     columns: sql`n.title as "title", n.text as "message", ${announcementStatus} as "status",
       case when n.audience = 'chosen' then
         (select count(*) from announcement_recipient r where r.announcement_id = n.id) end as "recipients",
-      n.programme as "programme", n.platform as "platform", n.starts_at as "startsAt", n.ends_at as "expiresAt",
+      n.program as "program", n.platform as "platform", n.starts_at as "startsAt", n.ends_at as "expiresAt",
       n.ended_at as "endedAt", coalesce(who.email, n.created_by) as "actor"`,
     at: sql`n.created_at`,
     id: sql`n.id`,

@@ -88,7 +88,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
   discounts: {
     from: sql`discount d left join person who on d.created_by = 'person:' || who.id`,
     columns: sql`d.code as "code", d.title as "title", d.percent_bps / 100 as "percent",
-      array_to_string(d.programmes, ' ') as "programmes", ${discountStatus} as "status", d.expires_at as "expiresAt",
+      array_to_string(d.programs, ' ') as "programs", ${discountStatus} as "status", d.expires_at as "expiresAt",
       d.ended_at as "endedAt", coalesce(who.email, d.created_by) as "actor"`,
     at: sql`d.created_at`,
     id: sql`d.id`,
@@ -99,7 +99,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     from: sql`coupon c left join person who on c.created_by = 'person:' || who.id
       left join coupon_count used on used.code = c.code`,
     columns: sql`c.code as "code", c.percent_bps / 100 as "percent",
-      coalesce(array_to_string(c.programmes, ' '), 'all') as "programmes", ${couponStatus} as "status",
+      coalesce(array_to_string(c.programs, ' '), 'all') as "programs", ${couponStatus} as "status",
       c.uses as "uses", coalesce(used.taken, 0) as "taken", c.once_per_person as "oncePerPerson",
       c.starts_at as "startsAt", c.expires_at as "expiresAt", c.ended_at as "endedAt",
       coalesce(who.email, c.created_by) as "actor"`,
@@ -113,7 +113,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     columns: sql`p.email as "email", p.id as "personId", s.kind as "kind",
       ${namedColumns} as "name", s.status as "status",
       s.amount_cents as "amountCents", s.billing_interval as "billingInterval", s.renews as "renews",
-      s.period_ends_at as "periodEndsAt", s.cancelled_at as "cancelledAt", s.ended_at as "endedAt", a.platform_account_id as "account",
+      s.period_ends_at as "periodEndsAt", s.canceled_at as "canceledAt", s.ended_at as "endedAt", a.platform_account_id as "account",
       a.id as "accountId", o.number as "order", o.id as "orderId"`,
     at: sql`s.created_at`,
     id: sql`s.id`,

@@ -91,7 +91,7 @@ function toCheckout(deps: Deps, order: OrderRow): CheckoutRequest {
     email: order.email,
     locale: order.locale,
     successUrl: resultUrl(deps, order, 'success'),
-    cancelUrl: resultUrl(deps, order, 'cancelled'),
+    cancelUrl: resultUrl(deps, order, 'canceled'),
     expiresAt: order.expires_at,
     savesMethod: willBeChargedAgain(deps, order),
   };

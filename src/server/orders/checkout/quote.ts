@@ -8,7 +8,7 @@ import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import { includedTaxCents } from '#shared/orders/tax.ts';
 import { evaluateCoupon } from '../coupon.ts';
-import { getPackageName, programmeName } from '../name.ts';
+import { getPackageName, programName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
 import { getProduct } from '../products/registry.ts';
 import { describeRight } from '../sale-of.ts';
@@ -26,7 +26,7 @@ type QuoteRequest = {
   readonly locale: string;
 };
 
-/** The current price of a selection, from the catalogue alone. @throws as `Product.resolve` */
+/** The current price of a selection, from the catalog alone. @throws as `Product.resolve` */
 export async function quoteOrder(
   deps: Deps,
   { selection, personId, scope, country, locale }: QuoteRequest,
@@ -68,9 +68,9 @@ export function taxRateOf(deps: Deps, country: string | undefined): number {
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */
-function rulesVersionOf(deps: Deps, { account, programme }: Purchase): string | null {
+function rulesVersionOf(deps: Deps, { account, program }: Purchase): string | null {
   if (account) return account.rules_version;
-  return programme === null ? null : deps.catalog.packages.rulesVersion;
+  return program === null ? null : deps.catalog.packages.rulesVersion;
 }
 
 function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchase, locale: string): string {
@@ -78,7 +78,7 @@ function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchas
     catalog: deps.catalog,
     t: getTranslate('payment', locale),
     packageName: getPackageName(deps, packageId, locale),
-    account: account ? `${programmeName(account)} (${account.platform_account_id})` : '',
+    account: account ? `${programName(account)} (${account.platform_account_id})` : '',
     details,
   });
 }
@@ -87,7 +87,7 @@ async function describeAccount(deps: Deps, account: AccountRow, purchase: Purcha
   const subscription = purchase.subscription ?? (await findSubscriptionOf(deps, account.id));
   return {
     id: account.id,
-    name: programmeName(account),
+    name: programName(account),
     platformAccountId: account.platform_account_id,
     status: account.state.status,
     periodEndsAt: subscription && (await readPaidUntil(deps.db, subscription)).getTime(),

@@ -80,7 +80,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
         totalCents: order.total_cents,
         until: order.expires_at.getTime(),
         // The result screen checks the order's status and offers payment or a retry.
-        link: resultUrl(deps, order, 'cancelled'),
+        link: resultUrl(deps, order, 'canceled'),
         objectionLink,
       },
       unsubscribeUrl: objectionLink,

@@ -6,7 +6,7 @@ type Replaceable = Pick<OrderRow, 'id' | 'purchase_id' | 'status' | 'revision'>;
 
 /** The order that replaced one closed after a correction, or that was paid instead of it. */
 export async function findReplacement(deps: Deps, order: Replaceable): Promise<OrderRow | undefined> {
-  if (order.status !== 'cancelled') return undefined;
+  if (order.status !== 'canceled') return undefined;
   const others = await deps.db
     .selectFrom('orders')
     .selectAll()

@@ -74,6 +74,6 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
   await writeAudit(deps, trx, { entity: 'order', entityId: orderId, actor, action: 'order-start-requested', details });
   await queueStartConfirmation(deps, trx, started, consent);
   // The order's id alone is the key of the job that waits for the deferred start.
-  await deps.jobs.send(trx, 'fulfil-order', { orderId }, { singletonKey: `start:${orderId}` });
+  await deps.jobs.send(trx, 'fulfill-order', { orderId }, { singletonKey: `start:${orderId}` });
   return started;
 }

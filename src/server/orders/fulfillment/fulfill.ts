@@ -14,7 +14,7 @@ import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mail
  * Delivers a paid order. The platform is called outside any transaction; the order's id ensures one account and one
  * mail of each kind, even if it runs twice or crashes in between.
  */
-export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
+export async function fulfillOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order?.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
   const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
@@ -25,7 +25,7 @@ export async function fulfilOrder(deps: Deps, orderId: string): Promise<void> {
   });
   if (startsIn > 0) {
     const options = { singletonKey: order.id, startAfterSeconds: Math.ceil(startsIn / 1000) };
-    await deps.jobs.send(deps.db, 'fulfil-order', { orderId }, options);
+    await deps.jobs.send(deps.db, 'fulfill-order', { orderId }, options);
     return;
   }
   const prepared = await prepare(deps, order);
@@ -63,12 +63,12 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     const { outcome, accountId } = delivery;
     if (outcome === 'duplicate') {
       await requestOrderRefund(deps, trx, order, 'duplicate', 'system');
-      if (accountId !== null) await requestEnd(deps, trx, accountId, 'cancelled');
+      if (accountId !== null) await requestEnd(deps, trx, accountId, 'canceled');
       return;
     }
     const changes = { fulfilled_at: deps.clock() };
     const details = { accountId };
-    await transitionOrder(deps, trx, { orderId: order.id, event: 'fulfil', actor: 'system', changes, details });
+    await transitionOrder(deps, trx, { orderId: order.id, event: 'fulfill', actor: 'system', changes, details });
     if (accountId !== null) {
       await queueAccountMails(deps, trx, order, accountId);
       await suspendDisputed(deps, trx, order.id, accountId);
@@ -81,7 +81,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
   if (current?.status !== 'refunded' || prepared.accountId === null) return;
   // Refunded while the platform opened the account, so the refund found no account to end.
   const { accountId } = prepared;
-  await requestEnd(deps, trx, accountId, 'cancelled');
+  await requestEnd(deps, trx, accountId, 'canceled');
   deps.log.warn({ orderId: order.id, accountId }, 'an account was opened for an order that has been refunded');
   await writeAudit(deps, trx, {
     entity: 'order',

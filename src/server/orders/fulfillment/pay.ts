@@ -37,7 +37,7 @@ export async function payOrder(
     changes: {
       ...(order.person_id === null && buyer),
       person_id: personId,
-      // Guests who bought through their own affiliate link are recognised only now.
+      // Guests who bought through their own affiliate link are recognized only now.
       ...(personId === order.affiliate_id && { affiliate_id: null, affiliate_via: null }),
       paid_at: now,
       begins_at: begins,
@@ -56,7 +56,7 @@ export async function payOrder(
   for (const other of unpaid) await cancelReplaced(deps, trx, other, order.id, 'system');
   if (paid.coupon !== null) await reserveCouponAgain(deps, trx, order.id, paid.coupon);
   await earnCommission(deps, trx, paid);
-  await deps.jobs.send(trx, 'fulfil-order', { orderId: order.id }, { singletonKey: order.id });
+  await deps.jobs.send(trx, 'fulfill-order', { orderId: order.id }, { singletonKey: order.id });
 }
 
 /** Submits an order that is still a draft because the server crashed after the provider had opened its payment. */

@@ -71,7 +71,7 @@ export async function queueAccountMails(
   const account = await trx
     .selectFrom('trading_account')
     .innerJoin('person', 'person.id', 'trading_account.person_id')
-    .select(['platform', 'platform_account_id', 'platform_user', 'programme', 'size'])
+    .select(['platform', 'platform_account_id', 'platform_user', 'program', 'size'])
     .select(['person.id as personId', 'person.email', 'person.password_hash'])
     .where('trading_account.id', '=', accountId)
     .forUpdate('person')
@@ -85,7 +85,7 @@ export async function queueAccountMails(
     template: 'account-ready',
     values: {
       firstName: order.first_name,
-      programme: account.programme,
+      program: account.program,
       size: account.size,
       platform: account.platform,
       platformAccountId: account.platform_account_id,

@@ -20,7 +20,7 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
 }
 
 /** The path that the buyer returns to. The screen fetches the order's status and doesn't trust the one in the path. */
-export function resultPath(order: OrderRow, status: 'success' | 'cancelled'): string {
+export function resultPath(order: OrderRow, status: 'success' | 'canceled'): string {
   const { resultRoute } = getProduct(order.kind);
   const screen = typeof resultRoute === 'string' ? resultRoute : resultRoute(order.platform);
   const path = pathOf(order, screen, status);
@@ -30,7 +30,7 @@ export function resultPath(order: OrderRow, status: 'success' | 'cancelled'): st
   return path + query;
 }
 
-export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'cancelled'): string {
+export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'canceled'): string {
   return deps.env.origin + resultPath(order, status);
 }
 

@@ -14,14 +14,14 @@ export const evaluation: Product<'evaluation'> = {
     checkPlatform(deps, selection);
     const found = findEvaluation(deps.catalog, selection.packageId);
     if (!found) throw notFound();
-    const { programme, size, priceCents, billing } = found;
+    const { program, size, priceCents, billing } = found;
     return {
       ...emptyPurchase,
       ...selection,
-      programme,
+      program,
       size,
       priceCents,
-      addOns: pickAddOns(selection.addOns, deps.catalog.packages.programmes[programme].addOns),
+      addOns: pickAddOns(selection.addOns, deps.catalog.packages.programs[program].addOns),
       renews: renewalFrom(deps, priceCents, billing),
     };
   },

@@ -16,12 +16,12 @@ export const fundedActivation: Product<'funded-activation'> = {
       ...selection,
       boughtAs,
     });
-    const { programme, size } = account;
+    const { program, size } = account;
     return {
       ...emptyPurchase,
       ...selection,
       addOns: [],
-      programme,
+      program,
       size,
       priceCents: orderContext.activationPriceCents ?? 0,
       account,
@@ -57,7 +57,7 @@ export const fundedActivation: Product<'funded-activation'> = {
   resultRoute: 'fundedResult',
 };
 
-/** Serialises the delivery with refunds and disputes of the evaluation, in whole or of its reset. */
+/** Serializes the delivery with refunds and disputes of the evaluation, in whole or of its reset. */
 function lockEvaluationOrder(trx: Trx, evaluationId: string) {
   return trx
     .selectFrom('orders')

@@ -15,18 +15,16 @@ function covers(included: DataPackage, { id, audience }: DataPackage): boolean {
 export async function listIncludedData(deps: Deps, personId: string): Promise<IncludedData[]> {
   const accounts = await deps.db
     .selectFrom('trading_account')
-    .select(['programme', 'platform'])
+    .select(['program', 'platform'])
     .distinct()
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
     .execute();
-  const { marketData, programmes } = deps.catalog.packages;
-  const findIncluded = (programme: (typeof accounts)[number]['programme']) =>
-    marketData.find(({ id }) => id === programmes[programme].includedData);
+  const { marketData, programs } = deps.catalog.packages;
+  const findIncluded = (program: (typeof accounts)[number]['program']) =>
+    marketData.find(({ id }) => id === programs[program].includedData);
   return [...new Set(accounts.map(({ platform }) => platform))].flatMap((platform) => {
-    const included = accounts
-      .filter((each) => each.platform === platform)
-      .map(({ programme }) => findIncluded(programme));
+    const included = accounts.filter((each) => each.platform === platform).map(({ program }) => findIncluded(program));
     return marketData
       .filter((offer) => included.every((each) => each !== undefined && covers(each, offer)))
       .map(({ id: packageId }) => ({ packageId, platform }));

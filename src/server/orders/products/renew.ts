@@ -12,12 +12,12 @@ export const renew: Product<'renew'> = {
     const { packageId: boughtAs } = selection;
     const { account, subscription } = await getAccountFor(deps, personId, 'renew', { ...selection, boughtAs });
     if (subscription === null) throw new ServiceError(409, 'renew_none');
-    const { programme, size } = account;
+    const { program, size } = account;
     return {
       ...emptyPurchase,
       ...selection,
       addOns: [],
-      programme,
+      program,
       size,
       priceCents: subscription.amount_cents,
       renews: renewalAfter(subscription, subscription.period_ends_at.getTime()),

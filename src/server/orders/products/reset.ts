@@ -13,9 +13,9 @@ export const reset: Product<'reset'> = {
       ...selection,
       boughtAs,
     });
-    const { programme, size } = account;
+    const { program, size } = account;
     const priceCents = resetPrice(orderContext);
-    return { ...emptyPurchase, ...selection, addOns: [], programme, size, priceCents, account, subscription };
+    return { ...emptyPurchase, ...selection, addOns: [], program, size, priceCents, account, subscription };
   },
   name: ({ t, account }) => t('name_reset', { account }),
   findPlan: noPlan,

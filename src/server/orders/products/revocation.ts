@@ -46,7 +46,7 @@ export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow):
 /** Ends the account that a refunded order opened. */
 export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const account = await findOpenedAccount(trx, order);
-  if (account) await requestEnd(deps, trx, account.id, 'cancelled');
+  if (account) await requestEnd(deps, trx, account.id, 'canceled');
 }
 
 /**

@@ -2,7 +2,7 @@ import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { claimTrial, findTrialClaim } from '#server/people/trial-claim.ts';
-import { programmeName } from '../name.ts';
+import { programName } from '../name.ts';
 import { duplicate, emptyPurchase, type Product } from '../product.ts';
 import { checkPlatform } from './guards.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
@@ -11,16 +11,16 @@ import { endAccountOf, endSubscriptionOf } from './revocation.ts';
 export const trial: Product<'trial'> = {
   async resolve(deps, personId, selection) {
     checkPlatform(deps, selection);
-    const { id, programme, size, priceCents } = deps.catalog.packages.trial;
+    const { id, program, size, priceCents } = deps.catalog.packages.trial;
     if (id !== selection.packageId) throw notFound();
     if (personId !== null && (await findTrialClaim(deps.db, { personId }))) throw new ServiceError(409, 'trial_used');
-    return { ...emptyPurchase, ...selection, addOns: [], programme, size, priceCents };
+    return { ...emptyPurchase, ...selection, addOns: [], program, size, priceCents };
   },
   async checkBuyer(deps, email) {
     if (await findTrialClaim(deps.db, { email })) throw new ServiceError(409, 'trial_used');
   },
   name: ({ catalog: { packages }, t }) =>
-    t('name_trial', { name: programmeName(packages.trial), days: packages.trial.days }),
+    t('name_trial', { name: programName(packages.trial), days: packages.trial.days }),
   findPlan: ({ packages }) => ({ kind: 'trial', billingInterval: 'monthly', days: packages.trial.days }),
   async prepare(deps, order) {
     const { id: orderId, person_id: personId, email } = order;

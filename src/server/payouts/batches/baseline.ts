@@ -9,7 +9,7 @@ export const payoutBatchesTables = [
     currency text not null check (currency ~ '^[A-Z]{3}$'),
     format text not null check (format in ('pain-001', 'wise-csv', 'usdc-list')),
     status text not null default 'draft'
-      check (status in ('draft', 'exported', 'partly-settled', 'settled', 'cancelled')),
+      check (status in ('draft', 'exported', 'partly-settled', 'settled', 'canceled')),
     created_by text not null references person,
     created_at timestamptz not null,
     exported_by text references person,
@@ -18,12 +18,12 @@ export const payoutBatchesTables = [
     -- What the bank was given, encrypted: every later download has the same bytes.
     file text,
     file_sha256 text,
-    cancelled_by text references person,
-    cancelled_at timestamptz,
+    canceled_by text references person,
+    canceled_at timestamptz,
     cancel_reason text,
     is_sample boolean not null default false,
     check ((file is null) = (exported_at is null) and (file is null) = (file_sha256 is null)),
-    check (status = 'cancelled' or (status = 'draft') = (exported_at is null))
+    check (status = 'canceled' or (status = 'draft') = (exported_at is null))
   )`,
   sql`create index payout_batch_created on payout_batch (created_at, id)`,
 

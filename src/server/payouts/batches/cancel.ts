@@ -8,7 +8,7 @@ import type { cancelPayoutBatch as cancelCall } from '#shared/payouts/contract-o
 import { changePayment, lockBatch } from '../record-payment.ts';
 
 /**
- * Cancels a batch: its payouts are approved again and can go into another. An exported batch must be cancelled by
+ * Cancels a batch: its payouts are approved again and can go into another. An exported batch must be canceled by
  * someone other than its exporter, before a bank reports on it; repeating it changes nothing.
  * @throws {ServiceError} 403 without a fresh proof or by the same person, 404, 409 `batch_step`
  */
@@ -20,7 +20,7 @@ export async function cancelBatch(
   await requireConfirmed(deps, operator);
   await runTransaction(deps, async (trx) => {
     const batch = await lockBatch(trx, batchId);
-    if (batch.status === 'cancelled') return;
+    if (batch.status === 'canceled') return;
     if (batch.status !== 'draft' && batch.status !== 'exported') throw new ServiceError(409, 'batch_step');
     if (batch.exported_by === operator.personId) throw new ServiceError(403, 'second_person');
     const reported = await trx
@@ -33,7 +33,7 @@ export async function cancelBatch(
     const at = deps.clock();
     await trx
       .updateTable('payout_batch')
-      .set({ status: 'cancelled', cancelled_by: operator.personId, cancelled_at: at, cancel_reason: reason })
+      .set({ status: 'canceled', canceled_by: operator.personId, canceled_at: at, cancel_reason: reason })
       .where('id', '=', batchId)
       .execute();
     if (batch.status === 'draft') {
@@ -48,10 +48,10 @@ export async function cancelBatch(
     }
     await writeAudit(deps, trx, {
       actor: `person:${operator.personId}`,
-      action: 'payout-batch-cancelled',
+      action: 'payout-batch-canceled',
       entity: 'payout-batch',
       entityId: batchId,
-      details: { before: { status: batch.status }, after: { status: 'cancelled' }, reason },
+      details: { before: { status: batch.status }, after: { status: 'canceled' }, reason },
     });
   });
 }

@@ -20,7 +20,7 @@ type HeldPayment = { readonly reference: string; readonly reason: PayoutHold | '
 /**
  * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
  * returns the same bytes and changes nothing.
- * @throws {ServiceError} 403 without a fresh proof or `batch_second_person`, 404, 409 `batch_step` for a cancelled batch, 409 `batch_held` with
+ * @throws {ServiceError} 403 without a fresh proof or `batch_second_person`, 404, 409 `batch_step` for a canceled batch, 409 `batch_held` with
  * the payments that can't be made as they are
  */
 export async function exportBatch(
@@ -33,7 +33,7 @@ export async function exportBatch(
   return runTransaction(deps, async (trx) => {
     const payable = await lockPayouts(deps, trx, batchId);
     const batch = await lockBatch(trx, batchId);
-    if (batch.status === 'cancelled') throw new ServiceError(409, 'batch_step');
+    if (batch.status === 'canceled') throw new ServiceError(409, 'batch_step');
     if (batch.exported_at !== null) {
       await writeAudit(deps, trx, {
         ...{ actor, action: 'payout-batch-downloaded', entity: 'payout-batch', entityId: batchId },

@@ -14,7 +14,7 @@ const batchSize = 200;
  */
 export async function settlePayoutBatches(deps: Deps): Promise<void> {
   await handleEachPayment(deps, ['exported', 'partly-settled'], ['waiting'], (id) => sendPayment(deps, id));
-  await handleEachPayment(deps, ['cancelled'], pendingPaymentStatuses, (id) => recallPayment(deps, id));
+  await handleEachPayment(deps, ['canceled'], pendingPaymentStatuses, (id) => recallPayment(deps, id));
   const imports = await deps.db
     .selectFrom('payout_import')
     .select('id')
@@ -27,7 +27,7 @@ export async function settlePayoutBatches(deps: Deps): Promise<void> {
 /** Handles every payment with one of these statuses in a batch with one of these statuses, until none is left. */
 async function handleEachPayment(
   deps: Deps,
-  batches: readonly ('exported' | 'partly-settled' | 'cancelled')[],
+  batches: readonly ('exported' | 'partly-settled' | 'canceled')[],
   statuses: readonly (typeof pendingPaymentStatuses)[number][],
   handle: (paymentId: string) => Promise<void>,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function sendPayment(deps: Deps, paymentId: string): Promise<void> {
       .select('status')
       .where('id', '=', paymentId)
       .executeTakeFirstOrThrow();
-    if (current.status !== 'waiting' || batch.status === 'cancelled') return;
+    if (current.status !== 'waiting' || batch.status === 'canceled') return;
     const { reference } = payment;
     const actor = `person:${batch.exported_by}`;
     await applyPaymentStep(deps, trx, payment.payout_id, 'send', { actor, reference });
@@ -74,9 +74,9 @@ async function recallPayment(deps: Deps, paymentId: string): Promise<void> {
     const payment = await readPayment(trx, paymentId);
     await lockPayout(trx, payment.payout_id);
     const batch = await lockBatch(trx, payment.batch_id);
-    const actor = batch.cancelled_by === null ? 'system' : `person:${batch.cancelled_by}`;
+    const actor = batch.canceled_by === null ? 'system' : `person:${batch.canceled_by}`;
     await applyPaymentStep(deps, trx, payment.payout_id, 'recall', { actor });
-    // Whatever the payout's status: a cancelled batch must not keep a live payment.
+    // Whatever the payout's status: a canceled batch must not keep a live payment.
     await changePayment(deps, trx, batch, payment, { status: 'removed' });
   });
 }

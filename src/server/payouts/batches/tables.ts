@@ -25,8 +25,8 @@ type PayoutBatchTable = {
   /** Encrypted; see `batchFileContext`. */
   file: MaybeText;
   file_sha256: MaybeText;
-  cancelled_by: MaybeText;
-  cancelled_at: MaybeMoment;
+  canceled_by: MaybeText;
+  canceled_at: MaybeMoment;
   cancel_reason: MaybeText;
   is_sample: Generated<boolean>;
 };

@@ -3,7 +3,7 @@ import type { StoredPayout } from '../tables.ts';
 import { checkSanctions } from './check-sanctions.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
-/** Screens the verified name at a person's first payout; rejected and cancelled payouts don't count. */
+/** Screens the verified name at a person's first payout; rejected and canceled payouts don't count. */
 export async function checkFirstPayout(
   deps: Deps,
   trx: Trx,
@@ -14,7 +14,7 @@ export async function checkFirstPayout(
     .select('id')
     .where('person_id', '=', personId)
     .where('id', '<>', id)
-    .where('status', 'not in', ['rejected', 'cancelled'])
+    .where('status', 'not in', ['rejected', 'canceled'])
     .executeTakeFirst();
   if (earlier) return;
   const verified = await findVerifiedName(trx, personId);

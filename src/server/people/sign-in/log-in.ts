@@ -98,7 +98,7 @@ export async function logIn(
   if (!isKnown) await deps.limits.forgive('login-address', `email:${email}`);
   if (person.two_factor_at !== null) {
     await requireSecondFactor(deps, person, credentials, requestContext, isKnown ? guesser : 'stranger');
-    // A person who uses the second factor hasn't lost it, so an operator's pending reset is cancelled.
+    // A person who uses the second factor hasn't lost it, so an operator's pending reset is canceled.
     await deps.db.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
   }
   const token = await deps.db.transaction().execute(async (trx) => {

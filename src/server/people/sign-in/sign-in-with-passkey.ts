@@ -23,7 +23,7 @@ export async function signInByPasskey(
     throw new ServiceError(422, 'passkey_failed');
   }
   const token = await deps.db.transaction().execute(async (trx) => {
-    // A person who uses a passkey hasn't lost the second factor, so an operator's pending reset is cancelled.
+    // A person who uses a passkey hasn't lost the second factor, so an operator's pending reset is canceled.
     await trx.deleteFrom('second_factor_reset').where('person_id', '=', person.id).execute();
     return enterSession(deps, trx, person, requestContext, 'passkey');
   });

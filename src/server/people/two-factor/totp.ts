@@ -16,7 +16,7 @@ export function totpUri(secret: string, issuer: string, label: string): string {
 }
 
 /**
- * The time step of a code: the current one, or a neighbour in case of inaccurate clocks; undefined if it matches none.
+ * The time step of a code: the current one, or a neighbor in case of inaccurate clocks; undefined if it matches none.
  */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();

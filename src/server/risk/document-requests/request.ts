@@ -18,7 +18,7 @@ export async function requestDocuments(
     const account = await trx
       .selectFrom('trading_account')
       .innerJoin('person', 'person.id', 'trading_account.person_id')
-      .select(['trading_account.id', 'person_id', 'programme', 'size', 'platform_account_id'])
+      .select(['trading_account.id', 'person_id', 'program', 'size', 'platform_account_id'])
       .where('trading_account.id', '=', accountId)
       .where('person.deleted_at', 'is', null)
       .executeTakeFirst();

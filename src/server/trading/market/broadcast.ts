@@ -10,7 +10,7 @@ import { type ContractSelection, createEncoder, type EncodedFrame } from './enco
 
 /** A viewer's connection. */
 export type FrameSink = {
-  /** Whether the last message is still being sent. A slow viewer gets the newest frame afterwards. */
+  /** Whether the last message is still being sent. A slow viewer gets the newest frame afterward. */
   isBusy(): boolean;
   send(frame: EncodedFrame): void;
   end(): void;

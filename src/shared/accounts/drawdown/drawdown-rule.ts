@@ -13,7 +13,7 @@ type Values<Field extends keyof DrawdownFields> = Pick<DrawdownFields, Field>;
 
 /**
  * A drawdown mode: where an account's floor starts, how it moves and when it stops. Its texts are `floor.<mode>` and
- * `chart.note.<mode>` in programmes.json, `floor_`, `gauge_floor_`, `rule_mode_` and `rule_text_<mode>` in accounts.json.
+ * `chart.note.<mode>` in programs.json, `floor_`, `gauge_floor_`, `rule_mode_` and `rule_text_<mode>` in accounts.json.
  */
 export type DrawdownRule<Field extends keyof DrawdownFields = never> = {
   /** What the mode's rules state. */

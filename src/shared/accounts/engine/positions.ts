@@ -4,19 +4,19 @@ import type { MutablePosition, MutableState } from './mutable-state.ts';
 
 /**
  * Books a fill against the oldest opposite lots of its instrument and month.
- * @returns the realised result in hundredths of a cent, without fees
+ * @returns the realized result in hundredths of a cent, without fees
  */
 export function bookFill(state: MutableState, fill: Fill): number {
   const position = findPosition(state, fill) ?? openPosition(state, fill);
   const direction = fill.side === 'buy' ? 1 : -1;
   const lots = position.lots;
   let unmatched = fill.quantity;
-  let realisedTicks = 0;
+  let realizedTicks = 0;
   while (unmatched > 0) {
     const oldest = lots[0];
     if (oldest === undefined || oldest.quantity * direction > 0) break;
     const matched = Math.min(unmatched, Math.abs(oldest.quantity));
-    realisedTicks += direction * matched * (oldest.priceTicks - fill.priceTicks);
+    realizedTicks += direction * matched * (oldest.priceTicks - fill.priceTicks);
     oldest.quantity += direction * matched;
     unmatched -= matched;
     if (oldest.quantity === 0) lots.shift();
@@ -24,10 +24,10 @@ export function bookFill(state: MutableState, fill: Fill): number {
   if (unmatched > 0) lots.push({ quantity: direction * unmatched, priceTicks: fill.priceTicks });
 
   position.quantity += direction * fill.quantity;
-  position.costTicks += direction * fill.quantity * fill.priceTicks + realisedTicks;
+  position.costTicks += direction * fill.quantity * fill.priceTicks + realizedTicks;
   position.lastPriceTicks = fill.priceTicks;
   if (position.quantity === 0) state.positions.splice(state.positions.indexOf(position), 1);
-  return realisedTicks * instruments[fill.instrument].tickValueHundredths;
+  return realizedTicks * instruments[fill.instrument].tickValueHundredths;
 }
 
 /** Sets the last price of a contract. Returns false if the account doesn't hold it. */

@@ -52,7 +52,7 @@ function applyFill(state: MutableState, fill: Fill): void {
   today.fills += 1;
 }
 
-/** Money outside trading doesn't count towards the daily limit and can't breach a floor by itself. */
+/** Money outside trading doesn't count toward the daily limit and can't breach a floor by itself. */
 function bookAdjustment(rules: AccountRules, state: MutableState, adjustment: Adjustment): void {
   const { amountCents } = adjustment;
   state.balanceCents += amountCents;

@@ -1,7 +1,7 @@
 import type { Drawdown } from '../drawdown/registry.ts';
 
 /**
- * Rules of one account: a programme in one size. Money in integer US cents, contracts in minis (one mini = ten micros).
+ * Rules of one account: a program in one size. Money in integer US cents, contracts in minis (one mini = ten micros).
  */
 export type AccountRules = {
   readonly startingBalanceCents: number;

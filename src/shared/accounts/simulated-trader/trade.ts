@@ -115,7 +115,7 @@ function book(trader: Trader, cents: number): void {
   trader.dayResultCents += cents;
 }
 
-/** Moves the day's result towards its target, and away from the floor unless the account should be breached. */
+/** Moves the day's result toward its target, and away from the floor unless the account should be breached. */
 function winningChance(trader: Trader): number {
   const { plan, resultCents, peakCents } = trader;
   const remainingCents = plan.maxLossCents === null ? null : plan.maxLossCents + resultCents - peakCents;

@@ -1,6 +1,6 @@
 import type { PayeeAddress } from './address.ts';
 
-/** How a payout reaches the trader. The catalogue lists the methods on offer. */
+/** How a payout reaches the trader. The catalog lists the methods on offer. */
 export const payoutMethods = ['bank-transfer', 'wise', 'usdc'] as const;
 export type PayoutMethod = (typeof payoutMethods)[number];
 
@@ -14,7 +14,7 @@ export type UsdcNetwork = (typeof usdcNetworks)[number];
 export const usAccountTypes = ['checking', 'savings'] as const;
 export type UsAccountType = (typeof usAccountTypes)[number];
 
-/** A validated destination in electronic format: no spaces, standard capitalisation. */
+/** A validated destination in electronic format: no spaces, standard capitalization. */
 export type DestinationDetails =
   | { readonly kind: 'iban'; readonly iban: string; readonly bic: string | null; readonly address: PayeeAddress }
   | {
@@ -57,7 +57,7 @@ export function identifyDestination(details: DestinationDetails): string {
 
 const visibleDigits = 4;
 
-/** Enough to recognise a destination but not to pay it: `PT50 •••• 0154`. */
+/** Enough to recognize a destination but not to pay it: `PT50 •••• 0154`. */
 export function maskDestination(details: DestinationDetails): string {
   switch (details.kind) {
     case 'iban':

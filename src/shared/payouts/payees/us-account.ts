@@ -3,7 +3,7 @@ export type AccountNumberProblem = 'required' | 'account_number';
 
 const weights = [3, 7, 1] as const;
 
-/** Federal Reserve districts, thrift institutions and electronic transactions. 80, traveller's cheques, is excluded. */
+/** Federal Reserve districts, thrift institutions and electronic transactions. 80, traveler's checks, is excluded. */
 function isDistrict(prefix: number): boolean {
   return (prefix >= 1 && prefix <= 12) || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72);
 }

@@ -15,7 +15,7 @@ export const entryProblems = [
   'total',
   'other-message',
   'not-exported',
-  'cancelled',
+  'canceled',
   'paid',
   'paid-again',
   'returned',
@@ -54,12 +54,12 @@ export function planEntry(entry: BankEntry, payment: KnownPayment | undefined): 
 function planByStatus({ event, code, bankReference }: BankEntry, payment: KnownPayment): EntryPlan {
   const { status } = payment;
   const isPending = status === 'waiting' || status === 'sent' || status === 'accepted';
-  // A cancelled batch must not produce payments any more, so every report on it needs a manual review.
-  if (isPending && payment.batchStatus === 'cancelled') return problemOf('cancelled');
+  // A canceled batch must not produce payments any more, so every report on it needs a manual review.
+  if (isPending && payment.batchStatus === 'canceled') return problemOf('canceled');
   if (event === 'accepted') {
     if (isPending) return status === 'accepted' ? noChange : planAction('accept');
     if (status === 'paid') return noChange;
-    return problemOf(status === 'returned' ? 'returned' : 'cancelled');
+    return problemOf(status === 'returned' ? 'returned' : 'canceled');
   }
   if (event === 'rejected') {
     if (isPending) return planAction(isPayeeError(code) ? 'return' : 'recall');
@@ -69,10 +69,10 @@ function planByStatus({ event, code, bankReference }: BankEntry, payment: KnownP
     if (isPending) return planAction('pay');
     if (status === 'paid')
       return isDifferentBooking(bankReference, payment.bankReference) ? problemOf('paid-again') : noChange;
-    return problemOf(status === 'returned' ? 'returned' : 'cancelled');
+    return problemOf(status === 'returned' ? 'returned' : 'canceled');
   }
   if (isPending || status === 'paid') return planAction('return');
-  return status === 'returned' ? noChange : problemOf('cancelled');
+  return status === 'returned' ? noChange : problemOf('canceled');
 }
 
 /** Whether a booking differs from the known one. The same booking may arrive in a notification and a statement. */

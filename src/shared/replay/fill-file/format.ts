@@ -28,12 +28,12 @@ export type RawTrade = {
   readonly exitPrice: string;
   readonly enteredAt: string;
   readonly exitedAt: string;
-  /** Maximum adverse and favourable excursion of the trade as amounts. */
+  /** Maximum adverse and favorable excursion of the trade as amounts. */
   readonly adverse?: string;
-  readonly favourable?: string;
+  readonly favorable?: string;
 };
 
-/** A row that isn't a fill, such as an order that was cancelled unfilled. */
+/** A row that isn't a fill, such as an order that was canceled unfilled. */
 type NoFill = { readonly kind: 'skip'; readonly reason: SkippedReason };
 
 /** A row that may be a fill, but doesn't say enough. */

@@ -26,7 +26,7 @@ export function isPlausible(code: InstrumentCode, priceTicks: number): boolean {
 type PricedFill = { readonly instrument: InstrumentCode; readonly at: number; readonly priceTicks: number };
 
 const nearbyMs = 10 * dayMs;
-const maxNeighbours = 10;
+const maxNeighbors = 10;
 /** Nothing that trades here has doubled or halved within ten days. Oil and gas may come close to zero. */
 const maxRatio = 2;
 
@@ -43,8 +43,8 @@ export function findOutliers(fills: readonly PricedFill[]): ReadonlySet<number> 
     if (low <= 0) continue;
     for (const [place, { at, priceTicks, index }] of group.entries()) {
       const near = [
-        ...group.slice(Math.max(0, place - maxNeighbours), place),
-        ...group.slice(place + 1, place + 1 + maxNeighbours),
+        ...group.slice(Math.max(0, place - maxNeighbors), place),
+        ...group.slice(place + 1, place + 1 + maxNeighbors),
       ].filter((other) => Math.abs(other.at - at) <= nearbyMs);
       const isFar = ({ priceTicks: other }: PricedFill) =>
         priceTicks > other * maxRatio || other > priceTicks * maxRatio;

@@ -190,23 +190,23 @@ export function createRowReader(
 
   /** Only reads excursions in dollars, because ticks, points and percentages can't be told apart. */
   function tripExtremes(
-    { adverse = '', favourable = '' }: RawTrade,
+    { adverse = '', favorable = '' }: RawTrade,
     instrument: InstrumentCode,
     entry: readonly TickPrice[],
     quantity: number,
     isLong: boolean,
   ): Extremes | undefined {
-    if (!/[$]|USD/.test(adverse) || !/[$]|USD/.test(favourable)) return undefined;
+    if (!/[$]|USD/.test(adverse) || !/[$]|USD/.test(favorable)) return undefined;
     const offsetOf = (text: string) => {
       const cents = centsOf(text, decimalComma);
       return cents === undefined ? undefined : (cents * 100) / instruments[instrument].tickValueHundredths / quantity;
     };
-    const [adverseTicks, favourableTicks] = [offsetOf(adverse), offsetOf(favourable)];
-    if (adverseTicks === undefined || favourableTicks === undefined) return undefined;
+    const [adverseTicks, favorableTicks] = [offsetOf(adverse), offsetOf(favorable)];
+    if (adverseTicks === undefined || favorableTicks === undefined) return undefined;
     const cost = entry.reduce((sum, part) => sum + part.quantity * part.priceTicks, 0) / quantity;
     return {
-      lowTicks: Math.round(cost - (isLong ? adverseTicks : favourableTicks)),
-      highTicks: Math.round(cost + (isLong ? favourableTicks : adverseTicks)),
+      lowTicks: Math.round(cost - (isLong ? adverseTicks : favorableTicks)),
+      highTicks: Math.round(cost + (isLong ? favorableTicks : adverseTicks)),
     };
   }
 

@@ -30,7 +30,7 @@ describe('layoutEquityChart', () => {
     expect(end?.y).toBeLessThan(frame.height - 26);
   });
 
-  it('draws neither a floor nor a distance for a programme without a floor', () => {
+  it('draws neither a floor nor a distance for a program without a floor', () => {
     const drawn = layout({ ...start, floorCents: null }, { ...start, at: hourMs, floorCents: null });
     expect(drawn).toMatchObject({ floorPath: '', belowFloorPath: '', floorLabel: null, measure: null });
   });

@@ -7,8 +7,8 @@ describe('spread', () => {
     expect(
       spread(
         [
-          { centre: 20, size: 10 },
-          { centre: 80, size: 20 },
+          { center: 20, size: 10 },
+          { center: 80, size: 20 },
         ],
         [0, 100],
       ),
@@ -16,17 +16,17 @@ describe('spread', () => {
   });
 
   it('moves two equal spans apart by the same amount', () => {
-    const twin = { centre: 50, size: 20 };
+    const twin = { center: 50, size: 20 };
     expect(spread([twin, twin], [0, 100], 2)).toEqual([29, 51]);
   });
 
   it('pushes overlapping extents at the edge inwards', () => {
-    const edge = { centre: 100, size: 30 };
+    const edge = { center: 100, size: 30 };
     expect(spread([edge, edge], [0, 100])).toEqual([40, 70]);
   });
 
   it('never lets extents that fit overlap or leave the limits', () => {
-    const extent = fc.record({ centre: fc.integer({ min: -50, max: 450 }), size: fc.integer({ min: 10, max: 80 }) });
+    const extent = fc.record({ center: fc.integer({ min: -50, max: 450 }), size: fc.integer({ min: 10, max: 80 }) });
     fc.assert(
       fc.property(fc.array(extent, { minLength: 1, maxLength: 4 }), (extents) => {
         const starts = spread(extents, [0, 400], 6);

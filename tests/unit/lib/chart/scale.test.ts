@@ -18,7 +18,7 @@ describe('value axis', () => {
     expect(ticksBetween(4_790_000, 5_210_000, 5)).toEqual([4_800_000, 4_900_000, 5_000_000, 5_100_000, 5_200_000]);
   });
 
-  it('centres a single value', () => {
+  it('centers a single value', () => {
     expect(linearScale([5, 5], [100, 0])(5)).toBe(50);
   });
 });

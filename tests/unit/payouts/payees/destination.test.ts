@@ -177,7 +177,7 @@ describe('a destination form', () => {
     }
   });
 
-  test('the same account is recognised in any spelling, and masked', () => {
+  test('the same account is recognized in any spelling, and masked', () => {
     const read = (iban: string) => {
       const result = readDestination({ kind: 'iban', iban, ...address });
       if ('problems' in result) throw new Error(JSON.stringify(result.problems));

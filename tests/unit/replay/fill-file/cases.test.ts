@@ -125,7 +125,7 @@ describe('a file from a platform or a spreadsheet', () => {
       ['MNQ', '2026-12', 3],
       ['MNQ', '2026-12', 3],
     ]);
-    // 3 × 10 points × $2. The cancelled stop was never filled.
+    // 3 × 10 points × $2. The canceled stop was never filled.
     expect(resultOf(file.fills)).toMatchObject({ grossCents: 6_000, held: 0 });
     expect(file).toMatchObject({ assumedMonths: 2, skipped: [{ line: 4, reason: 'unfilled' }], unreadCount: 0 });
   });

@@ -61,7 +61,7 @@ describe('platform files', () => {
       ],
       { zone: 'America/Chicago' },
     );
-    // Chicago is on winter time since 1 November: 14:30 UTC.
+    // Chicago is on winter time since November 1: 14:30 UTC.
     expect(linesOf(file)).toEqual([
       '2026-11-02T14:30:00 buy 1 ES 2026-12 @26000 204',
       '2026-11-02T14:30:00 buy 1 ES 2026-12 @26001 204',
@@ -286,7 +286,7 @@ describe('missing information', () => {
     });
   });
 
-  test('ambiguous dates ask for their order, and 03/09 is then read as 3 September', () => {
+  test('ambiguous dates ask for their order, and 03/09 is then read as September 3', () => {
     const head =
       'Instrument,Action,Quantity,Price,Time,ID,E/X,Position,Order ID,Name,Commission,Rate,Account,Connection';
     const row = 'MES 09-26,Buy,1,6500.25,03/09/2026 13:30:00,a,Entry,1 L,b,Entry,$0.52,1,Sim101,Sim';

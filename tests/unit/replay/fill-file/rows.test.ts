@@ -177,7 +177,7 @@ describe('round trips', () => {
     { from = '08:30', to = '08:45', fee = '$3.01', mae = '$5.00', mfe = '$30.00', entry = '6500' } = {},
   ) => `MES 09-26,S,${side},2,${entry},6502,2026-09-15 ${from},2026-09-15 ${to},${fee},${mae},${mfe},1`;
 
-  test('of a short begin with the sale, and their favourable excursion is below the entry', () => {
+  test('of a short begin with the sale, and their favorable excursion is below the entry', () => {
     const file = read([head, trip('Short')], utc);
     expect(file.fills.map(({ side, priceTicks, at, feeCents }) => [side, priceTicks, minuteOf(at), feeCents])).toEqual([
       ['sell', 26_000, '08:30', 150],

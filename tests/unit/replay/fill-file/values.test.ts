@@ -63,7 +63,7 @@ test.each([
   expect(plainNumber(text, decimalComma)).toBe(plain);
 });
 
-test('decimal commas are recognised by cells that can’t be read any other way', () => {
+test('decimal commas are recognized by cells that can’t be read any other way', () => {
   expect(hasDecimalCommas(['24.150', '24.150,25'], false)).toBe(true);
   expect(hasDecimalCommas(['24,150', '24,150.25'], true)).toBe(false);
   expect(hasDecimalCommas(['24,150'], false)).toBe(false);
@@ -98,7 +98,7 @@ test('the date order follows from a day above 12 or remains open', () => {
   expect(findDateOrder(['12/05/2026 10:00'])).toBe('either');
   expect(findDateOrder(['05/12/2026 10:00'])).toBe('either');
   expect(findDateOrder(['05.12.2026 10:00'])).toBe('day-first');
-  // In either order it is 4 April.
+  // In either order it is April 4.
   expect(findDateOrder(['04/04/2026 10:00'])).toBe('month-first');
 });
 
@@ -187,7 +187,7 @@ describe('prices in ticks', () => {
     expect(splitTicks('110.51', instruments.ZN, 1)).toEqual([{ quantity: 1, priceTicks: 7_073 }]);
   });
 
-  test('an average of any fills is returned as the exact sum in two neighbouring ticks', () => {
+  test('an average of any fills is returned as the exact sum in two neighboring ticks', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...instrumentCodes),

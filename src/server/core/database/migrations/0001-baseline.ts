@@ -56,7 +56,7 @@ export function hashBaseline(db: Kysely<unknown>): string {
   return createHash('sha256').update(text.join(';')).digest('hex').slice(0, 16);
 }
 
-/** All tables as of the first release. Edit the baseline until then, never afterwards. */
+/** All tables as of the first release. Edit the baseline until then, never afterward. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of tables.flat()) await statement.execute(db);
   await sql`comment on table kysely_migration is ${sql.lit(hashBaseline(db))}`.execute(db);

@@ -9,7 +9,7 @@ export type IdentityCheckRequest = {
   readonly lastName: string;
   readonly country: string;
   readonly locale: Locale;
-  /** Where the provider's page sends the person afterwards. */
+  /** Where the provider's page sends the person afterward. */
   readonly returnUrl: string;
 };
 

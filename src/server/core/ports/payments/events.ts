@@ -3,7 +3,7 @@ import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
 export type PaymentEventType =
   | 'paid'
   | 'declined'
-  | 'cancelled'
+  | 'canceled'
   | 'expired'
   | 'refunded'
   | 'disputed'

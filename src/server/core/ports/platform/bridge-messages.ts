@@ -17,7 +17,7 @@ export const bridgeAccountSchema = z.object({
 export const bridgeTransferSchema = z.object({ transferredAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
 
 const at = z.int().check(z.minimum(Date.UTC(2020, 0, 1)));
-/** Any code: events of contracts that the catalogue doesn't list are parked, and don't reject the delivery. */
+/** Any code: events of contracts that the catalog doesn't list are parked, and don't reject the delivery. */
 const instrument = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
 /** 'YYYY-MM'. */
 const month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));

@@ -23,7 +23,7 @@ export const executions = defineFormat({
   },
   read(cell) {
     const status = cell('status');
-    // A partly filled order may end as cancelled, but a cancelled execution may also be a bust.
+    // A partly filled order may end as canceled, but a canceled execution may also be a bust.
     return isTakenBack(status) ? { kind: 'unread', reason: 'status', value: status } : readFill(cell);
   },
 });

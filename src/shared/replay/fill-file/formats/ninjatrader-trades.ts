@@ -6,7 +6,7 @@ export const ninjaTraderTrades = defineFormat({
   name: 'NinjaTrader Trades',
   times: 'ask',
   hasAverages: true,
-  signature: ['side', 'entryPrice', 'exitPrice', 'enteredAt', 'exitedAt', 'adverse', 'favourable'],
+  signature: ['side', 'entryPrice', 'exitPrice', 'enteredAt', 'exitedAt', 'adverse', 'favorable'],
   columns: {
     account: ['account', 'account display name', 'konto', 'compte', 'cuenta', 'conta', 'conto', 'счет', '账户', '帐户'],
     symbol: ['instrument', 'instrumento', 'strumento', 'инструмент', '合约', '商品'],
@@ -43,7 +43,7 @@ export const ninjaTraderTrades = defineFormat({
       ...['hora de saída', 'ora di uscita', "ora d'uscita", 'время выхода', '出场时间', '离场时间'],
     ],
     adverse: ['mae'],
-    favourable: ['mfe'],
+    favorable: ['mfe'],
   },
-  read: (cell) => ({ ...readTrade(cell), adverse: cell('adverse'), favourable: cell('favourable') }),
+  read: (cell) => ({ ...readTrade(cell), adverse: cell('adverse'), favorable: cell('favorable') }),
 });

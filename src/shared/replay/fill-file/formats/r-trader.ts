@@ -1,7 +1,7 @@
 import { defineFormat, isUnfilled, readFill, skip } from '../format.ts';
 
 /**
- * Completed orders, of which a cancelled one may be filled in part. The zone is in the heading, the commission is the
+ * Completed orders, of which a canceled one may be filled in part. The zone is in the heading, the commission is the
  * whole order's or a rate per contract, and average prices may be off tick.
  */
 export const rTrader = defineFormat({

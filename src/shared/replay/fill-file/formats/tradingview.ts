@@ -2,7 +2,7 @@ import { defineFormat, isTakenBack, isUnfilled, readFill, skip } from '../format
 
 /**
  * Orders of every status, whose quantity is the one that was ordered: without a filled quantity, an order that was
- * cancelled after a partial fill doesn't say how much was filled.
+ * canceled after a partial fill doesn't say how much was filled.
  */
 export const tradingView = defineFormat({
   id: 'tradingview',

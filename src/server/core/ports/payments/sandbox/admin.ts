@@ -20,12 +20,12 @@ const answerTimeoutMs = 10_000;
 /** Payments that can still be made. */
 const undecided: readonly SandboxPayment['status'][] = ['open', 'authenticating', 'declined'];
 
-/** Statuses from which each outcome is possible: a declined card can be retried; paid and cancelled are final. */
+/** Statuses from which each outcome is possible: a declined card can be retried; paid and canceled are final. */
 const allowedFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
   paid: undecided,
   'requires-authentication': ['open', 'declined'],
   declined: undecided,
-  cancelled: undecided,
+  canceled: undecided,
   expired: undecided,
   disputed: ['paid'],
   'dispute-won': ['disputed'],
@@ -36,7 +36,7 @@ const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
   paid: 'paid',
   'requires-authentication': 'authenticating',
   declined: 'declined',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   expired: 'expired',
   disputed: 'disputed',
   'dispute-won': 'won',
@@ -44,7 +44,7 @@ const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
 };
 
 /** Steps on the payment page, which expires; the other steps are possible at any time. */
-const pageOutcomes: ReadonlySet<Outcome> = new Set(['paid', 'requires-authentication', 'declined', 'cancelled']);
+const pageOutcomes: ReadonlySet<Outcome> = new Set(['paid', 'requires-authentication', 'declined', 'canceled']);
 
 /** Delays in seconds before each delivery. */
 const deliveryDelays: Readonly<Record<Delivery, readonly number[]>> = {

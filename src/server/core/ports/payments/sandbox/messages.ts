@@ -8,7 +8,7 @@ const message = z.object({
   type: z.enum([
     'payment.paid',
     'payment.declined',
-    'payment.cancelled',
+    'payment.canceled',
     'payment.expired',
     'payment.refunded',
     'payment.disputed',
@@ -47,7 +47,7 @@ type Payment = {
 const types = {
   'payment.paid': 'paid',
   'payment.declined': 'declined',
-  'payment.cancelled': 'cancelled',
+  'payment.canceled': 'canceled',
   'payment.expired': 'expired',
   'payment.refunded': 'refunded',
   'payment.disputed': 'disputed',
@@ -94,7 +94,7 @@ export function parseMessage(body: string): ProviderEvent | null {
   }
   const event = { eventId: id, type: types[type], ...toEventFacts(data) };
   if (!type.includes('dispute')) return event;
-  return { ...event, dispute: { id: `dispute_${data.payment_id}`, reason: 'not recognised' } };
+  return { ...event, dispute: { id: `dispute_${data.payment_id}`, reason: 'not recognized' } };
 }
 
 function toEventFacts(data: z.output<typeof message>['data']) {

@@ -209,7 +209,7 @@ export function returnUrlOf(payment: SandboxPayment): string {
     status !== 'open' &&
     status !== 'authenticating' &&
     status !== 'declined' &&
-    status !== 'cancelled' &&
+    status !== 'canceled' &&
     status !== 'expired';
   return isMade ? payment.success_url : payment.cancel_url;
 }

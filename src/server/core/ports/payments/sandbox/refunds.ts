@@ -18,7 +18,7 @@ export function openRefunds({
   send,
   find,
 }: RefundsOptions): Pick<SandboxAdmin, 'refund' | 'refundAtProvider' | 'settleRefund'> {
-  /** @param change the payment's refunds afterwards; null changes and sends nothing */
+  /** @param change the payment's refunds afterward; null changes and sends nothing */
   async function update(
     paymentId: string,
     delivery: Delivery,

@@ -16,7 +16,7 @@ type SandboxOptions = AdminOptions & {
 /** Final states; an open or declined payment can still be paid. */
 const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventType>>> = {
   paid: 'paid',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   expired: 'expired',
   refunded: 'refunded',
   disputed: 'paid',

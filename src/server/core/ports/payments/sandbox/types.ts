@@ -12,7 +12,7 @@ export type Outcome =
   | 'paid'
   | 'requires-authentication'
   | 'declined'
-  | 'cancelled'
+  | 'canceled'
   | 'expired'
   | 'disputed'
   | 'dispute-won'
