@@ -31,12 +31,12 @@ test('a day expands to its fills, and credentials appear on request', async ({ p
   await expect(dialog.getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Show user name and password' }).click();
+  await page.getByRole('button', { name: 'Show username and password' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText('User name', { exact: true })).toBeVisible();
+  await expect(page.getByText('Username', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
-  await expect(page.getByText('User name', { exact: true })).toBeHidden();
+  await expect(page.getByText('Username', { exact: true })).toBeHidden();
   await page.getByRole('button', { name: /Ascension 50K/ }).click();
   await page.getByRole('link', { name: 'Trade in your browser' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/web-trading');

@@ -123,7 +123,7 @@ test('a journal keeps what is typed, and two tabs don’t overwrite each other',
   await expect(page.getByText('From the other tab.')).toBeVisible();
   await expect(notes).toHaveValue('From this tab.');
   expect(await findViolations(page, 'main')).toEqual([]);
-  await page.getByRole('button', { name: 'Keep both' }).click();
+  await page.getByRole('button', { name: 'Keep both versions' }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await page.reload();
   await expect(notes).toHaveValue('From the other tab.\n\nFrom this tab.');

@@ -55,10 +55,10 @@ async function signForms(page: Page): Promise<void> {
   await tax.getByRole('button', { name: 'Sign the form' }).click();
   await expect(tax.getByText('Confirm the certification to sign.')).toBeVisible();
   await tax.getByLabel('Street and number').fill('Rua da Prata 80');
-  await tax.getByLabel('Postcode').fill('1100-420');
+  await tax.getByLabel('Postal code').fill('1100-420');
   await tax.getByLabel('City').fill('Lisboa');
   await tax.getByLabel('Date of birth').fill('1990-05-31');
-  await tax.getByLabel('My country doesn’t issue a tax number').check();
+  await tax.getByLabel('My country doesn’t issue tax IDs').check();
   await tax.getByLabel(/^Under penalties of perjury/).check();
   await tax.getByLabel('Your signature: type your full name').fill('Grace Hopper');
   await tax.getByRole('button', { name: 'Sign the form' }).click();

@@ -118,8 +118,8 @@ test('a halt waits for a second person, stops the trader with an announcement, a
   await expect(trader.getByText('The feed is late.')).toBeVisible();
 
   await openNewest(page);
-  await page.getByRole('button', { name: 'Request its end' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Request its end' }).click();
+  await page.getByRole('button', { name: 'Request to end this halt' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Request to end this halt' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await approve(second);
   await eventually('the end of the halt', async () => {
