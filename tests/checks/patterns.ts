@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Concatenation, Element, Node, NoParent, Quantifier } from 'refa';
 import { CharSet, isDisjointWith, JS, NFA } from 'refa';
-import { analyze } from 'scslre';
+import { analyse as findReports } from 'scslre';
 import ts from 'typescript';
 
 export type Pattern = { readonly source: string; readonly flags: string; readonly place: string };
@@ -136,7 +136,7 @@ function findRepeatedStarts({ source, flags }: Pattern): number {
 
 /** Why a text can make a pattern slower than linear; empty if none can. */
 export function findSlowness(pattern: Pattern): string[] {
-  const { reports } = analyze(pattern);
+  const { reports } = findReports(pattern);
   const starts = findRepeatedStarts(pattern) > 0 ? ['a repetition contains what stands before it'] : [];
   return [...reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`), ...starts];
 }

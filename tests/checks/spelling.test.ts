@@ -42,7 +42,7 @@ const isTranslation = /^(?:content\/[a-z-]+\/(?:fr|pt)\/|public\/locales\/(?!en\
 
 /** What stays: names that others gave, and what is posted or published under its former name. */
 const kept: readonly RegExp[] = [
-  /aria-labelledby|greyscale|greylist\w*|\.initialise\(/gi,
+  /aria-labelledby|greyscale|greylist\w*|\.initialise\(|\{ analyse as findReports \}/gi,
   /European Consumer Centres?|Labour Day/g,
   // The key of published rules.
   /\brules(?:\[[^\]]*\])?\??\.programmes\b|\b(?:properties|after|before)\.programmes\b|programmes(?=: z\.\w+\(\s*\w+, z\.partialRecord)/g,
