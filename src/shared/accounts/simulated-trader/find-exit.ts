@@ -1,5 +1,5 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { frameNumberAt, type Market, type MarketQuote, readQuote } from '#shared/trading/market/market.ts';
+import { frameNumberAt, type Market, type MarketQuote, readQuote } from '#shared/trading/index.ts';
 
 /** A trade that hasn't been made yet. */
 type PlannedTrade = {
