@@ -170,6 +170,11 @@ describe('architecture', () => {
     expect(sentences(wrong)).toEqual([]);
   });
 
+  test('only one helper names downloads, so that no name breaks a header', () => {
+    const writers = sources.filter((file) => /content-disposition['"`]/i.test(readFileSync(file, 'utf8')));
+    expect(writers).toEqual(['src/server/core/http/file-headers.ts']);
+  });
+
   test('no file silences the compiler or leaves a to-do comment', () => {
     const silenced =
       /\bas any\b|@ts-(ignore|nocheck|expect-error)|biome-ignore|\.(only|skip|fixme)\(|\b(TODO|FIXME|XXX)\b/;

@@ -1,4 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
+import { publicFileHeaders } from '#server/core/http/file-headers.ts';
 import { mount, mountPrivateRaw, mountRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { marketBars, marketKeyChain, marketKeys, marketStream } from '#shared/trading/contract-market.ts';
@@ -22,12 +23,11 @@ export const marketRoutes: Routes = (app, deps) => {
     app,
     marketKeyChain,
     async ({ context }) =>
-      context.body(await readKeyFile(deps), 200, {
-        'Content-Type': 'application/json',
-        'Content-Disposition': 'attachment; filename="market-keys.json"',
-        'Cache-Control': `public, max-age=${cacheSeconds}`,
-        'Access-Control-Allow-Origin': '*',
-      }),
+      context.body(
+        await readKeyFile(deps),
+        200,
+        publicFileHeaders('application/json', 'market-keys.json', cacheSeconds),
+      ),
     { limit: 'read' },
   );
 

@@ -172,7 +172,14 @@ const withoutRecord = [
   ...['confirmIdentity', 'endSessionById', 'signInWithPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
   ...['breachReport', 'breachReportPdf', 'accountEventLog', 'disputeBreach', 'ownDocument', 'addJournalPicture'],
   ...['journalPicture', 'saveCopier', 'armFollowers', 'disarmFollowers', 'flattenFollowers', 'changeTradingOrder'],
-  ...['cancelTradingOrder', 'fetchPayout', 'closeDxfeedPayout', 'closeRithmicPayout', 'certificatePicture'],
+  ...[
+    'cancelTradingOrder',
+    'fetchPayout',
+    'resendPayout',
+    'closeDxfeedPayout',
+    'closeRithmicPayout',
+    'certificatePicture',
+  ],
   ...['certificateFile', 'certificateKey', 'certificateStatus', 'fetchAffiliatePayouts', 'requestAffiliatePayout'],
   ...['closeAffiliatePayout', 'ticketAttachment', 'voteFeature'],
 ];
