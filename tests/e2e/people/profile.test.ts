@@ -48,7 +48,7 @@ test('a response about another person changes nothing', async ({ page, mailbox }
   });
   await page.getByRole('button', { name: 'Save details' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  await expect(page.getByText(mailbox.address)).toBeVisible();
+  await expect(page.getByRole('main').getByText(mailbox.address)).toBeVisible();
 });
 
 test('the email address changes after a password check and an emailed code', async ({ page, mailbox, request }) => {
