@@ -13,8 +13,7 @@ import {
   type TradingDay,
   tradingDayOf,
 } from '#shared/exchange/trading-day.ts';
-import { simulatedHours } from '#shared/trading/market/hours.ts';
-import type { Market } from '#shared/trading/market/market.ts';
+import { type Market, simulatedHours } from '#shared/trading/index.ts';
 import { type SimulationResult, settle } from './simulator/simulate.ts';
 
 const soonMs = 5_000;

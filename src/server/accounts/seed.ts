@@ -13,7 +13,7 @@ import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { Market } from '#shared/trading/market/market.ts';
+import type { Market } from '#shared/trading/index.ts';
 import { compactAccounts } from './feed/compact.ts';
 import { ingestInTransaction } from './feed/ingest.ts';
 import { checkInactivity } from './lifecycle/check-inactivity.ts';
