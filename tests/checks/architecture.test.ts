@@ -117,6 +117,19 @@ describe('architecture', () => {
     expect(sentences(wrong)).toEqual([]);
   });
 
+  test('trading is entered through one file per zone, besides its calls and what each area hands to the server', () => {
+    const entries = ['src/shared/trading/index.ts', 'src/server/trading/index.ts', 'src/app/trading/terminal.tsx'];
+    const wrong = inside.filter(
+      ({ from, to }) =>
+        areaOf(to) === 'trading' &&
+        areaOf(from) !== 'trading' &&
+        !entries.includes(to) &&
+        layerOf(to) !== 'contract' &&
+        !besideServices.test(to),
+    );
+    expect(sentences(wrong)).toEqual([]);
+  });
+
   test('no screen loads the rules engine or other areas’ calls just for the app shell', () => {
     const loaded = [...loadedWith('src/app/shell/app-shell.tsx')];
     const engine = loaded.filter((file) => file.startsWith('src/shared/accounts/'));

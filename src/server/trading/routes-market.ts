@@ -1,6 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
 import { publicFileHeaders } from '#server/core/http/file-headers.ts';
-import { openFrameStream } from '#server/core/http/frame-stream.ts';
 import { mount, mountPrivateRaw, mountRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { marketBars, marketKeyChain, marketKeys, marketStream } from '#shared/trading/contract-market.ts';
@@ -8,6 +7,7 @@ import { watchMarket } from './market/broadcast.ts';
 import { listBars } from './market/list-bars.ts';
 import { readKeyFile, readKeys } from './market/read-keys.ts';
 import { readSelection } from './market/read-selection.ts';
+import { openFrameStream } from './routes-market-stream.ts';
 
 const cacheSeconds = 60;
 

@@ -12,7 +12,7 @@ export function fileHeaders(type: string, name: string): Record<string, string> 
   };
 }
 
-/** Headers of a file for anybody, also for other sites' scripts. */
+/** Headers of a file for anyone, also for other sites' scripts. */
 export function publicFileHeaders(type: string, name: string, cacheSeconds: number): Record<string, string> {
   return {
     'Content-Type': type,
