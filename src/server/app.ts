@@ -21,7 +21,7 @@ import { ServiceError } from '#server/core/errors.ts';
 import type { App, AppEnv, OnUndeclaredError, Routes } from '#server/core/http/context.ts';
 import { sendError } from '#server/core/http/envelope.ts';
 import { answerPreflight, setHeaders } from '#server/core/http/headers.ts';
-import { limitPath } from '#server/core/http/limit-requests.ts';
+import { limitForms, limitPath } from '#server/core/http/limit-requests.ts';
 import { logRequests } from '#server/core/http/log-requests.ts';
 import { checkAllMounted } from '#server/core/http/mount.ts';
 import { maxBodyBytes } from '#server/core/http/read-input.ts';
@@ -168,7 +168,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
     await next();
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }), limitPath);
-  app.use('/api/*', logRequests, answerPreflight(siteOrigins));
+  app.use('/api/*', logRequests, answerPreflight(siteOrigins), limitForms);
   const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
   const limitDocument = limitBody(maxDocumentBytes + maxBodyBytes);
   const limitsByPath = new Map([

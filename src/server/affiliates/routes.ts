@@ -1,7 +1,6 @@
 import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
-import { limitForm } from '#server/core/http/limit-requests.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { closeAffiliatePayout } from '#server/payouts/close.ts';
@@ -136,7 +135,7 @@ export const affiliateRoutes: Routes = (app, deps) => {
   );
 
   app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));
-  app.post('/api/affiliation/decide', limitForm, async (c) => {
+  app.post('/api/affiliation/decide', async (c) => {
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideByLink(deps, given, form.status);

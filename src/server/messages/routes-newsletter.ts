@@ -1,6 +1,5 @@
 import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
-import { limitForm } from '#server/core/http/limit-requests.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount } from '#server/core/http/mount.ts';
 import { subscribeNewsletter } from '#shared/messages/contract-newsletter.ts';
@@ -29,9 +28,7 @@ export const newsletterRoutes: Routes = (app, deps) => {
   );
 
   app.get('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await findConfirmation(deps, readLink(c))));
-  app.post('/api/newsletter/confirm', limitForm, async (c) =>
-    sendConfirmationPage(c, await confirmNewsletter(deps, readLink(c))),
-  );
+  app.post('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await confirmNewsletter(deps, readLink(c))));
 
   app.get('/api/newsletter/unsubscribe', (c) =>
     isUnsubscribeKey(deps, readLink(c))
@@ -43,7 +40,7 @@ export const newsletterRoutes: Routes = (app, deps) => {
       : sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),
   );
   // Mail clients post here themselves, without page, cookie or language (RFC 8058).
-  app.post('/api/newsletter/unsubscribe', limitForm, async (c) =>
+  app.post('/api/newsletter/unsubscribe', async (c) =>
     (await unsubscribeFromNewsletter(deps, readLink(c)))
       ? sendMessage(c, { title: 'unsubscribed_title', text: 'unsubscribed_text' })
       : sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 }),

@@ -1,7 +1,6 @@
 import { ServiceError } from '#server/core/errors.ts';
 import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
-import { limitForm } from '#server/core/http/limit-requests.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
@@ -119,7 +118,7 @@ export const orderRoutes: Routes = (app, deps) => {
   );
 
   app.get('/api/orders/start-link', sendStartPage);
-  app.post('/api/orders/start-link', limitForm, async (c) => {
+  app.post('/api/orders/start-link', async (c) => {
     const link = readLink(c);
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const order = form['startNow'] === '1' && isStartLink(deps, link) ? await findOrder(deps, link.id) : undefined;

@@ -1,6 +1,5 @@
 import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
-import { limitForm } from '#server/core/http/limit-requests.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
 import { fetchOwnOutages, fetchStatus, subscribeStatus } from '#shared/status/contract.ts';
@@ -58,7 +57,7 @@ export const statusRoutes: Routes = (app, deps) => {
   });
 
   app.get('/api/status/confirm', async (c) => sendConfirmationPage(c, await findConfirmation(deps, readLink(c))));
-  app.post('/api/status/confirm', limitForm, async (c) =>
+  app.post('/api/status/confirm', async (c) =>
     sendConfirmationPage(c, await confirmStatusSubscription(deps, readLink(c))),
   );
 
@@ -72,7 +71,7 @@ export const statusRoutes: Routes = (app, deps) => {
       : sendMessage(c, expiredUnsubscription),
   );
   // Mail clients post here themselves, without page, cookie or language (RFC 8058).
-  app.post('/api/status/unsubscribe', limitForm, async (c) =>
+  app.post('/api/status/unsubscribe', async (c) =>
     (await unsubscribeFromStatus(deps, readLink(c)))
       ? sendMessage(c, { title: 'unsubscribed_title', text: 'status_unsubscribed_text' })
       : sendMessage(c, expiredUnsubscription),

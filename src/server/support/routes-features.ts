@@ -1,6 +1,5 @@
 import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
-import { limitForm } from '#server/core/http/limit-requests.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '#shared/support/contract-features.ts';
@@ -68,7 +67,7 @@ export const featureRoutes: Routes = (app, deps) => {
   );
 
   app.get('/api/feature-requests/decide', async (c) => sendDecisionPage(c, await findForDecision(deps, readLink(c))));
-  app.post('/api/feature-requests/decide', limitForm, async (c) => {
+  app.post('/api/feature-requests/decide', async (c) => {
     const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideFeature(deps, given, form.status);

@@ -311,7 +311,7 @@ describe('Stripe refunds', () => {
     await reconcileOrders(deps, { afterStart: true });
     await shop.server.drain();
     expect(await credits(opened)).toEqual([-500, -7_000]);
-    // Somebody refunds the rest in the dashboard.
+    // Someone refunds the rest in the dashboard.
     const rest = { id: 're_rest', amount: 14_900, status: 'succeeded', payment_intent: 'pi_parts' };
     api.refunds.push(rest);
     await postWebhook('charge.refunded', charge('pi_parts'));

@@ -172,7 +172,14 @@ const withoutRecord = [
   ...['confirmIdentity', 'endSessionById', 'signInWithPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
   ...['breachReport', 'breachReportPdf', 'accountEventLog', 'disputeBreach', 'ownDocument', 'addJournalPicture'],
   ...['journalPicture', 'saveCopier', 'armFollowers', 'disarmFollowers', 'flattenFollowers', 'changeTradingOrder'],
-  ...['cancelTradingOrder', 'fetchPayout', 'closeDxfeedPayout', 'closeRithmicPayout', 'certificatePicture'],
+  ...[
+    'cancelTradingOrder',
+    'fetchPayout',
+    'resendPayout',
+    'closeDxfeedPayout',
+    'closeRithmicPayout',
+    'certificatePicture',
+  ],
   ...['certificateFile', 'certificateKey', 'certificateStatus', 'fetchAffiliatePayouts', 'requestAffiliatePayout'],
   ...['closeAffiliatePayout', 'ticketAttachment', 'voteFeature'],
 ];
@@ -199,7 +206,7 @@ beforeAll(async () => {
     person.email,
     person.last_name,
     ...accounts.flatMap(({ platform_user: user, platform_account_id: account }) => [String(user), String(account)]),
-    // A certificate's id is public: everybody may verify it.
+    // A certificate's id is public: everyone may verify it.
     ...[...owned].flatMap(([table, rows]) => (table === 'certificate' ? [] : idsOf(rows))),
   ].filter((text) => text.length >= 8);
   before = await readRecords();

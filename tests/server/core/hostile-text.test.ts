@@ -118,14 +118,16 @@ describe('the rate limit of a public form', () => {
     };
     const limited = await startTestApp({ replace: { limits } });
     const privatePaths = new Set(registry.filter(({ access }) => access !== 'any').map(({ path }) => `/api/${path}`));
+    const answers: [path: string, status: number, uses: number][] = [];
     const forms = new Set(limited.app.routes.filter(({ method }) => method === 'POST').map(({ path }) => path));
     for (const path of forms) {
       if (privatePaths.has(path) || notForms.some((start) => path.startsWith(start))) continue;
       used.clear();
       const headers = { 'Content-Type': 'application/json', [idempotencyHeader]: 'limited-form-1' };
       const response = await limited.app.request(path, { method: 'POST', headers, body: '{' });
-      expect([path, response.status, used.size]).toEqual([path, 429, 1]);
+      answers.push([path, response.status, used.size]);
     }
     await limited.close();
+    expect(answers.filter(([, status, uses]) => status !== 429 || uses !== 1)).toEqual([]);
   });
 });

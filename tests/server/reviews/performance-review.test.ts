@@ -281,7 +281,7 @@ describe('a reviewer', () => {
     const write = async ({ token }: Staff, version: number, comment: string) =>
       (await shop.ask(staffCalls.commentOnPerformanceReview, { token, body: { reviewId, version, comment } }))
         .response_status;
-    const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'somebody' }) => {
+    const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'someone' }) => {
       const request = { token: first.token, query: { ...query, account: trader.accountId } };
       return (await shop.ask(officeLists.reviews.page, request)).data.rows.map(({ reviewerId: id }) => id);
     };
@@ -292,7 +292,7 @@ describe('a reviewer', () => {
     expect(claimStatuses.toSorted()).toEqual([200, 409]);
     const [holder, other] = claimStatuses[0] === 200 ? [first, second] : [second, first];
     expect(await act(holder, 'claim', null)).toBe(200);
-    expect(await queue({ queued: 'yes', assigned: 'somebody' })).toEqual([holder.personId]);
+    expect(await queue({ queued: 'yes', assigned: 'someone' })).toEqual([holder.personId]);
     expect(await write(other, 0, 'Mine.')).toBe(409);
     expect(await act(other, 'close', null)).toBe(409);
     expect(await act(other, 'release', holder.personId)).toBe(409);

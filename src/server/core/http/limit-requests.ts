@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
+import { registry } from '#shared/core/registry.ts';
 import { ServiceError } from '../errors.ts';
+import { reportPath } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';
 
 /** Our longest path has about a third. Node’s parser limits the whole of address and headers. */
@@ -12,8 +14,18 @@ export const limitPath: MiddlewareHandler<AppEnv> = async (c, next) => {
   return c.redirect('/', 302);
 };
 
-/** The limit of forms that aren’t calls, such as the pages behind mailed links. Counted before the form is read. */
-export const limitForm: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await c.get('deps').limits.take('write', c.get('requestContext').ip);
+const callPaths = new Set(registry.map(({ path }) => `/api/${path}`));
+
+/** Signed messages of providers and bridges, the demo’s own tools, and reports, which have a limit of their own. */
+const notForms = ['/api/webhooks/', '/api/bridge/', '/api/dev/', reportPath];
+
+/**
+ * Counts whatever is posted and isn’t a call, such as the pages behind mailed links, before it is read. Calls name their
+ * limit when they are mounted.
+ */
+export const limitForms: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { method, path } = c.req;
+  const isForm = method === 'POST' && !callPaths.has(path) && !notForms.some((start) => path.startsWith(start));
+  if (isForm) await c.get('deps').limits.take('write', c.get('requestContext').ip);
   await next();
 };
