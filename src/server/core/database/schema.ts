@@ -193,6 +193,10 @@ type MailTable = {
   sent_at: MaybeMoment;
   /** When the mail server refused the address for good. */
   refused_at: MaybeMoment;
+  /** When it was too old to be tried again. */
+  given_up_at: MaybeMoment;
+  /** Why the last attempt failed, such as the mail server's reply; null if it didn't. */
+  failure: MaybeText;
 };
 
 /** The mailbox adapter's storage, in place of a mail server. */
