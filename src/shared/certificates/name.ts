@@ -1,4 +1,6 @@
-export type NameStyle = 'full' | 'initials';
+export const nameStyles = ['full', 'initials'] as const;
+
+export type NameStyle = (typeof nameStyles)[number];
 
 /** In UTF-8. A longer name would make the QR code too dense to scan. */
 const maxNameBytes = 48;
