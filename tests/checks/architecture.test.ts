@@ -157,6 +157,14 @@ describe('architecture', () => {
     expect(sentences(wrong)).toEqual([]);
   });
 
+  test('a server loads libraries before it listens, because loading one holds up all requests', () => {
+    const mayLoad = /\/core\/libraries\.ts$|\/core\/ports\/[^/]+\/create\.ts$|\/database\/backup\//;
+    const loading = sources
+      .filter((file) => file.startsWith('src/server/') && !mayLoad.test(file))
+      .filter((file) => /\bimport\(/.test(readFileSync(file, 'utf8')));
+    expect(loading).toEqual([]);
+  });
+
   test('no file silences the compiler or leaves a to-do comment', () => {
     const silenced =
       /\bas any\b|@ts-(ignore|nocheck|expect-error)|biome-ignore|\.(only|skip|fixme)\(|\b(TODO|FIXME|XXX)\b/;

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locale } from '#i18n/locales.ts';
 import type { Bytes } from '#lib/base64url.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { libraries } from '#server/core/libraries.ts';
 import type { Pdf } from '#server/core/pdf.ts';
 import { documentColors as colors } from '#server/core/pictures/document-style.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
@@ -32,7 +33,7 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
   const content = describeDocument(deps, row, locale);
   const footer = 76 + (content.hypothetical ? hypotheticalHeight : 0);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer });
-  const { default: PDFDocument } = await import('pdfkit');
+  const PDFDocument = await libraries.pdfkit();
   const pdf = new PDFDocument({
     size: [width, height],
     margin: 0,
@@ -44,9 +45,9 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
-  pdf.registerFont('Regular', fontPath('instrument-sans-450.woff'));
-  pdf.registerFont('Bold', fontPath('instrument-sans-600.woff'));
-  pdf.registerFont('Names', fontPath('noto-sans-names.woff'));
+  pdf.registerFont('Regular', fontPath('instrument-sans-450.ttf'));
+  pdf.registerFont('Bold', fontPath('instrument-sans-600.ttf'));
+  pdf.registerFont('Names', fontPath('noto-sans-names.ttf'));
   const attachment = {
     name: 'certificate.jwt',
     type: `application/${credentialType}`,

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { libraries } from '#server/core/libraries.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 
@@ -13,7 +14,7 @@ export const pdfColors = {
 
 /** For names in Central European Latin, Greek and Cyrillic, which the standard fonts lack. */
 const extendedFont = 'Names';
-const extendedFontPath = fileURLToPath(new URL('../../assets/fonts/noto-sans-names.woff', import.meta.url));
+const extendedFontPath = fileURLToPath(new URL('../../assets/fonts/noto-sans-names.ttf', import.meta.url));
 
 type Header = { readonly brand: string; readonly title: string; readonly at: Date };
 
@@ -23,7 +24,7 @@ export async function startPdf({
   title,
   at,
 }: Header): Promise<{ readonly pdf: Pdf; finish(): Promise<Buffer> }> {
-  const { default: PDFDocument } = await import('pdfkit');
+  const PDFDocument = await libraries.pdfkit();
   const info = { Title: title, Author: brand, CreationDate: at };
   const pdf = new PDFDocument({ size: 'A4', margin: pdfMargin, info });
   pdf.registerFont(extendedFont, extendedFontPath);
