@@ -15,7 +15,7 @@ import { endStreams } from '#server/core/http/streams.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
 import { createLog } from '#server/core/log.ts';
 import { seedDemo } from '#server/core/seed/demo.ts';
-import { runMatcher } from '#server/trading/run-matcher.ts';
+import { runMatcher } from '#server/trading/index.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
 import { warmUp } from './warm-up.ts';

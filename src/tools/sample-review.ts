@@ -4,8 +4,7 @@ import { deriveDayKeys } from '#server/core/market.ts';
 import { candidatesFor } from '#server/reviews/make.ts';
 import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
 import { makeReport, type PerformanceReport } from '#shared/reviews/report.ts';
-import { simulatedHours } from '#shared/trading/market/hours.ts';
-import { createMarket } from '#shared/trading/market/market.ts';
+import { createMarket, simulatedHours } from '#shared/trading/index.ts';
 
 /** The demo account as of a fixed Friday in a market of its own, so that the sample never changes. */
 const at = Date.UTC(2026, 10, 20, 18);

@@ -117,6 +117,19 @@ describe('architecture', () => {
     expect(sentences(wrong)).toEqual([]);
   });
 
+  test('trading is entered through one file per zone, besides its calls and what each area hands to the server', () => {
+    const entries = ['src/shared/trading/index.ts', 'src/server/trading/index.ts', 'src/app/trading/terminal.tsx'];
+    const wrong = inside.filter(
+      ({ from, to }) =>
+        areaOf(to) === 'trading' &&
+        areaOf(from) !== 'trading' &&
+        !entries.includes(to) &&
+        layerOf(to) !== 'contract' &&
+        !besideServices.test(to),
+    );
+    expect(sentences(wrong)).toEqual([]);
+  });
+
   test('no screen loads the rules engine or other areas’ calls just for the app shell', () => {
     const loaded = [...loadedWith('src/app/shell/app-shell.tsx')];
     const engine = loaded.filter((file) => file.startsWith('src/shared/accounts/'));
@@ -163,6 +176,11 @@ describe('architecture', () => {
       .filter((file) => file.startsWith('src/server/') && !mayLoad.test(file))
       .filter((file) => /\bimport\(/.test(readFileSync(file, 'utf8')));
     expect(loading).toEqual([]);
+  });
+
+  test('only one helper names downloads, so that no name breaks a header', () => {
+    const writers = sources.filter((file) => /content-disposition['"`]/i.test(readFileSync(file, 'utf8')));
+    expect(writers).toEqual(['src/server/core/http/file-headers.ts']);
   });
 
   test('no file silences the compiler or leaves a to-do comment', () => {

@@ -199,7 +199,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     while (days.length < 5) days.unshift(previousTradingDay(days[0] ?? tradingDayOf(now)));
     await trade(
       orderId,
-      days.flatMap((day, index) => smallWin(day, [26, 22, 24, 20, 25][index] ?? 0)),
+      days.flatMap((day, index) => smallWin(day, [80, 72, 76, 70, 76][index] ?? 0)),
     );
     at = now - 4 * dayMs;
     await deps.db

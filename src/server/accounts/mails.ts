@@ -113,7 +113,7 @@ export const accountTemplates: Templates = {
         : [{ label: t(kind === 'documents_requested' ? 'documents_needed' : 'conduct_reason'), value: cause }]),
     ];
     return {
-      subject: t(`account_${kind}_subject`, { account }),
+      subject: setting.title(`account_${kind}`, { account }),
       greeting: t('greeting', { name: firstName }),
       blocks: [
         { kind: 'text', text: t(`account_${kind}_lead`, { account }) },

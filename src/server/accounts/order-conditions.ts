@@ -3,7 +3,7 @@ import { type Halt, haltedInstruments, stopsAccount } from '#shared/accounts/hal
 import { stageOf } from '#shared/accounts/lifecycle.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
-import type { TradingAccount } from '#shared/trading/decide-trading.ts';
+import type { TradingAccount } from '#shared/trading/index.ts';
 
 type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at' | 'personal_stop' | 'program' | 'platform'> & {
   readonly activated: boolean;

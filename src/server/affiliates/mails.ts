@@ -70,8 +70,11 @@ export const affiliateTemplates: Templates = {
     ],
   }),
 
-  'commission-decided': ({ firstName, isAllowed, amountCents, reviewReason, reason }, { t, url, locale, money }) => ({
-    subject: t(isAllowed ? 'commission_allowed_subject' : 'commission_refused_subject'),
+  'commission-decided': (
+    { firstName, isAllowed, amountCents, reviewReason, reason },
+    { t, title, url, locale, money },
+  ) => ({
+    subject: title(isAllowed ? 'commission-allowed' : 'commission-refused'),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       { kind: 'text', text: t(isAllowed ? 'commission_allowed_lead' : 'commission_refused_lead') },

@@ -1,16 +1,20 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
-import { orderOf } from '#server/trading/order-rows.ts';
-import { findQuote } from '#server/trading/quotes.ts';
-import { type TradingBlotter, tradingAccountOf } from '#server/trading/read-blotters.ts';
-import { placeOrder, quotesNow } from '#server/trading/run-order.ts';
-import { hasChanges, storeBlotters } from '#server/trading/store-blotter.ts';
+import {
+  findQuote,
+  hasChanges,
+  orderOf,
+  placeOrder,
+  quotesNow,
+  storeBlotters,
+  type TradingBlotter,
+  tradingAccountOf,
+} from '#server/trading/index.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { UnmatchedOrder } from '#shared/copier/copy-link.ts';
 import { copyOrders, type OrderCopy } from '#shared/copier/copy-orders.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
-import { putOrder } from '#shared/trading/blotter.ts';
-import { isWorking, type TradingOrder, type WorkingOrder } from '#shared/trading/orders.ts';
+import { isWorking, putOrder, type TradingOrder, type WorkingOrder } from '#shared/trading/index.ts';
 import type { OrderModeMarkets } from './open-order-mode.ts';
 import type { PlannedCopy } from './plan-copies.ts';
 

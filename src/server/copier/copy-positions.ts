@@ -2,9 +2,9 @@ import { queueCheck, queueDeferredCheck } from '#server/accounts/queue-copies.ts
 import { placeSimulatedOrders } from '#server/accounts/simulator/place-orders.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
-import { findQuote } from '#server/trading/quotes.ts';
+import { findQuote } from '#server/trading/index.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { frameNumberAt } from '#shared/trading/market/market.ts';
+import { frameNumberAt } from '#shared/trading/index.ts';
 import { appendCopyLog } from './append-log.ts';
 import { copyLeaderOrders } from './copy-leader-orders.ts';
 import { describeCopy, linkAfter } from './describe-copies.ts';

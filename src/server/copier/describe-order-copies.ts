@@ -1,7 +1,7 @@
 import type { AccountState } from '#shared/accounts/state.ts';
 import { type CopyLink, getCopyStatus } from '#shared/copier/copy-link.ts';
 import { unmatchedReasonOf } from '#shared/copier/copy-reasons.ts';
-import { isSameContract, type OrderEndReason, signOf, type TradingOrder } from '#shared/trading/orders.ts';
+import { isSameContract, type OrderEndReason, signOf, type TradingOrder } from '#shared/trading/index.ts';
 import type { CopyRecord } from './append-log.ts';
 import type { FollowerOrders } from './copy-leader-orders.ts';
 import type { Trigger } from './describe-copies.ts';

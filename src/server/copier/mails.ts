@@ -25,7 +25,7 @@ export const copierTemplates: Templates = {
     return {
       subject:
         isOne && first
-          ? t('copier_stopped_subject', { account: accountName(first, setting) })
+          ? setting.title('copier_stopped', { account: accountName(first, setting) })
           : t('copier_stopped_several_subject'),
       greeting: t('greeting', { name: firstName }),
       blocks: [

@@ -1,6 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { catchUp, readBlotters, type TradingBlotter } from '#server/trading/read-blotters.ts';
-import { hasChanges, storeBlotters } from '#server/trading/store-blotter.ts';
+import { catchUp, hasChanges, readBlotters, storeBlotters, type TradingBlotter } from '#server/trading/index.ts';
 import type { UnmatchedOrder } from '#shared/copier/copy-link.ts';
 import { findSettling, type OrderBook } from '#shared/copier/order-book.ts';
 import type { Follower } from './read-followers.ts';

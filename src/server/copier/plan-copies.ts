@@ -7,7 +7,7 @@ import { type CopyDecision, type CopyInput, type CopyOrder, decideCopy } from '#
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
-import { type BidAsk, isSameContract, oppositeBest } from '#shared/trading/orders.ts';
+import { type BidAsk, isSameContract, oppositeBest } from '#shared/trading/index.ts';
 import type { CopierPackage } from './find-package.ts';
 import type { Follower } from './read-followers.ts';
 

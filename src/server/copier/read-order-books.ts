@@ -1,8 +1,7 @@
 import type { Trx } from '#server/core/deps.ts';
-import { orderOf, type TradingOrderRow } from '#server/trading/order-rows.ts';
-import type { TradingBlotter } from '#server/trading/read-blotters.ts';
+import { orderOf, type TradingBlotter, type TradingOrderRow } from '#server/trading/index.ts';
 import type { OrderBook } from '#shared/copier/order-book.ts';
-import type { TradingOrder } from '#shared/trading/orders.ts';
+import type { TradingOrder } from '#shared/trading/index.ts';
 
 /**
  * The leader's orders and each follower's copies of them, by the follower's id. Three statements read only working

@@ -151,6 +151,6 @@ export type Actor = {
   hasSecondFactor: boolean;
   /** Staff viewing the person's screens. They must not read secrets that let someone act for the person. */
   isTraderView?: true;
-  /** Somebody signed out, with the access that a mailed code opened. */
+  /** Someone signed out, with the access that a mailed code opened. */
   isPayoutAccess?: true;
 };

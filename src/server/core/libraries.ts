@@ -3,6 +3,7 @@
  * loading one holds up all requests.
  */
 export const libraries = {
+  harfBuzz: () => import('harfbuzzjs'),
   passkeys: () => import('@simplewebauthn/server'),
   pdfkit: async () => (await import('pdfkit')).default,
   satori: async () => (await import('satori')).default,

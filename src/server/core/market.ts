@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { simulatedHours } from '#shared/trading/market/hours.ts';
-import type { DayKey } from '#shared/trading/market/keystream.ts';
-import { createMarket, type Market } from '#shared/trading/market/market.ts';
-import { remember } from '#shared/trading/market/remember.ts';
-import type { DayKeys } from '#shared/trading/market/walk.ts';
+import { remember } from '#lib/remember.ts';
+import { createMarket, type DayKey, type DayKeys, type Market, simulatedHours } from '#shared/trading/index.ts';
 import type { Deps } from './deps.ts';
 
 const keptDays = 64;

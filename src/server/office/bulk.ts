@@ -160,7 +160,7 @@ async function runOne(
   try {
     return (await bulkTargets[action].run(deps, actor, record, input)) === 'already' ? 'already' : null;
   } catch (error) {
-    // Somebody was faster; the other records must still be processed.
+    // Someone was faster; the other records must still be processed.
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     if (error.status === 404) return 'gone';
     return error.code === 'ticket_changed' ? 'changed' : 'refused';

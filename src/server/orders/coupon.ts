@@ -215,7 +215,7 @@ export async function listReservedCodes({ catalog, db }: Deps): Promise<string[]
   return [...fromCatalog.map(({ code }) => code), ...fromOffice];
 }
 
-/** Whether a code has limited uses, so that unpaid orders could keep it from everybody else. */
+/** Whether a code has limited uses, so that unpaid orders could keep it from everyone else. */
 export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean> {
   const coupon = await findCoupon(deps, deps.db, code);
   return coupon !== undefined && coupon.uses !== null;

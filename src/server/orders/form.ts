@@ -8,7 +8,7 @@ type OrderForm = z.output<typeof calls.orderForm.data>;
 
 /**
  * What the buyer entered for an unpaid order.
- * @param scope as in `buyerScope`; the order's link alone must not show what somebody typed
+ * @param scope as in `buyerScope`; the order's link alone must not show what someone typed
  * @throws {ServiceError} 404 for an unknown or paid order, and for another buyer's
  */
 export async function getOrderForm(deps: Deps, orderId: string, scope: string | null): Promise<OrderForm> {

@@ -53,7 +53,7 @@ async function closeLocked(
   const { payout } = locked;
   if (payout.status === 'canceled') return payout;
   if (!isClosable(payout.status)) throw new ServiceError(409, 'payout_settled');
-  // Reading somebody's mail isn't enough to undo what two people have approved.
+  // Reading someone's mail isn't enough to undo what two people have approved.
   if (isPayoutAccess && payout.status === 'approved') throw new ServiceError(403, 'sign_in_to_close');
   return changeStatus(deps, trx, locked, 'cancel', { actor: `person:${personId}` });
 }

@@ -71,7 +71,7 @@ export const payoutTemplates: Templates = {
     const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents } = values;
     const row = (label: string, value: string) => ({ label, value });
     return {
-      subject: t(`payout_${kind}_subject`, { number }),
+      subject: setting.title(`payout_${kind}`, { number }),
       greeting: t('greeting', { name: values.firstName }),
       blocks: [
         { kind: 'text', text: chooseLead(kind, account, setting) },

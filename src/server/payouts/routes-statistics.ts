@@ -1,7 +1,10 @@
 import type { Routes } from '#server/core/http/context.ts';
+import { publicFileHeaders } from '#server/core/http/file-headers.ts';
 import { mount, mountRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/payouts/contract-statistics.ts';
 import { readChain, readStatistics } from './statistics/read-statistics.ts';
+
+const cacheSeconds = 300;
 
 export const payoutStatisticsRoutes: Routes = (app, deps) => {
   const limit = { limit: 'read' } as const;
@@ -12,12 +15,11 @@ export const payoutStatisticsRoutes: Routes = (app, deps) => {
     app,
     calls.payoutStatisticsChain,
     async ({ context }) =>
-      context.body(await readChain(deps), 200, {
-        'Content-Type': 'application/json',
-        'Content-Disposition': 'attachment; filename="payout-statistics.json"',
-        'Cache-Control': 'public, max-age=300',
-        'Access-Control-Allow-Origin': '*',
-      }),
+      context.body(
+        await readChain(deps),
+        200,
+        publicFileHeaders('application/json', 'payout-statistics.json', cacheSeconds),
+      ),
     limit,
   );
 };

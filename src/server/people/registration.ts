@@ -2,7 +2,7 @@ import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import type { Person } from './find-person.ts';
 import { endSessionsOf } from './sessions/end-session.ts';
 
-/** Whether an address can be registered. Somebody with a role, or invited to one, gets in only by the mailed link. */
+/** Whether an address can be registered. Someone with a role, or invited to one, gets in only by the mailed link. */
 export function mayRegister({ roles }: Pick<Person, 'roles'>): boolean {
   return roles.length === 0;
 }

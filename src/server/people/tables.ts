@@ -95,7 +95,7 @@ type EmailCodeTable = {
   created_at: Moment;
   expires_at: Moment;
   used_at: MaybeMoment;
-  /** Guesses so far, by everybody together. */
+  /** Guesses so far, by everyone together. */
   attempts: Generated<number>;
 };
 

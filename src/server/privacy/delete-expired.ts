@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import { detachOldClicks } from '#server/affiliates/detach-clicks.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
-import { deleteOldOrders } from '#server/trading/delete-old-orders.ts';
+import { deleteOldOrders } from '#server/trading/index.ts';
 import { retention } from '#shared/privacy/retention.ts';
 
 /** Deletes expired rows. */

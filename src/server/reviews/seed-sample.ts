@@ -2,7 +2,7 @@ import { minuteMs } from '#lib/durations.ts';
 import { type History, makeRunning } from '#server/accounts/seed-histories.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { previousTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import type { Market } from '#shared/trading/market/market.ts';
+import type { Market } from '#shared/trading/index.ts';
 
 const seed = 'demo-9';
 

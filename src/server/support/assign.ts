@@ -13,7 +13,7 @@ type AssignOptions = {
 
 /**
  * Assigns a ticket to an agent or to nobody.
- * @throws {ServiceError} 404, 409 if it was assigned to somebody else in the meantime, 422 for a person who can't
+ * @throws {ServiceError} 404, 409 if it was assigned to someone else in the meantime, 422 for a person who can't
  * answer tickets
  */
 export async function assignTicket(

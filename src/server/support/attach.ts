@@ -2,6 +2,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/document-content.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
+import { cleanFileName } from '#server/core/file-name.ts';
 import { newId } from '#server/core/ids.ts';
 import type { Attachment } from '#shared/support/contract-shapes.ts';
 import { maxAttachments } from '#shared/support/terms.ts';
@@ -13,14 +14,10 @@ export const attachmentContext = (attachmentId: string) => `ticket-attachment:${
 const maxUnsent = 2 * maxAttachments;
 const extensions = { 'image/webp': 'webp', 'application/pdf': 'pdf' } as const;
 
-/** The uploader's file name in characters that every system accepts, with the extension of its real type. */
-function safeName(fileName: string, mediaType: Attachment['mediaType']): string {
-  const stem = fileName
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^\p{L}\p{N} ._-]/gu, '')
-    .trim()
-    .slice(0, 60);
-  return `${stem || 'attachment'}.${extensions[mediaType]}`;
+/** The uploader's file name with the extension of its real type. */
+function nameByType(fileName: string, mediaType: Attachment['mediaType']): string {
+  const stem = fileName.replace(/\.[^.]*$/, '');
+  return cleanFileName(`${stem}.${extensions[mediaType]}`, 'attachment', 60);
 }
 
 /**
@@ -30,7 +27,7 @@ function safeName(fileName: string, mediaType: Attachment['mediaType']): string 
 export async function attachFile(deps: Deps, requester: TicketRequester, file: File | undefined): Promise<Attachment> {
   const { mediaType, bytes } = await readDocument(file);
   const uploader = uploaderOf(requester);
-  const attachment = { id: newId(), name: safeName(file?.name ?? '', mediaType), mediaType, sizeBytes: bytes.length };
+  const attachment = { id: newId(), name: nameByType(file?.name ?? '', mediaType), mediaType, sizeBytes: bytes.length };
   await deps.db.transaction().execute(async (trx) => {
     const owner = requester.kind === 'person' ? ('person' as const) : ('ticket' as const);
     const id = requester.kind === 'person' ? requester.personId : requester.ticketId;

@@ -12,7 +12,7 @@ const signedText = (ticketId: string, until: string) => `${ticketId}\n${until}`;
 
 type Recipient = { readonly id: string; readonly locale: string };
 
-/** A link to one ticket for somebody without an account. The secret is in the fragment, which no server sees. */
+/** A link to one ticket for someone without an account. The secret is in the fragment, which no server sees. */
 export function guestLink({ env, keys, clock, catalog }: Deps, { id, locale }: Recipient): string {
   const until = String(clock().getTime() + catalog.support.guestLinkDays * dayMs);
   const secret = `${id}.${until}.${signText(keys, 'ticket', signedText(id, until))}`;

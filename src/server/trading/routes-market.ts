@@ -1,5 +1,5 @@
 import type { Routes } from '#server/core/http/context.ts';
-import { openFrameStream } from '#server/core/http/frame-stream.ts';
+import { publicFileHeaders } from '#server/core/http/file-headers.ts';
 import { mount, mountPrivateRaw, mountRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { marketBars, marketKeyChain, marketKeys, marketStream } from '#shared/trading/contract-market.ts';
@@ -7,6 +7,7 @@ import { watchMarket } from './market/broadcast.ts';
 import { listBars } from './market/list-bars.ts';
 import { readKeyFile, readKeys } from './market/read-keys.ts';
 import { readSelection } from './market/read-selection.ts';
+import { openFrameStream } from './routes-market-stream.ts';
 
 const cacheSeconds = 60;
 
@@ -22,12 +23,11 @@ export const marketRoutes: Routes = (app, deps) => {
     app,
     marketKeyChain,
     async ({ context }) =>
-      context.body(await readKeyFile(deps), 200, {
-        'Content-Type': 'application/json',
-        'Content-Disposition': 'attachment; filename="market-keys.json"',
-        'Cache-Control': `public, max-age=${cacheSeconds}`,
-        'Access-Control-Allow-Origin': '*',
-      }),
+      context.body(
+        await readKeyFile(deps),
+        200,
+        publicFileHeaders('application/json', 'market-keys.json', cacheSeconds),
+      ),
     { limit: 'read' },
   );
 

@@ -1,6 +1,5 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { workingOrders } from '#shared/trading/blotter.ts';
-import { isBracketOrder, isSameContract, signOf, type WorkingOrder } from '#shared/trading/orders.ts';
+import { isBracketOrder, isSameContract, signOf, type WorkingOrder, workingOrders } from '#shared/trading/index.ts';
 import type { CopyLink } from './copy-link.ts';
 import { isReduction, reduceTowards } from './decide-copy.ts';
 import { findSource, leaderOrders, type OrderBook } from './order-book.ts';

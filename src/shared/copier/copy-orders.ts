@@ -1,15 +1,17 @@
 import { contractKey } from '#shared/exchange/contract-month.ts';
-import { putOrder, workingOrders } from '#shared/trading/blotter.ts';
-import { fitBrackets } from '#shared/trading/brackets.ts';
-import { decideTrading, type TradingAccount } from '#shared/trading/decide-trading.ts';
-import { possibleFillOf } from '#shared/trading/exposure.ts';
 import {
+  decideTrading,
+  fitBrackets,
   isBracketOrder,
   isWorking,
   type OrderPrice,
+  possibleFillOf,
+  putOrder,
+  type TradingAccount,
   type TradingOrder,
   type WorkingOrder,
-} from '#shared/trading/orders.ts';
+  workingOrders,
+} from '#shared/trading/index.ts';
 import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
 import { endReasonOf, isTemporary, missedReasonOf, unmatchedReasonOf } from './copy-reasons.ts';

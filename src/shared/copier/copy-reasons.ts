@@ -1,5 +1,4 @@
-import type { TradingRule } from '#shared/trading/decide-trading.ts';
-import type { OrderEndReason } from '#shared/trading/orders.ts';
+import type { OrderEndReason, TradingRule } from '#shared/trading/index.ts';
 import type { MissedReason, UnmatchedReason } from './copy-link.ts';
 
 const reasonsByRule = {

@@ -1,6 +1,13 @@
 import { contractKey } from '#shared/exchange/contract-month.ts';
-import { type Blotter, putOrder, workingOrders } from '#shared/trading/blotter.ts';
-import { isBracketOrder, isWorking, type TradingOrder, type WorkingOrder } from '#shared/trading/orders.ts';
+import {
+  type Blotter,
+  isBracketOrder,
+  isWorking,
+  putOrder,
+  type TradingOrder,
+  type WorkingOrder,
+  workingOrders,
+} from '#shared/trading/index.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
 
 /** A leader's orders and one follower's copies of them. */

@@ -14,7 +14,7 @@ const errors = ['not_found', 'conflict', 'confirm_first', 'second_person', 'too_
 
 export const appointStaff = defineCall({
   name: 'appointStaff',
-  summary: 'Gives an address a role. Somebody new gets a link to choose a password, and signs in with nothing older',
+  summary: 'Gives an address a role. Someone new gets a link to choose a password, and signs in with nothing older',
   method: 'POST',
   path: 'admin/staff/appoint',
   access,

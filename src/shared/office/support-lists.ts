@@ -32,7 +32,7 @@ export const supportLists = {
       status: 'values',
       due: ['late', 'today', 'later'],
       topic: 'values',
-      assigned: ['nobody', 'somebody'],
+      assigned: ['nobody', 'someone'],
       person: 'id',
       order: 'id',
       account: 'id',
@@ -71,7 +71,7 @@ export const supportLists = {
     roles: reviewerRoles,
     filters: {
       queued: ['yes', 'no'],
-      assigned: ['nobody', 'somebody'],
+      assigned: ['nobody', 'someone'],
       status: 'values',
       commented: ['yes', 'no'],
       person: 'id',

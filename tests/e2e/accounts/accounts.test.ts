@@ -47,18 +47,19 @@ test('a day expands to its fills, and credentials appear on request', async ({ p
 
 test('the calendar of a closed account opens at its last trades and pages four weeks at a time', async ({ page }) => {
   await page.getByRole('button', { name: /Classic 100K.*funded account open/ }).click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/Classic 100K/);
   const days = page.getByRole('table', { name: 'Result of each trading day' });
   const results = days.getByRole('button');
   const earlier = page.getByRole('button', { name: 'Earlier weeks' });
   const later = page.getByRole('button', { name: 'Later weeks' });
   await expect(results.first()).toBeVisible();
-  const traded = await days.innerText();
+  const traded = (await days.textContent()) ?? '';
   await expect(earlier).toHaveAttribute('aria-disabled', 'true');
   await later.click();
   await expect(results).toHaveCount(0);
   await expect(later).toHaveAttribute('aria-disabled', 'true');
   await earlier.click();
-  expect(await days.innerText()).toBe(traded);
+  await expect(days).toHaveText(traded);
   await page.getByRole('button', { name: /Classic 50K/ }).click();
   await expect(days.locator('[aria-current=date]')).toBeVisible();
 });

@@ -136,5 +136,5 @@ test('a consumer cancels a contract without signing in', async ({ visitor, mailb
   await visitor.press('Withdraw from contract here');
   await visitor.press('Confirm withdrawal');
   await visitor.see('We’ve received your statement');
-  await mailbox.read(/Your withdrawal from the contract: 2345-678F/);
+  await mailbox.read(/^We’ve received a statement: /);
 });

@@ -36,9 +36,9 @@ function trade(day: TradingDay, hours: number, ticks: number): AccountEvent[] {
   ];
 }
 
-/** A day that earns $200. */
+/** A day that earns $500. */
 function winningDay(day: TradingDay): AccountEvent[] {
-  return [...trade(day, 1, 16), { type: 'day-close', at: sessionCloseAt(day), day }];
+  return [...trade(day, 1, 40), { type: 'day-close', at: sessionCloseAt(day), day }];
 }
 
 function lastDays(now: number): TradingDay[] {
@@ -121,7 +121,7 @@ test('an open account screen reports a restart, recovers, follows late events an
   const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });
 
   await expect(main.getByText('Live', { exact: true })).toBeVisible();
-  await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays);
+  await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(winningDays);
   await expect(main.getByText(`Live, day ${winningDays + 1}`)).toBeVisible();
   await expect(
     main.getByText(
@@ -134,8 +134,8 @@ test('an open account screen reports a restart, recovers, follows late events an
 
   const [day] = lastDays(Date.now());
   await deliver(request, merit.id, day ? trade(day, 4, 4) : []);
-  await expect(main.locator('td').filter({ hasText: '+250' })).toHaveCount(1);
-  await expect(main.locator('td').filter({ hasText: '+200' })).toHaveCount(winningDays - 1);
+  await expect(main.locator('td').filter({ hasText: '+550' })).toHaveCount(1);
+  await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(winningDays - 1);
 
   await main.getByRole('link', { name: 'Request payout' }).click();
   const route = '/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}';

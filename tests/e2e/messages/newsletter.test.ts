@@ -107,7 +107,7 @@ test('a network failure and a malformed response appear as text, and no input is
   await expect(page.getByLabel('Email for the newsletter')).toHaveValue('reader@example.com');
 });
 
-test('a newsletter response never signs anybody in', async ({ page }) => {
+test('a newsletter response never signs anyone in', async ({ page }) => {
   await openForm(page);
   await fillForm(page, 'reader@example.com');
   await page.route('**/api/newsletter/subscribe', (route) => route.fulfill(answer(200, { token: 'x'.repeat(43) })));

@@ -83,7 +83,8 @@ for (const locale of locales) {
 
     await submitFor(page, { status: 498 });
     await expectNotification('error', 'Invalid Token. Please log in again.');
-    await expect(page).toHaveURL(localizePath('/', locale));
+    // Signing in goes on where it is; only protected screens send home.
+    await expect(page).toHaveURL(localizePath('/sign-in', locale));
   });
 }
 

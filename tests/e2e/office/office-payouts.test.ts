@@ -53,11 +53,16 @@ test('two people approve a payout above the limit; it is batched, exported and i
   await page.getByRole('row').filter({ hasText: 'Draft' }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: /^B\d{4}-\d{6}$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
-  const download = page.waitForEvent('download');
   await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText(/^Someone else has to export this batch/)).toBeVisible();
+
+  await second.goto(new URL(page.url()).pathname);
+  await second.getByRole('button', { name: 'Export' }).click();
+  const download = second.waitForEvent('download');
+  await second.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export' }).click();
   const xml = readFileSync((await (await download).path()) ?? '', 'utf8');
   expect(xml).toContain(`<EndToEndId>${number}</EndToEndId>`);
-  await expect(page.getByText('Exported', { exact: true }).first()).toBeVisible();
+  await expect(second.getByText('Exported', { exact: true }).first()).toBeVisible();
   const amount = new RegExp(`<EndToEndId>${number}</EndToEndId>.*?Ccy="USD">([\\d.]+)<`).exec(xml)?.[1] ?? '';
 
   await page.goto('/admin/imports');

@@ -60,7 +60,7 @@ test('a signed-in buyer starts from My Account, and the account appears there', 
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Classic 25K');
 });
 
-test('a checkout for somebody else’s account says so and links to the accounts', async ({ page, request, mailbox }) => {
+test('a checkout for someone else’s account says so and links to the accounts', async ({ page, request, mailbox }) => {
   const person = await register(request, mailbox);
   await buy(request, person.token, person.email, { kind: 'evaluation', packageId: 'classic-25k' });
   const ask = asPerson(request, person.token);

@@ -47,7 +47,7 @@ test('a trader requests a payout, follows it and closes it before it is sent', {
   await expect(card.getByRole('button', { name: 'Close request' })).toHaveCount(0);
 });
 
-test('somebody else’s account is unknown', async ({ page }) => {
+test('someone else’s account is unknown', async ({ page }) => {
   const answer = await page.request.post('/api/submit_login', { data: demo });
   await signInWith(page, (await answer.json()) as { token: string });
   await page.goto('/dashboard/withdrawal/dxfeed/request-withdrawal/DXF-1');

@@ -95,7 +95,7 @@ test('a refused passkey leaves the sign-in screen unchanged and shows a message'
   await expect(page.getByLabel('Email')).toHaveValue(mailbox.address);
 });
 
-test('the passkey script is loaded only when somebody uses a passkey', async ({ page, authenticator: _ }) => {
+test('the passkey script is loaded only when someone uses a passkey', async ({ page, authenticator: _ }) => {
   const loaded: string[] = [];
   page.on('response', async (response) => {
     if (/\.js$/.test(new URL(response.url()).pathname)) loaded.push(await response.text().catch(() => ''));

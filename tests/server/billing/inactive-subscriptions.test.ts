@@ -198,7 +198,7 @@ test('data that waits for its account to close doesn’t delay another person’
   const [since, close_at] = [new Date(utc('2026-03-11T12:00')), new Date(utc('2026-03-12T12:00'))];
   const announced = { account_id: accountId, since, close_at, close_notified_at: since };
   await db.insertInto('account_inactivity').values(announced).execute();
-  // Sixty subscriptions that are due before everybody else's.
+  // Sixty subscriptions that are due before everyone else's.
   await sql`
     with made as (
       insert into orders select (jsonb_populate_record(orders, jsonb_build_object(

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
-import { requestPartialRefund } from '#server/billing/refunds/request-partial-refund.ts';
 import { createStripePayments } from '#server/core/ports/payments/stripe.ts';
+import { requestPartialRefund } from '#server/orders/fulfillment/request-partial-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
@@ -311,7 +311,7 @@ describe('Stripe refunds', () => {
     await reconcileOrders(deps, { afterStart: true });
     await shop.server.drain();
     expect(await credits(opened)).toEqual([-500, -7_000]);
-    // Somebody refunds the rest in the dashboard.
+    // Someone refunds the rest in the dashboard.
     const rest = { id: 're_rest', amount: 14_900, status: 'succeeded', payment_intent: 'pi_parts' };
     api.refunds.push(rest);
     await postWebhook('charge.refunded', charge('pi_parts'));

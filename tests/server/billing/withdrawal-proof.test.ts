@@ -65,7 +65,7 @@ describe('a declaration', () => {
     expect((await shop.result(opened)).status).toBe('fulfilled');
   });
 
-  test('by somebody signed in with the order’s address needs no link', async () => {
+  test('by someone signed in with the order’s address needs no link', async () => {
     const person = await shop.signIn();
     const form = orderForm({ country: 'BR', email: person.email });
     const opened = await shop.order(form);

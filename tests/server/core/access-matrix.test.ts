@@ -206,7 +206,7 @@ beforeAll(async () => {
     person.email,
     person.last_name,
     ...accounts.flatMap(({ platform_user: user, platform_account_id: account }) => [String(user), String(account)]),
-    // A certificate's id is public: everybody may verify it.
+    // A certificate's id is public: everyone may verify it.
     ...[...owned].flatMap(([table, rows]) => (table === 'certificate' ? [] : idsOf(rows))),
   ].filter((text) => text.length >= 8);
   before = await readRecords();

@@ -282,7 +282,7 @@ describe('the backup commands', () => {
     await jobs.stop();
     await source.close();
 
-    // What an interrupted backup left, readable by everybody.
+    // What an interrupted backup left, readable by everyone.
     writeFileSync(`${file}.partial`, 'the beginning', { mode: 0o644 });
     expect(run(sourceEnv, 'backup', file)).toEqual({
       status: 0,

@@ -62,7 +62,7 @@ test('a lost second factor is reset by two operators after 72 hours, and the per
   expect((await subjects(email))[0]).toMatch(/two-step/i);
 });
 
-test('signing in with the second factor cancels a reset that somebody else requested', async () => {
+test('signing in with the second factor cancels a reset that someone else requested', async () => {
   const email = 'not-lost@example.org';
   const { codeNow } = await withTwoFactor(email);
   await reset(email, first);

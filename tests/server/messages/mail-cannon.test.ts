@@ -68,7 +68,7 @@ test('every public call that takes an address is covered here', () => {
   expect(takesAddress.map(({ name }) => name).sort()).toEqual(Object.keys(bodies).sort());
 });
 
-describe.each(['verified', 'unknown'] as const)('to the address of somebody %s', (kind) => {
+describe.each(['verified', 'unknown'] as const)('to the address of someone %s', (kind) => {
   test.each(takesAddress.map((call) => [call.name, call] as const))(
     '60 strangers using %s cause at most five mails an hour, without a word they typed',
     async (name, call) => {

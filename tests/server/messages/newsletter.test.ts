@@ -137,7 +137,7 @@ describe('confirmation', () => {
     expect((await findRow('late@example.org')).confirmed_at).toBeNull();
   });
 
-  test('a link confirms only what its own email was about, not what somebody requested later', async () => {
+  test('a link confirms only what its own email was about, not what someone requested later', async () => {
     await subscribe('target@example.org');
     const firstLink = await linkTo('confirm', 'target@example.org');
     await server.clock.advance(61_000);

@@ -104,7 +104,7 @@ test('another browser, another session, an unpaid order and an unknown order get
   expect((await shop.row(bought.opened)).email).toBe(bought.form.email);
 });
 
-test('an order that somebody can sign in to can’t be moved', async () => {
+test('an order that someone can sign in to can’t be moved', async () => {
   const bought = await buy();
   await choosePassword(bought.form.email, await linkOf(bought.form.email));
   expect(await resend(bought, { email: address('thief') })).toMatchObject({ response_status: 409 });
@@ -156,7 +156,7 @@ test('an affiliate to whom a guest’s purchase moves, even under an alias, lose
   }
 });
 
-test('a commission that is already available is taken back, and one of somebody else’s purchase stays', async () => {
+test('a commission that is already available is taken back, and one of someone else’s purchase stays', async () => {
   const [self, other] = [await joinAffiliates(shop), await joinAffiliates(shop)];
   const [own, sold] = [await buyThrough(self.code), await buyThrough(other.code)];
   await shop.server.clock.advance(31 * dayMs);

@@ -86,7 +86,7 @@ describe('the built-in review', () => {
     expect(ownName.response_status).toBe(200);
     await server.drain();
     const mails = await server.mails(`${ada.personId.toLowerCase()}@example.com`);
-    expect(mails.some(({ subject }) => subject === 'Your identity is verified')).toBe(true);
+    expect(mails.some(({ subject }) => subject === 'Identity verified')).toBe(true);
   });
 
   test('a destination added under another name before the check no longer counts after it', async () => {

@@ -95,7 +95,7 @@ describe('payout destinations', () => {
     expect(decryptDetails(server.deps, row)).toMatchObject({ iban: 'PT50000201231234567890154', bic: 'CGDIPTPL' });
     await server.drain();
     const [mail] = await server.mails(ada.email);
-    expect(mail?.subject).toBe('A payout destination was added');
+    expect(mail?.subject).toBe('Payout destination added');
     expect(mail?.text).toContain('PT50 •••• 0154');
     expect(mail?.text).not.toContain('1234567890');
     expect(await ada.missing(destinationId)).toContainEqual({ name: 'destination-age', usableAt });
@@ -165,9 +165,9 @@ describe('payout destinations', () => {
     expect(again.data.usableAt).toBe(server.clock.now().getTime() + 72 * hourMs);
     await server.drain();
     expect((await server.mails(ada.email)).map(({ subject }) => subject)).toEqual([
-      'A payout destination was added',
-      'A payout destination was removed',
-      'A payout destination was added',
+      'Payout destination added',
+      'Payout destination removed',
+      'Payout destination added',
     ]);
   });
 

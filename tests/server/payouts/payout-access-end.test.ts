@@ -105,7 +105,7 @@ test('ending all other sessions also ends access by code, and only the person’
   expect((await readPayouts(another)).response_status).toBe(200);
 });
 
-test('a registration of a known address by somebody else leaves access by code open', async () => {
+test('a registration of a known address by someone else leaves access by code open', async () => {
   const email = 'registered-again@example.org';
   const { access } = await openPayouts(email);
   await ask(register, { body: registration(email) });

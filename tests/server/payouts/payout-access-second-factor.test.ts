@@ -68,7 +68,7 @@ test('without the right mailed code, nobody learns that two-step sign-in is on',
   expect(answer).toMatchObject({ response_status: 422, validation_errors: { code: [expect.any(String)] } });
 });
 
-test('an approved payout is closed only by somebody signed in; a requested one also with the code', async () => {
+test('an approved payout is closed only by someone signed in; a requested one also with the code', async () => {
   const finance = await signInFinance(server);
   const { trader, payoutId } = await approvePayout(server, finance);
   const { ask, email, code } = await requestCode(trader.personId);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Moves the clock to a later time. Everybody stays signed in, however long that takes. */
+/** Moves the clock to a later time. Everyone stays signed in, however long that takes. */
 async function moveTo(at: number): Promise<void> {
   await server.clock.advance(at - server.clock.now().getTime());
   await server.deps.db

@@ -176,7 +176,7 @@ describe.each(takesAddress.map((call) => [call.name, call] as const))('%s', (nam
   });
 });
 
-test('the thresholds are passed: a captcha, then a pause, whether or not somebody has the address', async () => {
+test('the thresholds are passed: a captcha, then a pause, whether or not someone has the address', async () => {
   const call = takesAddress.find(({ name }) => name === 'confirmPayoutAccess') as Call;
   const answers = await collect(call, cases['confirmPayoutAccess'] as Case, 'thresholds@example.org', 9);
   const seen = answers.map(({ answer }) => JSON.parse(answer));

@@ -218,7 +218,7 @@ describe('personal data', () => {
     };
     const accountId = await buyAccount(server, personId);
     const caseId = await openCase(accountId, 'Bought here and sold elsewhere.');
-    await openCase(await buyAccount(server, stranger.personId), 'Of somebody else.');
+    await openCase(await buyAccount(server, stranger.personId), 'Of someone else.');
     await ask(answerConduct, { token, body: { caseId, answer: 'Both were hedges of one order.' } });
     const { data } = await ask(exportProfile, { token });
     expect(data).toMatchObject({
@@ -233,7 +233,7 @@ describe('personal data', () => {
         },
       ],
     });
-    expect(JSON.stringify(data)).not.toContain('Of somebody else.');
+    expect(JSON.stringify(data)).not.toContain('Of someone else.');
   });
 
   test('deleting the profile closes a funded account at the platform, even without a subscription', async () => {

@@ -215,7 +215,7 @@ describe('a change that concerns an administrator', () => {
 });
 
 describe('access', () => {
-  test('nobody changes their own, and only administrators change anybody’s', async () => {
+  test('nobody changes their own, and only administrators change anyone’s', async () => {
     const own = await ask(calls.appointStaff, {
       token: ada.token,
       body: { email: emailOf(ada.personId), role: 'support' },
@@ -308,7 +308,7 @@ describe('access', () => {
     expect(subjects).toEqual(expect.arrayContaining(['Your access is suspended', 'Your access is restored']));
   });
 
-  test('a corrected address gets the only way in, and the old one is told', async () => {
+  test('a corrected address gets the only way in, and the old one is notified', async () => {
     const [old, right] = ['mistyped@example.org', 'mistyped-no-more@example.org'];
     await ask(calls.appointStaff, { token: ada.token, body: { email: old, role: 'finance' } });
     const token = await accept(old);

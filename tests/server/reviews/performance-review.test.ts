@@ -186,9 +186,16 @@ describe('a paid review', () => {
     const trader = await openAccount(20);
     await order(trader);
     await shop.server.drain();
+    const { db } = shop.server.deps;
+    const repeated = { body: { selection: trader.selection }, token: trader.token };
+    expect((await shop.ask(orderCalls.quoteOrder, repeated)).error_code).toBe('review_done');
+    // As if the account had traded since.
+    await db
+      .updateTable('performance_review')
+      .set({ requested_at: new Date(0) })
+      .execute();
     const waiting = await buy(trader.selection, trader.token, 14_900, 1);
     await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
-    const { db } = shop.server.deps;
     const confirmedNow = { confirmed_at: shop.server.clock.now() };
     await db.updateTable('session').set(confirmedNow).where('person_id', '=', trader.personId).execute();
     expect((await shop.ask(deleteProfile, { token: trader.token })).response_status).toBe(200);
@@ -274,7 +281,7 @@ describe('a reviewer', () => {
     const write = async ({ token }: Staff, version: number, comment: string) =>
       (await shop.ask(staffCalls.commentOnPerformanceReview, { token, body: { reviewId, version, comment } }))
         .response_status;
-    const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'somebody' }) => {
+    const queue = async (query: { queued?: 'yes' | 'no'; assigned?: 'nobody' | 'someone' }) => {
       const request = { token: first.token, query: { ...query, account: trader.accountId } };
       return (await shop.ask(officeLists.reviews.page, request)).data.rows.map(({ reviewerId: id }) => id);
     };
@@ -285,7 +292,7 @@ describe('a reviewer', () => {
     expect(claimStatuses.toSorted()).toEqual([200, 409]);
     const [holder, other] = claimStatuses[0] === 200 ? [first, second] : [second, first];
     expect(await act(holder, 'claim', null)).toBe(200);
-    expect(await queue({ queued: 'yes', assigned: 'somebody' })).toEqual([holder.personId]);
+    expect(await queue({ queued: 'yes', assigned: 'someone' })).toEqual([holder.personId]);
     expect(await write(other, 0, 'Mine.')).toBe(409);
     expect(await act(other, 'close', null)).toBe(409);
     expect(await act(other, 'release', holder.personId)).toBe(409);

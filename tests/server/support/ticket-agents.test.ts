@@ -224,7 +224,7 @@ describe('the ticket queue', () => {
 
 describe('ticket deadlines', () => {
   test('a late reply alerts staff once, a quiet answered ticket closes, and old tickets are deleted', async () => {
-    const late = await writeTicket(server, 'Is anybody there?');
+    const late = await writeTicket(server, 'Is anyone there?');
     const quiet = await writeTicket(server);
     await reply(quiet.ticketId);
     const firm = server.deps.catalog.site.supportEmail;

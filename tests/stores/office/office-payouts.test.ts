@@ -114,7 +114,7 @@ describe('approved payouts', () => {
 describe('exporting a batch', () => {
   test('saves the bank’s file once', async () => {
     const { batchId, number } = await openBatch();
-    // From the two-person limit on, somebody else exports.
+    // From the two-person limit on, someone else exports.
     await openFinance();
     const saved = catchDownloads();
     const done: string[] = [];

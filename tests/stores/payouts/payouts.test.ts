@@ -310,7 +310,7 @@ describe('access by an emailed code', () => {
     expect($session.get()).toEqual({ status: 'logged-out' });
   });
 
-  test('asks for the second factor of somebody who uses two steps, without a message', async () => {
+  test('asks for the second factor of someone who uses two steps, without a message', async () => {
     const trader = await fundTrader(server);
     const email = `${trader.personId.toLowerCase()}@example.com`;
     const { db, clock } = server.deps;

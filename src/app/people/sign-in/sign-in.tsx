@@ -14,7 +14,7 @@ import { Screen } from './screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { IdentityProps } from './types.ts';
 
-/** Two routes use this screen: one for signed-out people, one for everybody. */
+/** Two routes use this screen: one for signed-out people, one for everyone. */
 type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
 
 export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {

@@ -3,8 +3,7 @@ import { requestText } from '#app/http/request-text.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { marketKeyChain } from '#shared/trading/contract-market.ts';
-import type { PriceCheck } from '#shared/trading/market/check-price.ts';
-import type { KeyEntry } from '#shared/trading/market/key-chain.ts';
+import type { KeyEntry, PriceCheck } from '#shared/trading/index.ts';
 
 /** A price that a screen shows; `limit` if it is a limit order's own. */
 export type ShownPrice = {
@@ -51,7 +50,7 @@ export function isConfirmed(
 /** The market's code is large, and few people need it. */
 async function recompute(entries: readonly KeyEntry[], { instrument, month, at }: ShownPrice): Promise<PriceCheck> {
   if (!isContractMonth(instrument, month)) return { status: 'unpublished' };
-  const { checkPrice } = await import('#shared/trading/market/check-price.ts');
+  const { checkPrice } = await import('#shared/trading/index.ts');
   return checkPrice(entries, { contract: { instrument, month }, at });
 }
 

@@ -95,7 +95,7 @@ export function createResource<Data, Args extends readonly unknown[] = [], Extra
       if (own !== round) return null;
       const isOwn = readToken() === token;
       if (isOwn || (readToken() === null && !answer.ok)) return receive(answer);
-      // Somebody else has signed in since, or everybody has signed out.
+      // Someone else has signed in since, or everyone has signed out.
       if (readToken() === null) return null;
     }
   }

@@ -102,7 +102,7 @@ function endExpiredSession(): void {
   forgetSession({ expired: true });
 }
 
-/** Everybody else stays where they are, with what they have typed. */
+/** Everyone else stays where they are, with what they have typed. */
 function needsSession(route: RouteName | undefined): boolean {
   return route !== undefined && routes[route].access === 'verified';
 }

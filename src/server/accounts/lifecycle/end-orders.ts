@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { OrderEndReason } from '#shared/trading/orders.ts';
+import type { OrderEndReason } from '#shared/trading/index.ts';
 
 /**
  * Cancels an account's working orders when something other than trading ends them. The caller has locked the account.

@@ -8,7 +8,7 @@ import { nextEvents } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
-import type { Market } from '#shared/trading/market/market.ts';
+import type { Market } from '#shared/trading/index.ts';
 
 /** After a longer pause, a trader only continues from these last minutes. */
 const maxCatchUpMs = 10 * 60_000;

@@ -11,7 +11,7 @@ const maxReleases = 100;
 
 /**
  * Releases codes that unpaid orders have held long enough. Their payment pages close first, so that nobody pays a
- * discounted price after somebody else got the code; a buyer who pays at that very moment keeps it.
+ * discounted price after someone else got the code; a buyer who pays at that very moment keeps it.
  */
 export async function releaseReservations(deps: Deps): Promise<void> {
   const codes = await listReservedCodes(deps);

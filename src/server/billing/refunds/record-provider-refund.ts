@@ -12,7 +12,7 @@ import { creditPart } from './credit-part.ts';
 type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
 
 /**
- * Records a refund that somebody made at the provider. Pending, it only reduces what can still be refunded here. Once
+ * Records a refund that someone made at the provider. Pending, it only reduces what can still be refunded here. Once
  * the money is returned it is credited, and with everything returned the order is refunded.
  */
 export async function recordProviderRefund(

@@ -1,4 +1,5 @@
 import type { Actor } from '../deps.ts';
+import { contentDisposition } from '../file-name.ts';
 import type { AppContext } from './context.ts';
 import { openStream } from './streams.ts';
 
@@ -6,8 +7,18 @@ import { openStream } from './streams.ts';
 export function fileHeaders(type: string, name: string): Record<string, string> {
   return {
     'Content-Type': type,
-    'Content-Disposition': `attachment; filename="${name}"`,
+    'Content-Disposition': contentDisposition(name),
     'Cache-Control': 'no-store',
+  };
+}
+
+/** Headers of a file for anyone, also for other sites' scripts. */
+export function publicFileHeaders(type: string, name: string, cacheSeconds: number): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Content-Disposition': contentDisposition(name),
+    'Cache-Control': `public, max-age=${cacheSeconds}`,
+    'Access-Control-Allow-Origin': '*',
   };
 }
 

@@ -2,12 +2,14 @@ import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { getTranslate, type ServerTranslate } from '../translations.ts';
+import { getTranslate, type NotificationKind, type ServerTranslate } from '../translations.ts';
 
 /** A template's tools: strings, absolute links, money and times in the reader's language. */
 export type MailContext = {
   readonly locale: Locale;
   readonly t: ServerTranslate<'mail'>;
+  /** The subject of a mail that says the same as a notification. */
+  title(kind: NotificationKind, values?: Readonly<Record<string, string>>): string;
   readonly brand: string;
   readonly supportEmail: string;
   url(path: string): string;
@@ -24,9 +26,11 @@ export function createMailContext(
 ): MailContext {
   const dateTime = { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Chicago' } as const;
   const translate = getTranslate('mail', locale);
+  const translateNotification = getTranslate('notification-messages', locale);
   return {
     locale,
     t: (key, values = {}) => translate(key, { brand: firm.brand, support: firm.supportEmail, ...values }),
+    title: (kind, values) => translateNotification(`${kind}_title`, values),
     brand: firm.brand,
     supportEmail: firm.supportEmail,
     url: (path) => `${firm.origin}${path}`,

@@ -12,7 +12,7 @@ function isOperator(c: AppContext): boolean {
   return !isForwarded && loopback.test(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-/** `/api/ready` tells everybody whether to send visitors here, and the reasons to operators on this machine. */
+/** `/api/ready` tells everyone whether to send visitors here, and the reasons to operators on this machine. */
 export function addHealthRoutes(app: App, deps: Deps, siteFolder: string): void {
   app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/api/ready', async (c) => {

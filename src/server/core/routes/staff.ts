@@ -7,7 +7,7 @@ import { requestStaffChange } from '../staff/request.ts';
 
 const limited = { limit: 'write' } as const;
 
-/** Who works here: roles, suspensions and addresses of staff, and anybody's sessions. */
+/** Who works here: roles, suspensions and addresses of staff, and anyone's sessions. */
 export const staffRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,

@@ -22,7 +22,7 @@ const auditActions = {
 
 /**
  * Carries out a decided change. What takes something away signs the person out everywhere, in the same transaction.
- * @throws {ServiceError} 409 if there is nothing to change, or the address belongs to somebody else
+ * @throws {ServiceError} 409 if there is nothing to change, or the address belongs to someone else
  */
 export async function applyStaffChange(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function applyStaffChange(
 
 type Record = (before: AuditChange['before'], after: AuditChange['after']) => Promise<void>;
 
-/** Somebody who becomes staff starts over, since a stranger may have registered their address before. */
+/** Someone who becomes staff starts over, since a stranger may have registered their address before. */
 async function appoint(
   deps: Deps,
   trx: Trx,

@@ -3,9 +3,9 @@ import { addressKey } from '#server/core/mail/address-key.ts';
 import type { MailTemplate } from '#server/core/mail/templates.ts';
 
 /**
- * Who can cause a mail of each kind. `stranger`: anybody who enters an address, so an address gets only so many. `code`:
+ * Who can cause a mail of each kind. `stranger`: anyone who enters an address, so an address gets only so many. `code`:
  * the same, but its owner needs it to get in, so other mails never use up its share. `staff`: it goes to our own mailbox.
- * `earned`: somebody signed in, a purchase, a subscriber or staff caused it.
+ * `earned`: someone signed in, a purchase, a subscriber or staff caused it.
  */
 export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'staff' | 'earned'>> = {
   ...{ 'verify-email': 'code', 'reset-password': 'code', 'change-email': 'code', 'payout-access': 'code' },
@@ -26,7 +26,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'renewal-reminder': 'earned', 'renewal-resumed': 'earned', 'renewal-stopped': 'earned' },
   ...{ 'sanctions-staff': 'earned', 'security-event': 'earned', 'set-password': 'earned' },
   ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
-  ...{ 'ticket-late': 'earned', 'ticket-reply': 'earned' },
+  ...{ 'subscription-replaced': 'earned', 'ticket-late': 'earned', 'ticket-reply': 'earned' },
 };
 
 const limitsOfCause: Readonly<Record<'code' | 'stranger' | 'staff', readonly LimitName[]>> = {

@@ -2,6 +2,7 @@ import { XmlError } from '#lib/xml.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
+import { cleanFileName } from '#server/core/file-name.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
@@ -79,7 +80,7 @@ async function readReport({ file }: BankFile) {
   const report = read(bytes);
   if (!report) throw invalid({ file: ['bank_file_kind'] });
   if (report.entries.length > maxBankEntries) throw invalid({ file: ['bank_file_size'] });
-  return { report, digest: sha256(bytes), fileName: file.name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 120) };
+  return { report, digest: sha256(bytes), fileName: cleanFileName(file.name, 'statement') };
 }
 
 function read(bytes: Buffer) {

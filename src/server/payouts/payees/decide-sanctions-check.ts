@@ -5,7 +5,7 @@ import type { BodyOf } from '#shared/core/call.ts';
 import type { decideSanctionsCheck as call } from '#shared/payouts/contract-office-payees.ts';
 
 /**
- * Decides a match: `cleared` means somebody else, `confirmed` the listed person. Nobody decides about themselves.
+ * Decides a match: `cleared` means someone else, `confirmed` the listed person. Nobody decides about themselves.
  * @throws {ServiceError} 404, 409 if the check isn't waiting for a decision
  */
 export async function decideSanctionsCheck(

@@ -38,8 +38,8 @@ type Templates = {
 };
 
 export const payeeTemplates: Templates = {
-  'payout-destination': ({ firstName, change, kind, masked, usableAt }, { t, url, locale, moment }) => ({
-    subject: t(`destination_${change}_subject`),
+  'payout-destination': ({ firstName, change, kind, masked, usableAt }, { t, title, url, locale, moment }) => ({
+    subject: title(`destination_${change}`),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       { kind: 'text', text: t(`destination_${change}_lead`) },
@@ -55,8 +55,8 @@ export const payeeTemplates: Templates = {
     ],
   }),
 
-  'identity-result': ({ firstName, status, reason }, { t, url, locale }) => ({
-    subject: t(`identity_${status}_subject`),
+  'identity-result': ({ firstName, status, reason }, { t, title, url, locale }) => ({
+    subject: title(`identity_${status}`),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       { kind: 'text', text: t(`identity_${status}_lead`) },

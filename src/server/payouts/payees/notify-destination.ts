@@ -12,7 +12,7 @@ type Destination = {
   readonly usable_at: Date;
 };
 
-/** Mails and notifies the person, because somebody else may have changed where their money goes. */
+/** Mails and notifies the person, because someone else may have changed where their money goes. */
 export async function notifyDestination(
   deps: Deps,
   trx: Trx,

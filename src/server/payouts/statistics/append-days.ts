@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { findKeyHead } from '#server/trading/market/publish-keys.ts';
+import { findKeyHead } from '#server/trading/index.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
 import { rejectionReasons } from '#shared/payouts/stages.ts';
 import { type CountedStage, countStartedHours, nextUtcDay, sumFigures, utcDayOf } from '#shared/payouts/statistics.ts';

@@ -9,7 +9,7 @@ type Counts = { ended: number; passed: number; opened: number; paid: number };
 /** How many evaluations were passed and how many funded accounts were paid; null where there are too few. */
 export async function readRates(deps: Deps): Promise<DataOf<typeof payoutStatistics>['rates']> {
   const { minimumPaid: minimum } = deps.catalog.payoutStatistics;
-  // Outside the demo, simulated accounts and sample payouts aren't anybody's results.
+  // Outside the demo, simulated accounts and sample payouts aren't anyone's results.
   const isReal = sql`${isSampleChain(deps)} or not account.simulated`;
   const isRealPayout = sql`${isSampleChain(deps)} or not payout.is_sample`;
   const { rows } = await sql<Counts>`

@@ -12,7 +12,7 @@ export function isTypedPurpose(purpose: CodePurpose): boolean {
   return typedPurposes.has(purpose);
 }
 
-/** Whether somebody typed this code, rather than opening a link. */
+/** Whether someone typed this code, rather than opening a link. */
 export function isTypedCode(code: string): boolean {
   return /^[\d\s]+$/.test(code);
 }

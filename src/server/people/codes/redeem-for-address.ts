@@ -12,12 +12,12 @@ type SubmittedForAddress = {
   readonly captcha?: string | undefined;
   /** Whether this person's code may be used; if not, the response is that for an unknown address. */
   readonly mayUse?: (person: Person) => boolean;
-  /** What the person must prove beside the code; asked once the code is right, which stays unused if it throws. */
+  /** What the person must prove besides the code; asked once the code is right, which stays unused if it throws. */
   readonly prove?: (person: Person) => Promise<void>;
 };
 
 /**
- * Checks a code that somebody submits together with an address: the only place that does. Known and unknown addresses
+ * Checks a code that someone submits together with an address: the only place that does. Known and unknown addresses
  * meet the same limits in the same order, and cost the same statements. Guesses at typed codes count per address,
  * whatever network they come from; links are too long to guess, so their owner always gets in.
  * @throws {ServiceError} as `redeemCode`; 422 on the field `captcha`, then 429, after too many guesses

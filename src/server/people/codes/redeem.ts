@@ -5,7 +5,7 @@ import type { CodePurpose } from '../tables.ts';
 import { isCode } from './hash.ts';
 import { isTypedPurpose } from './issue.ts';
 
-/** Wrong guesses that a typed code survives, by everybody together. */
+/** Wrong guesses that a typed code survives, by everyone together. */
 const maxAttempts = 10;
 const maxCodes = 10;
 

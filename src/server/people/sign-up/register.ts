@@ -110,7 +110,7 @@ export async function sendVerification(
 
 /**
  * Registers an address and mails a code. A known address gets the same response, and its owner a different mail; so
- * does the address of somebody who has a role or is invited to one.
+ * does the address of someone who has a role or is invited to one.
  * The input takes effect only when this browser verifies the address, and affects no other codes.
  */
 export async function registerPerson(

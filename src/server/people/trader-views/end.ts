@@ -2,7 +2,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 
-/** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for somebody else's view */
+/** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for someone else's view */
 export async function endTraderView(deps: Deps, { personId }: Actor, viewId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const view = await trx

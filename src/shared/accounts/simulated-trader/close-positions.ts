@@ -1,5 +1,5 @@
 import { instruments } from '#shared/exchange/instruments.ts';
-import type { Market } from '#shared/trading/market/market.ts';
+import type { Market } from '#shared/trading/index.ts';
 import type { Fill } from '../events.ts';
 import type { Position } from '../state.ts';
 import { getQuote } from './find-exit.ts';

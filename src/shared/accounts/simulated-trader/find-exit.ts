@@ -1,5 +1,5 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { frameNumberAt, type Market, type MarketQuote, readQuote } from '#shared/trading/market/market.ts';
+import { frameNumberAt, type Market, type MarketQuote, readQuote } from '#shared/trading/index.ts';
 
 /** A trade that hasn't been made yet. */
 type PlannedTrade = {
@@ -18,7 +18,7 @@ const stepMs = 1_000;
 
 /**
  * Looks ahead in the market for the side and the end that first give a result or, if none does, come nearest to it. Only
- * traders of the demo may do so: whoever saw such a trade open would know where the price goes.
+ * traders of the demo may do so: anyone who saw such a trade open would know where the price goes.
  */
 export function findExit(market: Market, { contract, at, from, until, ticks }: PlannedTrade): FoundExit {
   const entry = getQuote(market, contract, at);

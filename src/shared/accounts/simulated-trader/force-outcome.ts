@@ -8,7 +8,7 @@ import {
   type TradingDay,
   tradingDayOf,
 } from '#shared/exchange/trading-day.ts';
-import { frameMs, type Market } from '#shared/trading/market/market.ts';
+import { frameMs, type Market } from '#shared/trading/index.ts';
 import { advancePeriod, replay } from '../engine.ts';
 import type { AccountEvent, Fill } from '../events.ts';
 import type { AccountRules } from '../rules/types.ts';

@@ -1,7 +1,6 @@
 import { seedOf } from '#lib/random.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import { simulatedHours, type TradingHours } from '#shared/trading/market/hours.ts';
-import type { Market } from '#shared/trading/market/market.ts';
+import { type Market, simulatedHours, type TradingHours } from '#shared/trading/index.ts';
 import type { AccountEvent } from '../events.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { planTrading, type Scenario, type SimulatedInstrument } from './plan.ts';

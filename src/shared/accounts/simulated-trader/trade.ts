@@ -3,7 +3,7 @@ import { nextBetween, nextNormal, nextRandom } from '#lib/random.ts';
 import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
-import type { Market } from '#shared/trading/market/market.ts';
+import type { Market } from '#shared/trading/index.ts';
 import type { AccountEvent, Fill } from '../events.ts';
 import { findExit, getQuote } from './find-exit.ts';
 import type { OpenTrade, TraderState } from './trader-state.ts';

@@ -1,6 +1,6 @@
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
-import type { TradingHours } from '#shared/trading/market/hours.ts';
+import type { TradingHours } from '#shared/trading/index.ts';
 import type { TradingPlan } from './plan.ts';
 
 /** An open position with the time it will be closed at. */

@@ -19,7 +19,7 @@ export type SoldAccount = {
   readonly activationCents: number | null;
 };
 
-/** How somebody trades: one trade a day that wins or loses the same, and ends the day. */
+/** How someone trades: one trade a day that wins or loses the same, and ends the day. */
 export type TradingStyle = {
   /** A day's smallest and largest result, as shares of what the account may lose. */
   readonly swing: readonly [number, number];

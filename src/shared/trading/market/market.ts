@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { remember } from '#lib/remember.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { tradingDaySpan } from '#shared/exchange/trading-day.ts';
@@ -6,7 +7,6 @@ import { isMarketOpen, type TradingHours } from './hours.ts';
 import { drawNumbers } from './keystream.ts';
 import { marketDayAt, marketDayOf } from './market-day.ts';
 import { parametersOf, referenceDate, referenceOf } from './references.ts';
-import { remember } from './remember.ts';
 import { createVolume, monthNumber, type Volume } from './volume.ts';
 import { createWalk, type DayKeys, framesPerMinute, minuteMs, type Walk, type WalkStart } from './walk.ts';
 

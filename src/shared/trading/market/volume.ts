@@ -1,8 +1,8 @@
+import { remember } from '#lib/remember.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { type DrawnSeries, drawNumbers } from './keystream.ts';
 import { marketDayAt } from './market-day.ts';
-import { remember } from './remember.ts';
 import { type DayKeys, framesPerMinute, hourMs, minuteMs, minutesPerHour } from './walk.ts';
 
 /** Contracts traded from the start of a minute, hour or day up to each of its parts: whole, and never falling. */

@@ -1,9 +1,9 @@
+import { remember } from '#lib/remember.ts';
 import type { DateNumber } from '#shared/exchange/chicago.ts';
 import { fillBridge, planBridge } from './bridge.ts';
 import { type DayKey, drawNumbers } from './keystream.ts';
 import { type MarketDay, marketDayAt, marketDayOf } from './market-day.ts';
 import { normalOf } from './normal.ts';
-import { remember } from './remember.ts';
 
 export const hourMs = 3_600_000;
 export const minuteMs = 60_000;

@@ -29,7 +29,7 @@ describe('a W-9', () => {
     });
   });
 
-  test('has no state for somebody abroad', () => {
+  test('has no state for someone abroad', () => {
     expect(readTaxForm({ ...form, country: 'PT' }, 'PT', now)).toMatchObject({
       details: { kind: 'w-9', address: { state: '', country: 'PT' } },
     });

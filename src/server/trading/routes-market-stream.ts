@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { FrameSink } from '#server/trading/market/broadcast.ts';
-import type { EncodedFrame } from '#server/trading/market/encode-frames.ts';
-import type { AppContext } from './context.ts';
+import type { AppContext } from '#server/core/http/context.ts';
+import type { FrameSink } from './market/broadcast.ts';
+import type { EncodedFrame } from './market/encode-frames.ts';
 
 /**
  * A streamed response whose messages are shared by thousands of readers. After the headers, messages are written
