@@ -91,6 +91,7 @@ const action = z.object({
       'activated-already',
       'refunded',
       'no-trades',
+      'reviewed-already',
       'not-funded',
       'payout-open',
       'payout-conditions',

@@ -49,7 +49,7 @@ export const officeLists = {
 
 export type OfficeListName = keyof typeof officeLists;
 
-/** The names of one type's members, without those of a kind. */
+/** The names of one type's members, without those of one type. */
 type NamesWithout<Members, Left> = {
   [Name in keyof Members]: Members[Name] extends Left ? never : Name;
 }[keyof Members];
@@ -57,7 +57,7 @@ type NamesWithout<Members, Left> = {
 /** The names of all columns and filters that have a header or label on a screen. */
 export type OfficeColumnName = {
   [List in OfficeListName]: Extract<
-    | NamesWithout<(typeof officeLists)[List]['columns'], { readonly kind: 'hidden' }>
+    | NamesWithout<(typeof officeLists)[List]['columns'], { readonly isHidden: true }>
     | NamesWithout<(typeof officeLists)[List]['filters'], 'id'>,
     string
   >;

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { locales } from '#i18n/locales.ts';
 import { subscriptionKinds, type subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { billingIntervals, orderKinds, type orderStatuses } from '#shared/orders/types.ts';
@@ -64,7 +63,7 @@ export const salesLists = {
       fulfilledAt: maybe(moment),
       refundRequestedAt: maybe(moment),
       /** Whether a refund can be requested; the form itself says if an open dispute blocks it. */
-      isRefundable: hidden(z.boolean()),
+      isRefundable: hidden(flag),
       refundReason: maybe(anyLabel),
       refundedAddOns: maybe(lines),
       account: maybe(link('accounts', 'accountId')),

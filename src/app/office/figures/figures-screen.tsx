@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { type FigureName, figureColumns, figureNames } from '#shared/office/contract-figures.ts';
+import { type FigureKind, type FigureName, figureNames, figures } from '#shared/office/contract-figures.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -14,6 +14,7 @@ import { $figure, $figureQuery, exportFigure, readFigureQuery, showFigure } from
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 import { FigureChart } from './figure-chart.tsx';
+import { figureText } from './figure-text.ts';
 
 /** The firm's figures, one at a time: its definition, a chart and the table behind it. */
 export function FiguresScreen() {
@@ -65,7 +66,6 @@ type Row = readonly (string | number | null)[];
 
 function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows: readonly Row[] }) {
   const { strings } = useTexts();
-  const columns: readonly string[] = figureColumns[name];
   const title = textOf(strings, 'figure', name);
   return (
     <>
@@ -77,22 +77,20 @@ function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows:
         rows={rows}
         rowKey={(row) => row.slice(0, 2).join(' ')}
         empty={<EmptyState titleLevel={2} title={strings.figure_empty} text={strings.none_text} />}
-        columns={columns.map((key, index) => ({
+        columns={Object.entries<FigureKind>(figures[name].columns).map(([key, kind], index) => ({
           key,
           header: textOf(strings, 'column', key),
-          align: typeof rows[0]?.[index] === 'string' ? ('start' as const) : ('end' as const),
-          cell: (row: Row) => <FigureValue column={key} value={row[index] ?? null} />,
+          align: kind === 'label' ? ('start' as const) : ('end' as const),
+          cell: (row: Row) => <FigureValue kind={kind} value={row[index] ?? null} />,
         }))}
       />
     </>
   );
 }
 
-function FigureValue({ column, value }: { readonly column: string; readonly value: string | number | null }) {
+function FigureValue({ kind, value }: { readonly kind: FigureKind; readonly value: string | number | null }) {
   const { strings, locale } = useTexts();
   if (value === null) return <span className="muted">–</span>;
   if (typeof value === 'string') return textOf(strings, 'value', value);
-  if (column.endsWith('Cents')) return <Money cents={value} locale={locale} />;
-  if (!column.endsWith('Bps')) return value.toLocaleString(locale);
-  return (value / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return kind === 'money' ? <Money cents={value} locale={locale} /> : figureText(kind, value, locale);
 }

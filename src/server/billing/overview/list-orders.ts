@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { startStateOf } from '#server/orders/checkout/start.ts';
+import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { describeRight, saleOf } from '#server/orders/sale-of.ts';
 import type { myOrders } from '#shared/billing/contract.ts';
 import { includedTaxCents } from '#shared/orders/tax.ts';
 import { isRenewal } from '../bills/renewal.ts';
-import { namedOrder, nameInLocale } from './name-in-locale.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
 
