@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readCents } from '#lib/money/read.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { readForm } from '#server/core/http/read-input.ts';
@@ -25,8 +26,8 @@ const refund = z.discriminatedUnion('outcome', [
     outcome: z.enum(['refund', 'refund-pending']),
     amount: z
       .string()
-      .regex(/^\d{1,6}(\.\d{1,2})?$/)
-      .refine((dollars) => Number(dollars) > 0),
+      .transform((dollars) => readCents(dollars, 'en'))
+      .pipe(z.int().positive()),
     delivery: z.enum(deliveries).default('normal'),
   }),
   z.object({
@@ -53,9 +54,8 @@ export const sandboxRoutes: Routes = (app, deps) => {
     const { outcome, delivery } = form;
     if ('refundId' in form)
       return admin?.settleRefund(id, form.refundId, outcome === 'refund-failed' ? 'failed' : 'succeeded', delivery);
-    const amountCents = Math.round(Number(form.amount) * 100);
     const status = outcome === 'refund' ? 'succeeded' : 'pending';
-    return admin?.refundAtProvider(id, { amountCents, status }, delivery);
+    return admin?.refundAtProvider(id, { amountCents: form.amount, status }, delivery);
   }
 
   app.get('/api/dev/pay/:id', async (c) => {
