@@ -34,7 +34,7 @@ export function addressKey(email: string): string {
   const at = address.lastIndexOf('@');
   const [name, domain] = [address.slice(0, Math.max(0, at)), address.slice(at + 1).replace(/\.$/, '')];
   const host = subdomainHosts.find((each) => domain.endsWith(`.${each}`));
-  if (host !== undefined) return `${domain.slice(0, -host.length - 1).split('.').at(-1)}@${host}`;
+  if (host !== undefined) return `${domain.split('.').at(-3)}@${host}`;
   const standIn = standInOf.get(domain) ?? domain;
   const plus = name.indexOf('+');
   const untagged = plus > 0 ? name.slice(0, plus) : name;
