@@ -8,7 +8,7 @@ const unclearCodes = new Set(['', '5.0.0', '5.4.1', '5.5.0', '5.7.1']);
 
 /** What the reply is about if it isn't the recipient: our server, settings, message or amount of mail. */
 const aboutUs =
-  /\b(?:relay\w*|spam|policy|policies|polic\w+|block\w*|blacklist\w*|listed|reputation|sender|client|spf|dkim|dmarc|rdns|reverse|quota|full|limit\w*|rate|authenticat\w*|content|virus|tls|greylist\w*)\b/i;
+  /\b(?:relay|spam|polic|block|blacklist|listed|reputation|sender|client|spf|dkim|dmarc|rdns|reverse|quota|full\b|limit|rate\b|authenticat|content|virus|tls|greylist)/i;
 
 const unknownRecipient =
   /\bno such (?:user|mailbox|recipient|address|person)\b|\b(?:user|recipient|mailbox|address|account)\b.{0,80}\b(?:unknown|not found|unavailable|disabled|inactive|rejected|invalid|does not exist|doesn't exist|no longer)\b|\b(?:unknown|invalid) (?:user|recipient|mailbox|address|local)\b/i;
@@ -23,5 +23,5 @@ export function refusesRecipient({ responseCode = 0, command, response = '' }: S
   const code = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0] ?? '';
   if (goneCodes.has(code)) return true;
   if (command !== 'RCPT TO' || !unclearCodes.has(code)) return false;
-  return unknownRecipient.test(response) && !aboutUs.test(response.replaceAll(/<[^>]*>/g, ''));
+  return unknownRecipient.test(response) && !aboutUs.test(response.replaceAll(/<[^<>]{1,320}>/g, ''));
 }
