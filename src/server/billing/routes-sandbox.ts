@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readCents } from '#lib/money/read.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { Routes } from '#server/core/http/context.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import {
   renderCard,
   renderMissingPayment,
@@ -64,7 +65,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
   });
 
   app.post('/api/dev/pay/:id', async (c) => {
-    const body = await c.req.parseBody().catch(() => ({}));
+    const body = await readForm(c);
     const refunded = refund.safeParse(body);
     if (refunded.success) {
       if (!(await applyRefund(c.req.param('id'), refunded.data))) throw notFound();
@@ -91,7 +92,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
   });
 
   app.post('/api/dev/card/:id', async (c) => {
-    const form = card.safeParse(await c.req.parseBody().catch(() => ({})));
+    const form = card.safeParse(await readForm(c));
     if (!form.success) throw new ServiceError(400, 'bad_body');
     if (!(await admin.changeCard(c.req.param('id'), form.data.renewals))) throw notFound();
     return c.redirect(backTo(form.data.back), 303);
