@@ -93,9 +93,7 @@ const isLong = (value: ListRow[string] | undefined) => typeof value === 'string'
 
 function Facts({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   const { strings } = useTexts();
-  const shown = officeLists[list].fields.filter(
-    (column) => column !== 'id' && columnOf(list, column)?.kind !== 'hidden',
-  );
+  const shown = officeLists[list].fields.filter((column) => column !== 'id' && !columnOf(list, column)?.isHidden);
   // The id only serves a search in logs, so it comes last.
   const columns = [...shown, 'id'];
   return (

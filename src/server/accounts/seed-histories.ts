@@ -26,7 +26,7 @@ const live = { markEveryMs: 1_000, hours: simulatedHours } as const;
 
 /**
  * Some finished days and the current one. `dayShares` holds each finished day's target result as a share of the profit
- * target; the last entry is for the current day.
+ * target; the last entry is for the current day. Days that are meant to be won end with at least `minWinCents`.
  */
 export function makeRunning(
   market: Market,
@@ -34,12 +34,13 @@ export function makeRunning(
   now: number,
   seed: string,
   dayShares: readonly number[],
+  minWinCents = 1,
 ): History {
   const wonDays = dayShares.slice(0, -1).map((share) => share >= clearShare);
   return findHistory(seed, (each) => {
     const history = playRunning(market, rules, now, each, dayShares);
     const { status, days } = stateAfter(rules, history);
-    const isAsMeant = wonDays.every((isWon, index) => !isWon || (days[index]?.profitCents ?? 0) > 0);
+    const isAsMeant = wonDays.every((isWon, index) => !isWon || (days[index]?.profitCents ?? 0) >= minWinCents);
     return status === 'active' && isAsMeant ? history : null;
   });
 }

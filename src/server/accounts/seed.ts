@@ -1,4 +1,4 @@
-import { findEvaluation, getAccountRules } from '#content/catalog.ts';
+import { type Catalog, findEvaluation, getAccountRules, getPayoutVersion } from '#content/catalog.ts';
 import { hourMs } from '#lib/durations.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
@@ -28,14 +28,15 @@ type DemoAccount = {
   readonly follows?: string;
   /** Whether its owner stopped paying when its history ends. */
   readonly isCanceled?: boolean;
-  makeHistory(market: Market, rules: AccountRules, now: number): History;
+  /** `winningDayCents` is what a funded account's day needs to count toward a payout. */
+  makeHistory(market: Market, rules: AccountRules, now: number, winningDayCents: number): History;
 };
 
 /** The demo's accounts were bought before the rules on sale. */
 const demoRulesVersion = 'v1';
 
 /** By purchase date, oldest first. The random seeds give histories that show how the rules work. */
-const demoAccounts: readonly DemoAccount[] = [
+export const demoAccounts: readonly DemoAccount[] = [
   {
     orderId: 'demo-order-classic-100k',
     packageId: 'classic-100k',
@@ -72,7 +73,8 @@ const demoAccounts: readonly DemoAccount[] = [
     packageId: 'classic-100k',
     platform: 'rithmic',
     follows: 'demo-order-classic-100k',
-    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-7', [0.16, 0.14, 0.1]),
+    makeHistory: (market, rules, now, winningDayCents) =>
+      makeRunning(market, rules, now, 'demo-7', [0.16, 0.14, 0.1], winningDayCents),
   },
   {
     orderId: 'demo-order-ascension-100k',
@@ -100,12 +102,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   if (!person || !deps.platform.isSimulated) return;
   const now = deps.clock().getTime();
   for (const demo of demoAccounts) {
-    const evaluation = findEvaluation(deps.catalog, demo.packageId);
-    if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalog`);
-    const version = demoRulesVersion;
-    const bought = getAccountRules(deps.catalog, version, evaluation.program, evaluation.size);
-    const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
-    const history = demo.makeHistory(getMarket(deps), rules, now);
+    const { evaluation, history } = makeDemoHistory(deps.catalog, getMarket(deps), demo, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
     const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
     const sold = { ...demo, accountId: parent?.id ?? null };
@@ -131,6 +128,16 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   }
   await compactAccounts(deps);
   await checkInactivity(deps);
+}
+
+/** What happened in an account of the demo before `now`. */
+export function makeDemoHistory(catalog: Catalog, market: Market, demo: DemoAccount, now: number) {
+  const evaluation = findEvaluation(catalog, demo.packageId);
+  if (!evaluation) throw new Error(`The demo wants ${demo.packageId}, which is not in the catalog`);
+  const bought = getAccountRules(catalog, demoRulesVersion, evaluation.program, evaluation.size);
+  const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
+  const { winningDayMinimumCents } = getPayoutVersion(catalog, demoRulesVersion);
+  return { evaluation, rules, history: demo.makeHistory(market, rules, now, winningDayMinimumCents) };
 }
 
 function findByOrder(deps: Deps, orderId: string) {

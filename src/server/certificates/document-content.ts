@@ -4,7 +4,6 @@ import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { writeName } from '#server/core/pdf.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { claimsOf, type StoredCertificate } from './find-own.ts';
 
@@ -12,7 +11,6 @@ import { claimsOf, type StoredCertificate } from './find-own.ts';
 export type DocumentContent = {
   readonly brand: string;
   readonly title: string;
-  /** Empty if our fonts lack its characters; the public page shows it anyway. */
   readonly name: string;
   readonly statement: string;
   readonly figures: readonly { readonly label: string; readonly value: string }[];
@@ -25,6 +23,11 @@ export type DocumentContent = {
   /** The QR code's URL: the public page with the signed claims after `#`, so that they never reach a server. */
   readonly codeUrl: string;
 };
+
+/** Whether Instrument Sans, cut to Western Europe, has every letter of a name. Mixing it with other fonts looks worse. */
+export function isSansName(name: string): boolean {
+  return /^[ -~\u00a0-\u00ffŒœ‘’“”–—]*$/.test(name);
+}
 
 export function describeDocument(deps: Deps, row: StoredCertificate, locale: Locale): DocumentContent {
   const t = getTranslate('certificate-document', locale);
@@ -40,7 +43,7 @@ export function describeDocument(deps: Deps, row: StoredCertificate, locale: Loc
   return {
     brand,
     title: t(`title_${kind}`),
-    name: writeName(name),
+    name: name.normalize('NFC'),
     statement: t(`statement_${kind}`, { brand }),
     figures,
     scan: t('scan'),

@@ -2,12 +2,14 @@ import { fileURLToPath } from 'node:url';
 import type { Locale } from '#i18n/locales.ts';
 import type { Bytes } from '#lib/base64url.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Pdf } from '#server/core/pdf.ts';
+import { openPdf, type Pdf, scriptsOf } from '#server/core/pdf.ts';
 import { documentColors as colors } from '#server/core/pictures/document-style.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
+import { unitsPerEm } from '#server/core/typesetting/fonts.ts';
+import { typeset } from '#server/core/typesetting/typeset.ts';
 import { credentialType } from '#shared/certificates/credential.ts';
 import { signFile } from '#shared/certificates/pdf-file.ts';
-import { type DocumentContent, describeDocument } from './document-content.ts';
+import { type DocumentContent, describeDocument, isSansName } from './document-content.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
 import { getSigner } from './signing-key.ts';
@@ -18,6 +20,8 @@ const margin = 54;
 const codeSize = 168;
 const chartTop = 350;
 const maxNameSize = 52;
+/** From the top of a name to its baseline, in font sizes. */
+const nameAscent = 0.97;
 /** Fits the statement about hypothetical results in its longest translation. */
 const hypotheticalHeight = 48;
 const textWidth = width - 2 * margin - codeSize - 36;
@@ -32,21 +36,15 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
   const content = describeDocument(deps, row, locale);
   const footer = 76 + (content.hypothetical ? hypotheticalHeight : 0);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer });
-  const { default: PDFDocument } = await import('pdfkit');
-  const pdf = new PDFDocument({
+  const { pdf, finish } = await openPdf({
     size: [width, height],
     margin: 0,
-    pdfVersion: '1.7',
     lang: locale,
     displayTitle: true,
     info: { Title: `${content.title}: ${row.name}`, Author: content.brand, CreationDate: row.issued_at },
   });
-  const chunks: Buffer[] = [];
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const done = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
-  pdf.registerFont('Regular', fontPath('instrument-sans-450.woff'));
-  pdf.registerFont('Bold', fontPath('instrument-sans-600.woff'));
-  pdf.registerFont('Names', fontPath('noto-sans-names.woff'));
+  pdf.registerFont('Regular', fontPath('instrument-sans-450.ttf'));
+  pdf.registerFont('Bold', fontPath('instrument-sans-600.ttf'));
   const attachment = {
     name: 'certificate.jwt',
     type: `application/${credentialType}`,
@@ -60,9 +58,7 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
   if (chart) drawChart(pdf, chart);
   drawHeader(pdf, content);
   drawText(pdf, content);
-  pdf.end();
-  await done;
-  return signFile(await getSigner(deps, deps.db), new Uint8Array(Buffer.concat(chunks)), row.id);
+  return signFile(await getSigner(deps, deps.db), new Uint8Array(await finish()), row.id);
 }
 
 function drawChart(pdf: Pdf, { equityPath, floorPath, riskPath, markY, measure }: EquityDrawing): void {
@@ -97,11 +93,9 @@ function drawHeader(pdf: Pdf, { brand, scan, codeUrl }: DocumentContent): void {
 }
 
 function drawText(pdf: Pdf, content: DocumentContent): void {
-  const { title, name, statement, figures, howToVerify, number, disclosure, hypothetical } = content;
+  const { title, statement, figures, howToVerify, number, disclosure, hypothetical } = content;
   write(pdf, title, margin, 120, { size: 18, color: colors.accent });
-  pdf.font(nameFont(name)).fontSize(maxNameSize);
-  const size = Math.min(maxNameSize, Math.floor((maxNameSize * textWidth) / Math.max(pdf.widthOfString(name), 1)));
-  write(pdf, name, margin, 144, { font: nameFont(name), size, spacing: -0.035 });
+  const size = writeName(pdf, content.name);
   write(pdf, statement, margin, 152 + size * 1.2, { size: 13, width: textWidth, color: colors.muted });
   let x = margin;
   for (const { label, value } of figures) {
@@ -118,9 +112,21 @@ function drawText(pdf: Pdf, content: DocumentContent): void {
   if (hypothetical) write(pdf, hypothetical, margin, bottom - 22, { size: 7, color: colors.muted, width: lineWidth });
 }
 
-/** A name with letters from beyond Western Europe is set entirely in the wider font; mixing two looks worse. */
-function nameFont(name: string): string {
-  return /^[ -~\u00a0-\u00ffŒœ‘’“”–—]*$/.test(name) ? 'Bold' : 'Names';
+/** Writes the name on one line. @returns its font size */
+function writeName(pdf: Pdf, name: string): number {
+  const sizeFor = (widthAtMaximum: number) =>
+    Math.min(maxNameSize, Math.floor((maxNameSize * textWidth) / Math.max(widthAtMaximum, 1)));
+  if (isSansName(name)) {
+    const size = sizeFor(pdf.font('Bold').fontSize(maxNameSize).widthOfString(name));
+    write(pdf, name, margin, 144, { font: 'Bold', size, spacing: -0.035 });
+    return size;
+  }
+  const { fonts, glyphs } = scriptsOf(pdf);
+  const line = typeset(fonts, name, 600);
+  const size = sizeFor((line.width * maxNameSize) / unitsPerEm);
+  pdf.fillColor(colors.text);
+  glyphs.write(line, margin, 144 + size * nameAscent, size);
+  return size;
 }
 
 type TextStyle = {

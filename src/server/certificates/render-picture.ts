@@ -1,9 +1,12 @@
 import type { Locale } from '#i18n/locales.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { libraries } from '#server/core/libraries.ts';
 import { documentColors as colors, logoPaths } from '#server/core/pictures/document-style.ts';
-import { box, readFont, sansFonts, toPng } from '#server/core/pictures/image-layout.ts';
+import { box, sansFonts, toPng } from '#server/core/pictures/image-layout.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
-import { type DocumentContent, describeDocument } from './document-content.ts';
+import { openFonts, unitsPerEm } from '#server/core/typesetting/fonts.ts';
+import { toSvgPath, typeset } from '#server/core/typesetting/typeset.ts';
+import { type DocumentContent, describeDocument, isSansName } from './document-content.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
 
@@ -14,10 +17,9 @@ const codeSize = 316;
 const chartTop = 540;
 const textWidth = width - 2 * margin - codeSize - 72;
 
-const fonts = [
-  ...sansFonts,
-  { name: 'Names', data: readFont('noto-sans-names.woff'), weight: 400, style: 'normal' },
-] as const;
+const maxNameSize = 104;
+/** Of a name in other fonts. */
+const nameBaseline = 358;
 
 const maxCachedPictures = 50;
 const pictures = new Map<string, Promise<Buffer>>();
@@ -38,8 +40,12 @@ export function renderCertificatePicture(deps: Deps, row: StoredCertificate, loc
 async function render(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const content = describeDocument(deps, row, locale);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 92 });
-  const { default: satori } = await import('satori');
-  const text = await satori(layOutText(content) as Parameters<typeof satori>[0], { width, height, fonts: [...fonts] });
+  const satori = await libraries.satori();
+  const text = await satori(layOutText(content) as Parameters<typeof satori>[0], {
+    width,
+    height,
+    fonts: [...sansFonts],
+  });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="${colors.background}"/>
     ${chart ? writeChart(chart) : ''}
@@ -49,6 +55,7 @@ async function render(deps: Deps, row: StoredCertificate, locale: Locale): Promi
       <path d="${renderQrCode(content.codeUrl, codeSize)}" fill="${colors.text}"/>
     </g>
     ${text}
+    ${await drawName(content.name)}
   </svg>`;
   return toPng(svg);
 }
@@ -68,15 +75,24 @@ function writeChart({ equityPath, floorPath, riskPath, markY, measure }: EquityD
   </g>`;
 }
 
+/** The name as a path if Instrument Sans lacks its letters. */
+async function drawName(name: string): Promise<string> {
+  if (isSansName(name)) return '';
+  const line = typeset(await openFonts(), name, 600);
+  const size = Math.min(maxNameSize, (textWidth * unitsPerEm) / Math.max(line.width, 1));
+  const path = toSvgPath(line, size);
+  return `<path transform="translate(${margin} ${nameBaseline})" d="${path}" fill="${colors.text}"/>`;
+}
+
 /** Long names get smaller type, so that they stay on one line. */
 function nameSize(name: string): number {
-  return Math.min(104, Math.floor(textWidth / (0.54 * Math.max(name.length, 1))));
+  return Math.min(maxNameSize, Math.floor(textWidth / (0.54 * Math.max(name.length, 1))));
 }
 
 function layOutText({ brand, title, name, figures, scan, number, disclosure }: DocumentContent): object {
   const muted = { color: colors.muted };
   return box(
-    { position: 'relative', width, height, color: colors.text, fontFamily: 'Instrument Sans, Names', fontWeight: 400 },
+    { position: 'relative', width, height, color: colors.text, fontFamily: 'Instrument Sans', fontWeight: 400 },
     [
       box(
         { position: 'absolute', left: margin + 76, top: 86, fontSize: 38, fontWeight: 600, letterSpacing: '-0.03em' },
@@ -93,7 +109,7 @@ function layOutText({ brand, title, name, figures, scan, number, disclosure }: D
             letterSpacing: '-0.04em',
             whiteSpace: 'nowrap',
           },
-          name,
+          isSansName(name) ? name : '',
         ),
       ]),
       box(

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { featureProgresses } from '#shared/support/contract-features.ts';
 
 /** Tables of this area, in dependency order. */
 export const messagesTables = [
@@ -14,9 +16,13 @@ export const messagesTables = [
     reply_to text,
     unsubscribe_url text,
     claimed_at timestamptz,
-    refused_at timestamptz
+    refused_at timestamptz,
+    given_up_at timestamptz,
+    failure text
   )`,
-  sql`create index mail_unsent on mail (created_at) where sent_at is null and refused_at is null`,
+  sql`create index mail_unsent on mail (created_at)
+    where sent_at is null and refused_at is null and given_up_at is null`,
+  sql`create index mail_failed on mail (created_at desc, id desc) where failure is not null`,
 
   sql`create table mailbox (
     id text primary key,
@@ -78,7 +84,7 @@ export const messagesTables = [
     message text not null,
     locale text not null,
     status text not null default 'waiting',
-    progress text not null default 'considered' check (progress in ('considered', 'planned', 'in-progress', 'done', 'declined')),
+    progress text not null default 'considered' check (${isOneOf('progress', featureProgresses)}),
     progress_reason text,
     created_at timestamptz not null,
     decided_at timestamptz

@@ -2,12 +2,13 @@ import { toCsv } from '#lib/csv.ts';
 import { formatDecimal } from '#lib/money/format.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
-import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
+import type { FigureKind } from '#shared/office/contract-figures.ts';
+import type { ListFilter, ListRow, OfficeList } from '#shared/office/define-list.ts';
+import type { ColumnKind } from '#shared/office/list-columns.ts';
 import { type ListSource, type Reader, readAll } from './lists/read-list.ts';
 
 type Export = {
-  readonly name: string;
-  readonly columns: readonly string[];
+  readonly list: Pick<OfficeList, 'name' | 'fields' | 'columns'>;
   readonly filter: ListFilter;
   readonly locale: Reader['locale'];
 };
@@ -20,31 +21,36 @@ export async function* exportList(
   deps: Deps,
   actor: Actor,
   source: ListSource,
-  { name, columns, filter, locale }: Export,
+  { list, filter, locale }: Export,
 ): AsyncGenerator<string> {
-  const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: name } as const;
+  const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: list.name } as const;
+  const columns = list.fields.map((name) => ({ name, kind: list.columns[name]?.kind ?? 'text' }));
   await writeAudit(deps, deps.db, { ...entry, action: 'list-exported', details: { filter } });
-  yield toCsv([columns.map(csvHeader)]);
+  yield toCsv([columns.map(({ name, kind }) => csvHeader(name, kind))]);
   let count = 0;
   for await (const rows of readAll(deps, source, filter, { locale, roles: actor.roles })) {
     count += rows.length;
-    yield toCsv(rows.map((row) => columns.map((column) => csvCell(column, row[column]))));
+    yield toCsv(rows.map((row) => columns.map(({ name, kind }) => csvCell(kind, row[name]))));
   }
   await writeAudit(deps, deps.db, { ...entry, action: 'list-export-finished', details: { filter, rows: count } });
 }
 
-const timeColumn = /^at$|At$/;
-const centsColumn = /Cents$/;
+type Kind = ColumnKind | FigureKind;
+
+const isMoney = (kind: Kind) => kind === 'money' || kind === 'change';
 
 /** `totalCents` → `total_usd`, `paidAt` → `paid_at`. */
-export function csvHeader(column: string): string {
-  return column.replace(centsColumn, 'Usd').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function csvHeader(name: string, kind: Kind): string {
+  const unit = isMoney(kind) ? name.replace(/Cents$/, 'Usd') : name;
+  return unit.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function csvCell(column: string, value: ListRow[string] | undefined): string | number {
+export function csvCell(kind: Kind, value: ListRow[string] | undefined): string | number {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
-  if (centsColumn.test(column)) return formatDecimal(value);
-  return timeColumn.test(column) ? new Date(value).toISOString() : value;
+  if (isMoney(kind)) return formatDecimal(value);
+  if (kind !== 'time' && kind !== 'deadline') return value;
+  // A list sorts by time, so a row without an event has time zero.
+  return value === 0 ? '' : new Date(value).toISOString();
 }

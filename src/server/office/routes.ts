@@ -38,8 +38,7 @@ function mountList(app: App, list: OfficeList, source: ListSource): void {
     app,
     list.file,
     async ({ deps, actor, query, context, requestContext: { locale } }) => {
-      const { name, fields: columns } = list;
-      const pieces = exportList(deps, actor, source, { name, columns, filter: query, locale });
+      const pieces = exportList(deps, actor, source, { list, filter: query, locale });
       return streamCsv(context, actor, list.name, pieces);
     },
     limited,

@@ -1,5 +1,5 @@
 import { linearScale } from '#lib/chart/scale.ts';
-import { fontFor, type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore } from '#server/core/pdf.ts';
+import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore, writeParagraph } from '#server/core/pdf.ts';
 
 const chartHeight = 80;
 const headingHeight = 60;
@@ -11,13 +11,8 @@ export function writeHeading(pdf: Pdf, text: string): void {
 }
 
 export function writeText(pdf: Pdf, text: string): void {
-  const width = pdf.page.width - 2 * pdfMargin;
-  pdf
-    .font(fontFor(printable(text)))
-    .fontSize(10)
-    .fillColor(pdfColors.muted);
-  startNewPageBefore(pdf, pdf.heightOfString(printable(text), { width }) + 12);
-  pdf.text(printable(text), pdfMargin, pdf.y, { width });
+  pdf.fillColor(pdfColors.muted);
+  writeParagraph(pdf, text);
   pdf.moveDown(0.5);
 }
 

@@ -1,21 +1,13 @@
-export type NameStyle = 'full' | 'initials';
+export const nameStyles = ['full', 'initials'] as const;
 
-/** In UTF-8. A longer name would make the QR code too dense to scan. */
-const maxNameBytes = 48;
+export type NameStyle = (typeof nameStyles)[number];
 
-/** A person's name for the certificate, shortened step by step until it fits. */
+/** A person's name for the certificate: whole, however long, or as the initials they chose. */
 export function nameOnCertificate(firstName: string, lastName: string, style: NameStyle): string {
   const first = firstName.trim().replace(/\s+/g, ' ');
   const last = lastName.trim().replace(/\s+/g, ' ');
   const initials = [first, last].flatMap((part) => (part === '' ? [] : [`${firstLetter(part)}.`])).join(' ');
-  if (style === 'initials') return initials;
-  const [firstGiven = ''] = first.split(' ');
-  const candidates = [`${first} ${last}`, `${firstGiven} ${last}`, `${firstLetter(first)}. ${last}`, initials];
-  return candidates.map((each) => each.trim()).find(fits) ?? initials;
-}
-
-function fits(name: string): boolean {
-  return new TextEncoder().encode(name).length <= maxNameBytes;
+  return style === 'initials' ? initials : `${first} ${last}`.trim();
 }
 
 function firstLetter(text: string): string {

@@ -3,31 +3,56 @@ import { defineCall } from '#shared/core/call.ts';
 import { formatted } from '#shared/core/fields.ts';
 import { financeRoles } from './row-fields.ts';
 
-export const figureNames = [
-  'sales',
-  'refunds',
-  'pass-rates',
-  'payouts',
-  'conversion',
-  'renewals',
-  'liabilities',
-] as const;
+/** `label`: a subject or a period; `share`: in hundredths of a percent. */
+export type FigureKind = 'label' | 'count' | 'money' | 'share';
 
-export type FigureName = (typeof figureNames)[number];
+export type FigureShape = {
+  /** In order; the first ones name the subject of a row. */
+  readonly columns: Readonly<Record<string, FigureKind>>;
+  /** The column that the chart shows. */
+  readonly chart: string;
+};
 
-/**
- * The columns of each figure, in order; the first ones name the subject of a row. `…Cents` is money, `…Bps` a share in
- * hundredths of a percent, `…Hours` a duration.
- */
-export const figureColumns = {
-  sales: ['day', 'kind', 'orders', 'totalCents'],
-  refunds: ['day', 'kind', 'refunds', 'totalCents'],
-  'pass-rates': ['program', 'size', 'opened', 'passed', 'failed', 'running', 'passBps'],
-  payouts: ['month', 'requested', 'paid', 'rejected', 'paidCents', 'decisionHours', 'paidHours'],
-  conversion: ['week', 'registered', 'verified', 'bought', 'boughtBps'],
-  renewals: ['month', 'started', 'renewed1', 'renewed2', 'renewed3', 'renewed6', 'renewed12'],
-  liabilities: ['program', 'accounts', 'eligible', 'requestableCents', 'traderCents', 'openCents'],
-} as const satisfies Readonly<Record<FigureName, readonly string[]>>;
+export const figures = {
+  sales: { columns: { day: 'label', kind: 'label', orders: 'count', totalCents: 'money' }, chart: 'totalCents' },
+  refunds: { columns: { day: 'label', kind: 'label', refunds: 'count', totalCents: 'money' }, chart: 'totalCents' },
+  'pass-rates': {
+    columns: {
+      ...{ program: 'label', size: 'label', opened: 'count', passed: 'count', failed: 'count', running: 'count' },
+      passBps: 'share',
+    },
+    chart: 'passBps',
+  },
+  payouts: {
+    columns: {
+      ...{ month: 'label', requested: 'count', paid: 'count', rejected: 'count', paidCents: 'money' },
+      ...{ decisionHours: 'count', paidHours: 'count' },
+    },
+    chart: 'paidCents',
+  },
+  conversion: {
+    columns: { week: 'label', registered: 'count', verified: 'count', bought: 'count', boughtBps: 'share' },
+    chart: 'boughtBps',
+  },
+  renewals: {
+    columns: {
+      ...{ month: 'label', started: 'count', renewed1: 'count', renewed2: 'count', renewed3: 'count' },
+      ...{ renewed6: 'count', renewed12: 'count' },
+    },
+    chart: 'started',
+  },
+  liabilities: {
+    columns: {
+      ...{ program: 'label', accounts: 'count', eligible: 'count', requestableCents: 'money' },
+      ...{ traderCents: 'money', openCents: 'money', pendingCents: 'money' },
+    },
+    chart: 'requestableCents',
+  },
+} as const satisfies Readonly<Record<string, FigureShape>>;
+
+export type FigureName = keyof typeof figures;
+
+export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
 const day = formatted(10, /^\d{4}-\d\d-\d\d$/).check(
   z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'invalid'),

@@ -7,8 +7,7 @@ export type Tone = 'neutral' | 'accent' | 'success' | 'danger';
 /**
  * How a column is shown. `prose`: text that may take a second line; `label`: a value with a text of its own; `labels` and
  * `lines`: several, separated by spaces; `change`: signed money; `deadline`: a time that says when it has passed;
- * `entity`: the record an audit entry is about; `wait`: how long a request has waited; `hidden`: the target of a link, or
- * shown elsewhere on the record's screen.
+ * `entity`: the record an audit entry is about; `wait`: how long a request has waited.
  */
 export type ColumnKind =
   | 'text'
@@ -28,8 +27,7 @@ export type ColumnKind =
   | 'wait'
   | 'action'
   | 'finding'
-  | 'entity'
-  | 'hidden';
+  | 'entity';
 
 export type ListColumn<Value extends Schema = Schema, Kind extends ColumnKind = ColumnKind> = {
   readonly schema: Value;
@@ -42,6 +40,8 @@ export type ListColumn<Value extends Schema = Schema, Kind extends ColumnKind = 
   readonly link?: readonly [list: string, idColumn: string];
   /** The text of the header, if it isn't the column's own. */
   readonly header?: 'item';
+  /** The target of a link, or shown elsewhere on the record's screen. */
+  readonly isHidden?: true;
 };
 
 function column<Value extends Schema, const Kind extends ColumnKind>(
@@ -53,11 +53,8 @@ function column<Value extends Schema, const Kind extends ColumnKind>(
 }
 
 /** The same column with null for no value. */
-export function maybe<Value extends Schema, Kind extends ColumnKind>({
-  schema,
-  ...rest
-}: ListColumn<Value, Kind>): ListColumn<z.ZodMiniNullable<Value>, Kind> {
-  return { ...rest, schema: z.nullable(schema) };
+export function maybe<Column extends ListColumn>({ schema, ...rest }: Column) {
+  return { ...rest, schema: z.nullable(schema) as z.ZodMiniNullable<Column['schema']> };
 }
 
 export const text = column('text', z.string());
@@ -82,10 +79,10 @@ export const findingFacts = column('finding', z.string());
 /** Number of chosen people; null if it is for everyone. */
 export const recipients = column('recipients', z.nullable(z.int()));
 export const waitingTime = column('wait', z.null());
-export const recordId = hidden(z.string());
+export const recordId = hidden(text);
 
-export function hidden<Value extends Schema>(schema: Value): ListColumn<Value, 'hidden'> {
-  return column('hidden', schema);
+export function hidden<Column extends ListColumn>(shown: Column): Column & { readonly isHidden: true } {
+  return { ...shown, isHidden: true };
 }
 
 export function label<const Value extends string>(values: readonly [Value, ...Value[]]) {

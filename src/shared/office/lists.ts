@@ -42,6 +42,7 @@ export const officeLists = {
   affiliates: affiliateLists.affiliates,
   commissions: affiliateLists.commissions,
   staff: peopleLists.staff,
+  mails: operationsLists.mails,
   jobs: operationsLists.jobs,
   audit: operationsLists.audit,
   timeline: operationsLists.timeline,
@@ -49,7 +50,7 @@ export const officeLists = {
 
 export type OfficeListName = keyof typeof officeLists;
 
-/** The names of one type's members, without those of a kind. */
+/** The names of one type's members, without those of one type. */
 type NamesWithout<Members, Left> = {
   [Name in keyof Members]: Members[Name] extends Left ? never : Name;
 }[keyof Members];
@@ -57,7 +58,7 @@ type NamesWithout<Members, Left> = {
 /** The names of all columns and filters that have a header or label on a screen. */
 export type OfficeColumnName = {
   [List in OfficeListName]: Extract<
-    | NamesWithout<(typeof officeLists)[List]['columns'], { readonly kind: 'hidden' }>
+    | NamesWithout<(typeof officeLists)[List]['columns'], { readonly isHidden: true }>
     | NamesWithout<(typeof officeLists)[List]['filters'], 'id'>,
     string
   >;

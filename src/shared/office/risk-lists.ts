@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { type ConductDecision, conductCauses } from '#shared/accounts/conduct.ts';
 import { haltScopes } from '#shared/accounts/halt.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
@@ -260,7 +259,7 @@ export const riskLists = {
     columns: {
       ...base,
       // Its last heartbeat, which has a column.
-      at: hidden(z.int()),
+      at: hidden(moment),
       platform: label(platforms),
       heartbeatAt: maybe(moment),
       /** Whether its bridge reports that it accepts orders; null before its first heartbeat. */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { locales } from '#i18n/locales.ts';
 import { subscriptionKinds, type subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { billingIntervals, orderKinds, type orderStatuses } from '#shared/orders/types.ts';
@@ -33,7 +32,11 @@ export const salesLists = {
     name: 'orders',
     summary: 'Orders by the time they were placed',
     roles: moneyRoles,
-    filters: { status: 'values', kind: 'values', refund: 'values', person: 'id', account: 'id' },
+    filters: {
+      ...{ status: 'values', kind: 'values', refund: 'values', person: 'id', account: 'id' },
+      /** Days in UTC, as reports count them: paid on it, or with a credit note of it. */
+      ...{ paidOn: 'id', refundedOn: 'id' },
+    },
     group: 'customers',
     title: 'number',
     entity: 'order',
@@ -64,7 +67,7 @@ export const salesLists = {
       fulfilledAt: maybe(moment),
       refundRequestedAt: maybe(moment),
       /** Whether a refund can be requested; the form itself says if an open dispute blocks it. */
-      isRefundable: hidden(z.boolean()),
+      isRefundable: hidden(flag),
       refundReason: maybe(anyLabel),
       refundedAddOns: maybe(lines),
       account: maybe(link('accounts', 'accountId')),
@@ -145,6 +148,8 @@ export const salesLists = {
       billingInterval: 'values',
       person: 'id',
       account: 'id',
+      /** `renewing`, as reports count them. */
+      only: 'id',
     },
     group: 'customers',
     title: 'name',

@@ -20,6 +20,7 @@ import { checkRevocation, verifyCertificate, verifyCertificateFile } from '#shar
 import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { drawingsOf } from '../support/pdf-drawing.ts';
 import { textOf } from '../support/pdf-text.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { pass, play, trade } from '../support/trading.ts';
@@ -48,6 +49,13 @@ async function passEvaluation() {
   await pass(server, accountId);
   await server.drain();
   return { ...person, accountId };
+}
+
+/** Dark pixels where the picture shows the name. */
+async function inkOfName(picture: Buffer): Promise<number> {
+  const area = { left: 96, top: 262, width: 1_000, height: 130 };
+  const pixels = await sharp(picture).extract(area).greyscale().raw().toBuffer();
+  return pixels.filter((value) => value < 128).length;
 }
 
 async function listCertificates(token: string) {
@@ -295,6 +303,42 @@ describe('certificate files', () => {
     // As a social network shows it: smaller, and as a JPEG.
     const shared = await sharp(picture).resize(1_200).jpeg({ quality: 80 }).toBuffer();
     expect(await readCode(shared)).toEqual([text]);
+  });
+
+  test.each(['王 小明', 'محمد الأحمد', '李 Ming', 'กำธร สุวรรณภูมิวัฒนากุล', 'Nguyễn Thị Ánh', '𠮷野 太郎'])(
+    'picture and PDF show the name %s whole, and the code still scans',
+    async (name) => {
+      const { token, personId } = await passEvaluation();
+      const before = await readOnlyCertificate(token);
+      const [first_name = '', last_name = ''] = name.split(/ (.+)/);
+      const plain = await fetchBytes(`/api/certificates/picture?certificateId=${before.id}`, token);
+      await server.deps.db.updateTable('person').set({ first_name, last_name }).where('id', '=', personId).execute();
+      const body = { certificateId: before.id, nameStyle: 'full', showsAmount: 0 } as const;
+      const { id } = (await ask(calls.reissueCertificate, { token, body })).data;
+      const pdf = Buffer.from(await fetchBytes(`/api/certificates/document?certificateId=${id}`, token));
+      expect(drawingsOf(pdf).map(({ text }) => text)).toEqual([name]);
+      expect(
+        await inkOfName(Buffer.from(await fetchBytes(`/api/certificates/picture?certificateId=${id}`, token))),
+      ).toBeGreaterThan((await inkOfName(Buffer.from(plain))) / 4);
+      const [text = ''] = await readCode(
+        Buffer.from(await fetchBytes(`/api/certificates/picture?certificateId=${id}`, token)),
+      );
+      const check = await verifyCertificate(await fetchKeys(), text.slice(text.indexOf('#') + 1));
+      expect(check).toMatchObject({ ok: true, claims: { name } });
+    },
+  );
+
+  test('a name as long as names may be is whole, and its code scans', async () => {
+    const { token, personId } = await passEvaluation();
+    const { id } = await readOnlyCertificate(token);
+    const names = { first_name: '王'.repeat(80), last_name: 'ศ'.repeat(80) };
+    await server.deps.db.updateTable('person').set(names).where('id', '=', personId).execute();
+    const body = { certificateId: id, nameStyle: 'full', showsAmount: 0 } as const;
+    const after = (await ask(calls.reissueCertificate, { token, body })).data.id;
+    const picture = Buffer.from(await fetchBytes(`/api/certificates/picture?certificateId=${after}`, token));
+    const [text = ''] = await readCode(picture);
+    const check = await verifyCertificate(await fetchKeys(), text.slice(text.indexOf('#') + 1));
+    expect(check).toMatchObject({ ok: true, claims: { name: `${names.first_name} ${names.last_name}` } });
   });
 
   test('the PDF of a simulated result contains the statement required by CFTC Rule 4.41', async () => {

@@ -25,13 +25,10 @@ import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 
-/** Moments at which calendars go wrong: mid-session, between close and open, a weekend, a holiday, after a half day. */
+/** Accounts at more moments are in tests/unit/accounts/demo-histories.test.ts; these are for what the database adds. */
 const moments: readonly (readonly [string, number])[] = [
   ['on a Wednesday morning', Date.UTC(2026, 2, 11, 15, 0)],
   ['in the hour between the close and the next open', Date.UTC(2026, 2, 11, 21, 30)],
-  ['a minute after the open', Date.UTC(2026, 2, 11, 22, 1)],
-  ['on a Saturday', Date.UTC(2026, 10, 21, 3, 12)],
-  ['on Thanksgiving', Date.UTC(2026, 10, 26, 19, 0)],
   ['in the evening of a half day', Date.UTC(2026, 10, 27, 20, 0)],
   ['on the Sunday the clocks change', Date.UTC(2026, 2, 8, 9, 0)],
 ];

@@ -210,6 +210,13 @@ describe('search and overview', () => {
     ]);
   });
 
+  test('export a platform that no bridge has reported from with empty times', async () => {
+    const { token } = await signInStaff('risk_manager');
+    const [columns, row] = (await readFile('admin/bridge/file', { q: 'rithmic' }, token)).split('\r\n');
+    expect(columns).toMatch(/^at,id,platform,heartbeat_at,/);
+    expect(row).toMatch(/^,rithmic,rithmic,,/);
+  });
+
   test('show a platform whose bridge has been silent for three minutes', async () => {
     const { token } = await signInStaff('risk_manager');
     const heartbeats = [

@@ -8,6 +8,7 @@ import { fetchPayee } from '#shared/payouts/contract-payees.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { makePayable } from '../support/payee.ts';
+import { textOf } from '../support/pdf-text.ts';
 import { signInPerson } from '../support/people.ts';
 
 let server: TestApp;
@@ -111,6 +112,22 @@ const readPdf = (token: string) =>
   server.app.request('/api/payee/agreement/pdf', { headers: { Authorization: `Bearer ${token}` } });
 
 describe('the funded-account agreement', () => {
+  test.each([
+    ['小明', '王', '王 小明'],
+    ['Ming', '李', '李 Ming'],
+    ['محمد', 'الأحمد', 'محمد الأحمد'],
+    ['Conchúir', 'O’Connor', 'Conchúir O’Connor'],
+    ['Thị', 'Nguyễn', 'Nguyễn Thị'],
+  ])('shows the whole signature of %s %s in its PDF', async (firstName, lastName, signature) => {
+    const { token, personId } = await signIn();
+    const names = { first_name: firstName, last_name: lastName };
+    await server.deps.db.updateTable('person').set(names).where('id', '=', personId).execute();
+    const { sha256 } = (await read(token)).data;
+    expect((await ask(signAgreement, { token, body: { sha256, signature, accept: 1 } })).response_status).toBe(200);
+    const pdf = Buffer.from(await (await readPdf(token)).arrayBuffer());
+    expect(textOf(pdf)).toContain(`Signed by ${signature} Signed on`);
+  });
+
   test('is signed as it was shown, stored word for word, and emailed', async () => {
     const { token, personId } = await signIn();
     const { data: text } = await read(token, 'pt');

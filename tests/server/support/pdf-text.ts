@@ -13,14 +13,34 @@ export function streamsOf(pdf: Buffer): string {
   return streams.join('\n');
 }
 
-/** A PDF's text, with its lines joined by spaces. */
-export function textOf(pdf: Buffer): string {
-  const objects = new Map(
+export const objectsOf = (pdf: Buffer): ReadonlyMap<string, string> =>
+  new Map(
     [...pdf.toString('latin1').matchAll(/^(\d+) 0 obj\r?\n([\s\S]*?)endobj/gm)].map(([, id = '', body = '']) => [
       id,
       body,
     ]),
   );
+
+/** A line in the fonts of its scripts: its text, and the operations that draw it. */
+const typesetLine = /\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)\s*>> BDC([\s\S]*?)EMC/g;
+
+function decodeActualText(literal: string): string {
+  const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+  const bytes = literal.replace(/\\([\s\S])/g, (_, each: string) => escapes[each] ?? each);
+  if (!bytes.startsWith('\xfe\xff')) return bytes;
+  return new TextDecoder('utf-16be').decode(Buffer.from(bytes.slice(2), 'latin1'));
+}
+
+/** The lines in fonts of their scripts, in the order in which the PDF draws them. */
+export const typesetLinesOf = (pdf: Buffer): { readonly text: string; readonly operations: string }[] =>
+  [...streamsOf(pdf).matchAll(typesetLine)].map(([, text = '', operations = '']) => ({
+    text: decodeActualText(text),
+    operations,
+  }));
+
+/** A PDF's text, with its lines joined by spaces. */
+export function textOf(pdf: Buffer): string {
+  const objects = objectsOf(pdf);
   const reference = (body: string, key: string) => new RegExp(`/${key} (\\d+) 0 R`).exec(body)?.[1] ?? '';
   const fonts = new Map<string, readonly string[]>();
   for (const body of objects.values()) {
@@ -37,8 +57,10 @@ export function textOf(pdf: Buffer): string {
   }
   let font: readonly string[] | undefined;
   const lines: string[] = [];
-  for (const [, name, parts = ''] of streamsOf(pdf).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\]\s*TJ/g)) {
-    if (name !== undefined) font = fonts.get(name);
+  const shows = new RegExp(`${typesetLine.source}|/(F\\d+) [\\d.]+ Tf|\\[([^\\]]*)\\]\\s*TJ`, 'g');
+  for (const [, actual, , name, parts = ''] of streamsOf(pdf).matchAll(shows)) {
+    if (actual !== undefined) lines.push(decodeActualText(actual));
+    else if (name !== undefined) font = fonts.get(name);
     else lines.push([...parts.matchAll(/<([0-9a-f]*)>/gi)].map(([, hex = '']) => write(hex, font)).join(''));
   }
   return lines.join(' ').replaceAll(/\s+/g, ' ');

@@ -1,8 +1,8 @@
 import { fillDays } from '#lib/chart/daily-bars.ts';
-import { formatMoney } from '#lib/money/format.ts';
-import { type FigureName, figureColumns } from '#shared/office/contract-figures.ts';
+import { type FigureName, type FigureShape, figures } from '#shared/office/contract-figures.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
+import { figureText } from './figure-text.ts';
 import styles from './figures.module.css';
 
 type FigureChartProps = {
@@ -10,45 +10,31 @@ type FigureChartProps = {
   readonly rows: readonly (readonly (string | number | null)[])[];
 };
 
-/** The measure that each figure's chart shows. */
-const measures = {
-  sales: 'totalCents',
-  refunds: 'totalCents',
-  'pass-rates': 'passBps',
-  payouts: 'paidCents',
-  conversion: 'boughtBps',
-  renewals: 'started',
-  liabilities: 'requestableCents',
-} as const satisfies Readonly<Record<FigureName, string>>;
-
 const maxBars = 60;
 const height = 120;
 
 /** Bars of one measure, oldest first for time series; the kinds of a day are added up. The table has every value. */
 export function FigureChart({ name, rows }: FigureChartProps) {
   const { strings, t, locale } = useTexts();
-  const columns: readonly string[] = figureColumns[name];
-  const measure = columns.indexOf(measures[name]);
-  const isByTime = /^(day|week|month)$/.test(columns[0] ?? '');
+  const { columns, chart }: FigureShape = figures[name];
+  const names = Object.keys(columns);
+  const measure = names.indexOf(chart);
+  const [period = ''] = names;
+  const isByTime = /^(day|week|month)$/.test(period);
   const sums = new Map<string, number>();
   for (const row of rows) {
     const key = name === 'pass-rates' ? `${row[0]} ${row[1]}` : String(row[0]);
     sums.set(key, (sums.get(key) ?? 0) + Number(row[measure] ?? 0));
   }
-  const byTime = columns[0] === 'day' ? fillDays(sums) : [...sums].reverse();
+  const byTime = period === 'day' ? fillDays(sums) : [...sums].reverse();
   const bars = isByTime ? byTime.slice(-maxBars) : [...sums].slice(0, maxBars);
   const highest = Math.max(0, ...bars.map(([, value]) => value));
   const width = bars.length * 10;
-  const format = (value: number) =>
-    measures[name].endsWith('Cents')
-      ? formatMoney(value, locale)
-      : measures[name].endsWith('Bps')
-        ? (value / 10_000).toLocaleString(locale, { style: 'percent' })
-        : value.toLocaleString(locale);
+  const format = (value: number) => figureText(columns[chart] ?? 'count', value, locale);
   return (
     <figure className={styles.figure}>
       <figcaption className="muted">
-        {t('figure_highest', { measure: textOf(strings, 'column', measures[name]), value: format(highest) })}
+        {t('figure_highest', { measure: textOf(strings, 'column', chart), value: format(highest) })}
       </figcaption>
       <svg
         role="img"

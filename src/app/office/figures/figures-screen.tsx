@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { type FigureName, figureColumns, figureNames } from '#shared/office/contract-figures.ts';
+import { pathTo } from '#routes.ts';
+import { type FigureKind, type FigureName, figureNames, figures } from '#shared/office/contract-figures.ts';
+import { figureRows } from '#shared/office/figure-rows.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -11,9 +14,11 @@ import { TextInput } from '#ui/text-input.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import styles from '../office.module.css';
 import { $figure, $figureQuery, exportFigure, readFigureQuery, showFigure } from '../stores/figures.ts';
+import { canCall } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 import { FigureChart } from './figure-chart.tsx';
+import { figureText } from './figure-text.ts';
 
 /** The firm's figures, one at a time: its definition, a chart and the table behind it. */
 export function FiguresScreen() {
@@ -55,7 +60,7 @@ export function FiguresScreen() {
         <p className="muted">{textOf(strings, 'figure_text', query.name)}</p>
         <LoadFailure status={state.status} onRetry={() => $figure.load(query)} />
         {state.status === 'loading' && <Skeleton shape="row" count={8} />}
-        {state.status === 'ready' && <FigureTable name={query.name} rows={state.data.rows} />}
+        {state.status === 'ready' && <FigureTable name={query.name} {...state.data} />}
       </section>
     </>
   );
@@ -63,9 +68,21 @@ export function FiguresScreen() {
 
 type Row = readonly (string | number | null)[];
 
-function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows: readonly Row[] }) {
-  const { strings } = useTexts();
-  const columns: readonly string[] = figureColumns[name];
+type FigureTableProps = {
+  readonly name: FigureName;
+  readonly rows: readonly Row[];
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Each row's first column leads to the list of what it counts. */
+function FigureTable({ name, rows, ...range }: FigureTableProps) {
+  const { strings, locale } = useTexts();
+  const pathOf = (row: Row) => {
+    const { list, filter } = figureRows(name, row, range);
+    if (!canCall(officeLists[list].page)) return undefined;
+    return `${pathTo('officeList', { list }, locale)}?${new URLSearchParams(filter as Record<string, string>)}`;
+  };
   const title = textOf(strings, 'figure', name);
   return (
     <>
@@ -77,22 +94,23 @@ function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows:
         rows={rows}
         rowKey={(row) => row.slice(0, 2).join(' ')}
         empty={<EmptyState titleLevel={2} title={strings.figure_empty} text={strings.none_text} />}
-        columns={columns.map((key, index) => ({
+        columns={Object.entries<FigureKind>(figures[name].columns).map(([key, kind], index) => ({
           key,
           header: textOf(strings, 'column', key),
-          align: typeof rows[0]?.[index] === 'string' ? ('start' as const) : ('end' as const),
-          cell: (row: Row) => <FigureValue column={key} value={row[index] ?? null} />,
+          align: kind === 'label' ? ('start' as const) : ('end' as const),
+          cell: (row: Row) => {
+            const value = <FigureValue kind={kind} value={row[index] ?? null} />;
+            return index === 0 ? <a href={pathOf(row)}>{value}</a> : value;
+          },
         }))}
       />
     </>
   );
 }
 
-function FigureValue({ column, value }: { readonly column: string; readonly value: string | number | null }) {
+function FigureValue({ kind, value }: { readonly kind: FigureKind; readonly value: string | number | null }) {
   const { strings, locale } = useTexts();
   if (value === null) return <span className="muted">–</span>;
   if (typeof value === 'string') return textOf(strings, 'value', value);
-  if (column.endsWith('Cents')) return <Money cents={value} locale={locale} />;
-  if (!column.endsWith('Bps')) return value.toLocaleString(locale);
-  return (value / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+  return kind === 'money' ? <Money cents={value} locale={locale} /> : figureText(kind, value, locale);
 }

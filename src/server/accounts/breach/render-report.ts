@@ -6,16 +6,7 @@ import { linearScale } from '#lib/chart/scale.ts';
 import { chicagoDayText, chicagoRecordText, chicagoTimeText } from '#lib/chicago-time.ts';
 import { findLocalTime } from '#lib/format-date-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import {
-  type Pdf,
-  pdfColors,
-  pdfMargin,
-  printable,
-  startNewPageBefore,
-  startPdf,
-  writeName,
-  writeRow,
-} from '#server/core/pdf.ts';
+import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeRow } from '#server/core/pdf.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import type { breachReport } from '#shared/accounts/contract-details.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
@@ -48,7 +39,7 @@ export async function renderReport(
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
   const { pdf, finish } = await startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
   pdf.moveDown(1);
-  writeRow(pdf, t('report_trader'), writeName(report.trader));
+  writeRow(pdf, t('report_trader'), report.trader);
   writeRow(pdf, t('credentials_account'), account);
   writeRow(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
   writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);

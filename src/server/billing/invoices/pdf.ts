@@ -4,7 +4,7 @@ import { formatBillingDate } from '#lib/billing-date.ts';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { pdfColors, pdfMargin, printable, startPdf, writeName, writeRow } from '#server/core/pdf.ts';
+import { joinParts, pdfColors, pdfMargin, printable, startPdf, writeRow } from '#server/core/pdf.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
 import type { fetchDocument } from '#shared/billing/contract.ts';
 
@@ -27,9 +27,8 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   writeRow(pdf, t('document_registration'), firm.registration);
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);
   const { name, email, country: code, company, vatNumber } = document.buyer;
-  // If our fonts can't write the name, the email address identifies the buyer. The stored document keeps the name.
-  const buyer = [writeName(company ?? ''), writeName(name), email, country ?? code].filter((part) => part !== '');
-  writeRow(pdf, t('document_buyer'), buyer.join(', '));
+  const buyer = [company ?? '', name, email, country ?? code].filter((part) => part !== '');
+  writeRow(pdf, t('document_buyer'), joinParts(buyer));
   if (vatNumber !== null) writeRow(pdf, t('document_vat_number'), vatNumber);
   pdf.moveDown(1);
   for (const { item, amountCents } of document.lines) {

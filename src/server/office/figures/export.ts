@@ -1,7 +1,7 @@
 import { toCsv } from '#lib/csv.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
-import { figureColumns } from '#shared/office/contract-figures.ts';
+import { figures } from '#shared/office/contract-figures.ts';
 import { csvCell, csvHeader } from '../export-list.ts';
 import { readFigure } from './read.ts';
 
@@ -11,7 +11,7 @@ export async function exportFigure(
   actor: Actor,
   request: Parameters<typeof readFigure>[1],
 ): Promise<string> {
-  const columns = figureColumns[request.name];
+  const columns = Object.entries(figures[request.name].columns);
   const { from, to, rows } = await readFigure(deps, request);
   await writeAudit(deps, deps.db, {
     actor: `person:${actor.personId}`,
@@ -21,7 +21,7 @@ export async function exportFigure(
     details: { from, to, rows: rows.length },
   });
   return toCsv([
-    columns.map(csvHeader),
-    ...rows.map((row) => row.map((value, index) => csvCell(columns[index] ?? '', value))),
+    columns.map(([name, kind]) => csvHeader(name, kind)),
+    ...rows.map((row) => columns.map(([, kind], index) => csvCell(kind, row[index]))),
   ]);
 }

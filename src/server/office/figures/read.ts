@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { type FigureName, figureColumns } from '#shared/office/contract-figures.ts';
+import { type FigureName, figures } from '#shared/office/contract-figures.ts';
 import { readLiabilities } from './liabilities.ts';
 import { figureSources, type Range } from './sources.ts';
 
@@ -28,7 +28,7 @@ export async function readFigure(deps: Deps, { name, from, to }: FigureRequest):
   };
   const rows: readonly Readonly<Record<string, string | number | null>>[] =
     name === 'liabilities' ? await readLiabilities(deps) : (await figureSources[name](range).execute(deps.db)).rows;
-  const columns: readonly string[] = figureColumns[name];
+  const columns = Object.keys(figures[name].columns);
   return { from: first, to: last, rows: rows.map((row) => columns.map((column) => row[column] ?? null)) };
 }
 

@@ -1,15 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import {
-  pdfColors,
-  pdfMargin,
-  printable,
-  startNewPageBefore,
-  startPdf,
-  writeName,
-  writeRow,
-} from '#server/core/pdf.ts';
+import { pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeRow } from '#server/core/pdf.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
 import {
   type AnnualStatement,
@@ -27,7 +19,7 @@ export async function renderAnnualStatement(statement: AnnualStatement, header: 
   const t = getTranslate('annual-statement', locale);
   const { pdf, finish } = await startPdf({ brand, title: t('title', { year: String(statement.year) }), at: header.at });
   pdf.moveDown(1);
-  writeRow(pdf, t('person'), writeName(header.person));
+  writeRow(pdf, t('person'), header.person);
   writeRow(pdf, t('period'), t('period_text', { year: String(statement.year) }));
   writeRow(pdf, t('made'), formatBillingDate(header.at, locale));
   for (const group of statementGroups) {
