@@ -14,12 +14,15 @@ export const subjectFields = [
   'commissionId',
   'differenceId',
   'disputeId',
+  'entryId',
   'findingId',
   'orderId',
+  'parkedId',
   'paymentId',
   'payoutId',
   'requestId',
   'reviewId',
+  'ticketId',
 ] as const;
 
 export type SubjectField = (typeof subjectFields)[number];
@@ -32,21 +35,27 @@ export const otherIdFields = [
   'discountId',
   'featureId',
   'haltId',
-  'ids',
   'incidentId',
   'jobId',
   'personId',
   'reviewerId',
   'sourceIds',
-  'ticketId',
   'viewId',
 ] as const;
 
 /** The fields of a call that name its subject; none unless it changes something and needs a role. */
-export function subjectFieldsOf({ access, method, body }: Call): readonly SubjectField[] {
+export function subjectFieldsOf({ access, method, body, idsName }: Call): readonly SubjectField[] {
   if (method !== 'POST' || typeof access !== 'object') return [];
   const names = bodyFieldsOf(body);
-  return subjectFields.filter((field) => names.has(field));
+  return subjectFields.filter((field) => names.has(field) || field === idsName);
+}
+
+/** The subjects that a body names in one of these fields, alone or in its `ids`. */
+export function subjectsIn({ idsName }: Call, field: SubjectField, body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const { [field]: id, ids } = body as Readonly<Record<string, unknown>>;
+  const named = field === idsName && Array.isArray(ids) ? [id, ...ids] : [id];
+  return named.filter((each) => typeof each === 'string');
 }
 
 /** The names of a body's fields, in any of its variants. */
