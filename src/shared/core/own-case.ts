@@ -37,6 +37,7 @@ export const otherIdFields = [
   'haltId',
   'incidentId',
   'jobId',
+  'mailId',
   'personId',
   'reviewerId',
   'sourceIds',

@@ -205,6 +205,7 @@ export const auditActionsByList = {
   ],
   commissions: ['commission-allowed', 'commission-refused'],
   jobs: ['job-retried'],
+  mails: ['mail-resent'],
 } as const;
 
 export type AuditAction = (typeof auditActionsByList)[keyof typeof auditActionsByList][number];
@@ -241,6 +242,7 @@ export const auditEntities = [
   'affiliate',
   'commission',
   'job',
+  'mail',
   'list',
 ] as const;
 
