@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { Call } from '#shared/core/call.ts';
-import { type SubjectField, subjectFieldsOf, subjectsIn } from '#shared/core/own-case.ts';
+import { subjectFieldsOf, subjectsIn } from '#shared/core/own-case.ts';
+import type { SubjectField } from '#shared/core/subject-fields.ts';
 
 /** Selects the people whom a subject concerns. */
 const selectPeople: { readonly [Field in SubjectField]: (id: string) => RawBuilder<{ person_id: string | null }> } = {

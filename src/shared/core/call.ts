@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CallAccess } from './access.ts';
 import type { ErrorCode } from './errors.ts';
-import type { SubjectField } from './own-case.ts';
+import type { SubjectField } from './subject-fields.ts';
 
 export type Schema = z.ZodMiniType;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { formatted, requiredText } from '#shared/core/fields.ts';
-import type { SubjectField } from '#shared/core/own-case.ts';
+import type { SubjectField } from '#shared/core/subject-fields.ts';
 import { announcementRoles, announcementTexts, minute } from '#shared/messages/contract-announcements.ts';
 import { supportRoles } from '#shared/support/contract-office.ts';
 import type { ListFilter } from './define-list.ts';

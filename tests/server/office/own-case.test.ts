@@ -4,14 +4,9 @@ import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
-import {
-  bodyFieldsOf,
-  otherIdFields,
-  type SubjectField,
-  subjectFields,
-  subjectFieldsOf,
-} from '#shared/core/own-case.ts';
+import { bodyFieldsOf, otherIdFields, subjectFieldsOf } from '#shared/core/own-case.ts';
 import { registry } from '#shared/core/registry.ts';
+import { type SubjectField, subjectFields } from '#shared/core/subject-fields.ts';
 import { bulkActions, bulkCalls } from '#shared/office/contract-bulk.ts';
 import { applyBankFile } from '#shared/payouts/contract-office-batches.ts';
 import { openTicket } from '#shared/support/contract.ts';
