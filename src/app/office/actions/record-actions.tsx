@@ -39,7 +39,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'orders' && row['isRefundable'] === true && canCall(refundOrder) && (
         <RefundOrder row={row} onDone={onDone} />
       )}
-      {list === 'accounts' && row['endedAt'] === null && canCall(openConduct) && (
+      {list === 'accounts' && row['endedAt'] === null && (
         <ActionForm
           {...shared}
           contract={openConduct}
@@ -53,7 +53,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           ]}
         />
       )}
-      {list === 'conduct' && row['status'] === 'open' && canCall(decideConduct) && (
+      {list === 'conduct' && row['status'] === 'open' && (
         <ActionForm
           {...shared}
           contract={decideConduct}
@@ -63,7 +63,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[{ name: 'decision', label: strings.field_decision, values: conductDecisions }, reason]}
         />
       )}
-      {list === 'disputes' && row['status'] === 'open' && canCall(decideDispute) && (
+      {list === 'disputes' && row['status'] === 'open' && (
         <ActionForm
           {...shared}
           contract={decideDispute}
@@ -73,7 +73,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[{ name: 'decision', label: strings.field_decision, values: ['upheld', 'rejected'] }, reason]}
         />
       )}
-      {list === 'differences' && row['status'] === 'open' && canCall(settleDifference) && (
+      {list === 'differences' && row['status'] === 'open' && (
         <ActionForm
           {...shared}
           contract={settleDifference}
@@ -95,7 +95,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
       {list === 'identity' && canCall(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
       {list === 'screenings' && canCall(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
-      {list === 'features' && row['status'] === 'approved' && canCall(officeFeatureProgress) && (
+      {list === 'features' && row['status'] === 'approved' && (
         <ActionForm
           {...shared}
           contract={officeFeatureProgress}
@@ -108,14 +108,13 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           ]}
         />
       )}
-      {list === 'jobs' && canCall(retryJob) && (
+      {list === 'jobs' && (
         <ActionForm
           {...shared}
           contract={retryJob}
           label={strings.job_retry}
           text={strings.job_retry_text}
           initial={{ jobId: id }}
-          fields={[]}
         />
       )}
       <RiskRecordActions list={list} row={row} onDone={onDone} />
