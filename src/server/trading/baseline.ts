@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
-import { orderRoles, orderSides, orderTypes, tradingOrderStatuses } from '#shared/trading/orders.ts';
+import { sides } from '#shared/exchange/side.ts';
+import { orderRoles, orderTypes, tradingOrderStatuses } from '#shared/trading/orders.ts';
 
 /** Tables of this area, in dependency order. */
 export const tradingTables = [
@@ -12,7 +13,7 @@ export const tradingTables = [
     request_id text,
     instrument text not null,
     month text not null,
-    side text not null check (${isOneOf('side', orderSides)}),
+    side text not null check (${isOneOf('side', sides)}),
     quantity integer not null check (quantity > 0),
     type text not null check (${isOneOf('type', orderTypes)}),
     price_ticks bigint,

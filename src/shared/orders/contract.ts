@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountStatuses } from '#shared/accounts/state.ts';
 import { defineCall } from '#shared/core/call.ts';
 import {
   countryCode,
@@ -72,7 +73,7 @@ const quote = z.object({
       id: z.string(),
       name: z.string(),
       platformAccountId: z.string(),
-      status: z.enum(['active', 'locked', 'passed', 'breached']),
+      status: z.enum(accountStatuses),
       periodEndsAt: z.nullable(z.int()),
     }),
   ),

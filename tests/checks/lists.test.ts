@@ -17,14 +17,14 @@ async function collectLists(): Promise<ReadonlyMap<string, string>> {
   return lists;
 }
 
-test('SQL takes lists of states and kinds from src/shared', async () => {
+test('calls and SQL take their lists of states and kinds from src/shared', async () => {
   const lists = await collectLists();
-  const written = /in \(('[a-z_-]+'(?:, ?'[a-z_-]+')+)\)|'in', \[('[a-z_-]+'(?:, ?'[a-z_-]+')+)\]/g;
-  const repeated = listFiles('src/server')
+  const written = /(?:in \(|'in', \[|enum\(\[)('[a-z_-]+'(?:, ?'[a-z_-]+')+)[\])]/g;
+  const repeated = listFiles('src/server', 'src/shared')
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(written)].flatMap(([found, sql, array]) => {
-        const list = lists.get(keyOf((sql ?? array ?? '').split(/, ?/).map((value) => value.slice(1, -1))));
+      [...readFileSync(file, 'utf8').matchAll(written)].flatMap(([found, values = '']) => {
+        const list = lists.get(keyOf(values.split(/, ?/).map((value) => value.slice(1, -1))));
         return list === undefined ? [] : [`${file}: ${found} is ${list}`];
       }),
     );
