@@ -2,7 +2,7 @@ import { idempotencyHeader } from '../../src/shared/core/constants.ts';
 import { fill } from '../server/support/fill.ts';
 import { alphabets, bodyTexts, put, repeat, shapeOf } from '../server/support/hostile-text.ts';
 import { curveOf, readSamples, toMb } from './load-samples.ts';
-import { addAnswer, faultFigure, type Load, sendLoad, type Tally } from './soak.ts';
+import { type Answered, addAnswer, faultFigure, type Load, sendLoad } from './soak.ts';
 import { type Figure, figure } from './table.ts';
 
 const bodyLength = 1_000_000;
@@ -27,8 +27,8 @@ const costly: readonly (readonly [type: string, body: string])[] = [
 ];
 
 /** Sends the longest text of each alphabet to every field and as a path; each request from another network. */
-async function sendLongTexts({ origins, tokens }: Load): Promise<Tally> {
-  const tally: Tally = { answers: 0, faults: [] };
+async function sendLongTexts({ origins, tokens }: Load): Promise<Answered> {
+  const answered: Answered = { answers: 0, faults: [] };
   let sent = 0;
   const send = async (path: string, token?: string, body?: string, type = 'application/json') => {
     sent += 1;
@@ -41,7 +41,7 @@ async function sendLongTexts({ origins, tokens }: Load): Promise<Tally> {
     const request = body === undefined ? { headers } : { method: 'POST', headers, body };
     const answer = await fetch((origins[sent % origins.length] ?? '') + path, { redirect: 'manual', ...request });
     await answer.arrayBuffer();
-    addAnswer(tally, path.slice(0, 60), answer.status);
+    addAnswer(answered, path.slice(0, 60), answer.status);
   };
   for (const alphabet of alphabets) {
     await send(`/${encodeURI(repeat(alphabet, pathLength)).slice(0, pathLength)}`);
@@ -55,7 +55,7 @@ async function sendLongTexts({ origins, tokens }: Load): Promise<Tally> {
   for (const [type, body] of costly) {
     for (let round = 0; round < 5; round += 1) await send('/api/contact/send', undefined, body, type);
   }
-  return tally;
+  return answered;
 }
 
 /**

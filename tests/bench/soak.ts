@@ -48,14 +48,14 @@ export type Load = {
 const maxSeen = 500;
 
 /** How many requests were answered, and those with a status of 5xx. */
-export type Tally = { answers: number; readonly faults: string[] };
+export type Answered = { answers: number; readonly faults: string[] };
 
-export function addAnswer(tally: Tally, request: string, status: number): void {
-  tally.answers += 1;
-  if (status >= 500) tally.faults.push(`${status} ${request}`);
+export function addAnswer(answered: Answered, request: string, status: number): void {
+  answered.answers += 1;
+  if (status >= 500) answered.faults.push(`${status} ${request}`);
 }
 
-type Fuzz = { readonly random: () => number; readonly tally: Tally; readonly seen: string[] };
+type Fuzz = { readonly random: () => number; readonly answered: Answered; readonly seen: string[] };
 
 function remember({ random, seen }: Fuzz, text: string): void {
   for (const [, value = ''] of text.matchAll(/"(?:id|\w+Id|number)":"([^"]{1,60})"/g)) {
@@ -66,7 +66,7 @@ function remember({ random, seen }: Fuzz, text: string): void {
 
 /** Half of the requests fuzz a call, the others read pages and accounts, each from another IP address. */
 async function sendOne({ origins, tokens }: Load, fuzz: Fuzz): Promise<void> {
-  const { random, tally, seen } = fuzz;
+  const { random, answered, seen } = fuzz;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const octet = () => Math.floor(random() * 256);
   const headers: Record<string, string> = {
@@ -95,13 +95,13 @@ async function sendOne({ origins, tokens }: Load, fuzz: Fuzz): Promise<void> {
   });
   const text = await answer.text();
   if (isFuzz && answer.ok) remember(fuzz, text);
-  addAnswer(tally, `${hasBody ? 'POST' : 'GET'} ${path}`, answer.status);
+  addAnswer(answered, `${hasBody ? 'POST' : 'GET'} ${path}`, answer.status);
 }
 
 /** Sends requests at a constant rate. */
-export async function sendLoad(load: Load, everyMinute: (minute: number) => void): Promise<Tally> {
+export async function sendLoad(load: Load, everyMinute: (minute: number) => void): Promise<Answered> {
   const holder = { random: seedOf('soak') };
-  const fuzz: Fuzz = { random: () => nextRandom(holder), tally: { answers: 0, faults: [] }, seen: [] };
+  const fuzz: Fuzz = { random: () => nextRandom(holder), answered: { answers: 0, faults: [] }, seen: [] };
   const startedAt = performance.now();
   const open = new Set<Promise<void>>();
   let reported = 0;
@@ -118,7 +118,7 @@ export async function sendLoad(load: Load, everyMinute: (minute: number) => void
     everyMinute(minute);
   }
   await Promise.all(open);
-  return fuzz.tally;
+  return fuzz.answered;
 }
 
 export function faultFigure(what: string, faults: readonly string[]): Figure {
