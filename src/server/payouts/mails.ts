@@ -23,7 +23,12 @@ export type PayoutMailValues = {
     readonly reasonNote: string | null;
     readonly reference: string | null;
   };
-  'payout-access': { readonly firstName: string; readonly code: string };
+  'payout-access': {
+    readonly firstName: string;
+    readonly address: string;
+    readonly code: string;
+    readonly linkCode: string;
+  };
   /** To staff, in English: a deadline has passed, or the platform hasn’t moved the money. */
   'payout-staff': {
     readonly kind: 'late' | 'stuck';
@@ -95,12 +100,17 @@ export const payoutTemplates: MailTemplates<PayoutMailValues> = {
     };
   },
 
-  'payout-access': ({ firstName, code }, { t }) => ({
+  'payout-access': ({ firstName, address, code, linkCode }, { t, url, locale }) => ({
     subject: t('payout_access_subject', { code }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       { kind: 'text', text: t('payout_access_lead') },
       { kind: 'code', text: code },
+      {
+        kind: 'link',
+        text: t('payout_access_link'),
+        href: `${url(pathTo('payouts', {}, locale))}#${new URLSearchParams({ code: linkCode, email: address })}`,
+      },
       { kind: 'note', text: t('payout_access_note') },
     ],
   }),
