@@ -48,7 +48,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
     );
   }
   if (list === 'accounts') return <RequestDocuments accountId={id} onDone={onDone} />;
-  if (list === 'requests' && status !== 'closed' && canCall(closeDocumentRequest)) {
+  if (list === 'requests' && status !== 'closed') {
     return (
       <ActionForm
         onDone={onDone}
@@ -56,7 +56,6 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
         label={strings.documents_close}
         text={strings.documents_close_text}
         initial={{ requestId: id }}
-        fields={[]}
       />
     );
   }
@@ -90,7 +89,6 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
         label={strings.halt_end}
         text={strings.halt_end_text}
         initial={{ haltId: id }}
-        fields={[]}
       />
     );
   }
@@ -105,7 +103,6 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
       label={strings[`halt_${decision}`]}
       text={strings[`halt_${decision}_text`]}
       initial={{ haltId: id, decision }}
-      fields={[]}
     />
   ));
 }
