@@ -82,6 +82,7 @@ export async function addDestination(
     const subject = { personId, name: payeeName, cause: 'destination', subjectId: destination.id } as const;
     await checkSanctions(deps, trx, subject);
     await notifyDestination(deps, trx, person, destination, 'added');
+    await deps.jobs.send(trx, 'review-own-sales', { personId }, { singletonKey: personId });
     return { destinationId: destination.id, usableAt: destination.usable_at.getTime() };
   });
 }

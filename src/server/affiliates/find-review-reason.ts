@@ -1,0 +1,52 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { decryptDetails } from '#server/payouts/payees/destination-details.ts';
+import type { ReviewReason } from '#shared/affiliates/review.ts';
+import { identifyDestination } from '#shared/payouts/payees/destination.ts';
+
+type Sale = {
+  readonly affiliateId: string;
+  /** Null for a guest who has no account yet. */
+  readonly buyerId: string | null;
+  readonly paymentMethod: string | null;
+};
+
+/**
+ * Finds a sign that the buyer may be the affiliate under another name; staff then decide.
+ * @param allowed the sign that staff have already decided about
+ */
+export async function findReviewReason(
+  deps: Deps,
+  trx: Trx,
+  sale: Sale,
+  allowed: string | null = null,
+): Promise<ReviewReason | null> {
+  if (allowed !== 'same-payment-method' && (await hasSamePaymentMethod(trx, sale))) return 'same-payment-method';
+  if (allowed !== 'same-destination' && (await hasSameDestination(deps, trx, sale))) return 'same-destination';
+  return null;
+}
+
+async function hasSamePaymentMethod(trx: Trx, { affiliateId, paymentMethod }: Sale): Promise<boolean> {
+  if (paymentMethod === null) return false;
+  const same = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('person_id', '=', affiliateId)
+    .where('payment_method', '=', paymentMethod)
+    .limit(1)
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
+/** Compares whole account numbers, also of destinations that were removed. */
+async function hasSameDestination(deps: Deps, trx: Trx, { affiliateId, buyerId }: Sale): Promise<boolean> {
+  if (buyerId === null) return false;
+  const rows = await trx
+    .selectFrom('payout_destination')
+    .select(['id', 'person_id', 'details'])
+    .where('person_id', 'in', [affiliateId, buyerId])
+    .execute();
+  const of = (personId: string) =>
+    rows.filter((row) => row.person_id === personId).map((row) => identifyDestination(decryptDetails(deps, row)));
+  const own = new Set(of(affiliateId));
+  return of(buyerId).some((destination) => own.has(destination));
+}
