@@ -33,6 +33,7 @@ export const payeesTables = [
     reason text,
     first_name text,
     last_name text,
+    country text check (country ~ '^[A-Z]{2}$'),
     event_at timestamptz,
     started_at timestamptz not null,
     submitted_at timestamptz,

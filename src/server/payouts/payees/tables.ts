@@ -41,6 +41,8 @@ type IdentityCheckTable = {
   /** As on the document; payees must match it. */
   first_name: MaybeText;
   last_name: MaybeText;
+  /** The country that issued the document, as in `IdentityEvent`. */
+  country: MaybeText;
   /** The provider's time of the last applied event. */
   event_at: MaybeMoment;
   started_at: Moment;
