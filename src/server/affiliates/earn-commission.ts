@@ -25,7 +25,7 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
   const { baseCents, amountCents } = commissionOf(payment, shareBps);
   if (amountCents === 0) return;
   const now = deps.clock();
-  const reviewReason = await findReviewReason(deps, trx, {
+  const reviewReason = await findReviewReason(trx, {
     ...{ affiliateId: referrer.affiliateId, buyerId: order.person_id, paymentMethod: order.payment_method },
   });
   const stored = await trx

@@ -1,7 +1,5 @@
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { decryptDetails } from '#server/payouts/payees/destination-details.ts';
+import type { Trx } from '#server/core/deps.ts';
 import type { ReviewReason } from '#shared/affiliates/review.ts';
-import { identifyDestination } from '#shared/payouts/payees/destination.ts';
 
 type Sale = {
   readonly affiliateId: string;
@@ -15,13 +13,12 @@ type Sale = {
  * @param allowed the sign that staff have already decided about
  */
 export async function findReviewReason(
-  deps: Deps,
   trx: Trx,
   sale: Sale,
   allowed: string | null = null,
 ): Promise<ReviewReason | null> {
   if (allowed !== 'same-payment-method' && (await hasSamePaymentMethod(trx, sale))) return 'same-payment-method';
-  if (allowed !== 'same-destination' && (await hasSameDestination(deps, trx, sale))) return 'same-destination';
+  if (allowed !== 'same-destination' && (await hasSameDestination(trx, sale))) return 'same-destination';
   return null;
 }
 
@@ -38,15 +35,15 @@ async function hasSamePaymentMethod(trx: Trx, { affiliateId, paymentMethod }: Sa
 }
 
 /** Compares whole account numbers, also of destinations that were removed. */
-async function hasSameDestination(deps: Deps, trx: Trx, { affiliateId, buyerId }: Sale): Promise<boolean> {
+async function hasSameDestination(trx: Trx, { affiliateId, buyerId }: Sale): Promise<boolean> {
   if (buyerId === null) return false;
-  const rows = await trx
-    .selectFrom('payout_destination')
-    .select(['id', 'person_id', 'details'])
-    .where('person_id', 'in', [affiliateId, buyerId])
-    .execute();
-  const of = (personId: string) =>
-    rows.filter((row) => row.person_id === personId).map((row) => identifyDestination(decryptDetails(deps, row)));
-  const own = new Set(of(affiliateId));
-  return of(buyerId).some((destination) => own.has(destination));
+  const same = await trx
+    .selectFrom('payout_destination as buyer')
+    .innerJoin('payout_destination as affiliate', 'affiliate.fingerprint', 'buyer.fingerprint')
+    .select('affiliate.id')
+    .where('buyer.person_id', '=', buyerId)
+    .where('affiliate.person_id', '=', affiliateId)
+    .limit(1)
+    .executeTakeFirst();
+  return same !== undefined;
 }

@@ -45,7 +45,7 @@ function findDue(deps: Deps, last: DueCommission | undefined): Promise<DueCommis
 
 async function releaseCommission(deps: Deps, id: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    if (await reviewIfOwn(deps, trx, id)) return;
+    if (await reviewIfOwn(trx, id)) return;
     const commission = await trx
       .updateTable('commission')
       .set({ status: 'available', released_at: deps.clock() })

@@ -6,7 +6,7 @@ import { findReviewReason } from './find-review-reason.ts';
  * detail once.
  * @returns whether it waits for a decision
  */
-export async function reviewIfOwn(deps: Deps, trx: Trx, commissionId: string): Promise<boolean> {
+export async function reviewIfOwn(trx: Trx, commissionId: string): Promise<boolean> {
   const commission = await trx
     .selectFrom('commission')
     .innerJoin('orders', 'orders.id', 'commission.order_id')
@@ -17,7 +17,7 @@ export async function reviewIfOwn(deps: Deps, trx: Trx, commissionId: string): P
     .forUpdate('commission')
     .executeTakeFirst();
   if (!commission) return false;
-  const reason = await findReviewReason(deps, trx, commission, commission.reviewed);
+  const reason = await findReviewReason(trx, commission, commission.reviewed);
   if (reason === null) return false;
   await trx
     .updateTable('commission')
@@ -37,5 +37,5 @@ export async function reviewOwnSales(deps: Deps, personId: string): Promise<void
     .where((eb) => eb.or([eb('commission.affiliate_id', '=', personId), eb('orders.person_id', '=', personId)]))
     .orderBy('commission.id')
     .execute();
-  for (const { id } of pending) await deps.db.transaction().execute((trx) => reviewIfOwn(deps, trx, id));
+  for (const { id } of pending) await deps.db.transaction().execute((trx) => reviewIfOwn(trx, id));
 }

@@ -20,6 +20,8 @@ type PayoutDestinationTable = {
   /** The encrypted `DestinationDetails` as JSON; see `destinationContext`. */
   details: string;
   masked: string;
+  /** Finds shared destinations; see `fingerprintDestination`. Null until the job has added it. */
+  fingerprint: MaybeText;
   payee_name: string;
   /** Who entered it; they may not approve a payout to it. */
   added_by: string;
