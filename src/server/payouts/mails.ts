@@ -1,6 +1,6 @@
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { PayoutStatus, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
 
@@ -41,10 +41,6 @@ export type PayoutMailValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof PayoutMailValues]: (values: PayoutMailValues[Name], setting: MailContext) => MailContent;
-};
-
 /** Only the leads that name the source of the money differ for commissions. */
 const affiliateLeads = {
   requested: 'affiliate_payout_requested_lead',
@@ -70,7 +66,7 @@ export function payoutPageOf(
   return kind === 'owed' ? 'payouts' : 'payoutHistory';
 }
 
-export const payoutTemplates: Templates = {
+export const payoutTemplates: MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
     const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents } = values;
