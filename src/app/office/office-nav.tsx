@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { $user, logOut } from '#app/shell/stores/session.ts';
+import { showEmail } from '#lib/show-email.ts';
 import { pathTo, type RouteName } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { type NavScreen, navGroupsFor } from './nav-groups.ts';
@@ -64,7 +65,7 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
         </nav>
         <div className={styles.who}>
           <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
-          <span className="muted">{user?.email}</span>
+          <span className="muted">{showEmail(user?.email ?? '')}</span>
           <Button variant="quiet" size="small" onClick={logOut}>
             {calls.sign_out}
           </Button>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { $user } from '#app/shell/stores/session.ts';
+import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
 import { Button } from '#ui/button.tsx';
@@ -64,7 +65,7 @@ function CodeForm({ email }: { readonly email: string }) {
   const needsAuthenticator = useStore(form.$needsAuthenticator);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
-      <p role="status">{t('code_sent', { email })}</p>
+      <p role="status">{t('code_sent', { email: showEmail(email) })}</p>
       <CodeInput
         label={strings.code}
         name="code"

@@ -1,14 +1,11 @@
+import { initialOf } from '#lib/person-name.ts';
+
 export type NameStyle = 'full' | 'initials';
 
 /** A person's name for the certificate: whole, however long, or as the initials they chose. */
 export function nameOnCertificate(firstName: string, lastName: string, style: NameStyle): string {
   const first = firstName.trim().replace(/\s+/g, ' ');
   const last = lastName.trim().replace(/\s+/g, ' ');
-  const initials = [first, last].flatMap((part) => (part === '' ? [] : [`${firstLetter(part)}.`])).join(' ');
+  const initials = [first, last].flatMap((part) => (part === '' ? [] : [`${initialOf(part)}.`])).join(' ');
   return style === 'initials' ? initials : `${first} ${last}`.trim();
-}
-
-function firstLetter(text: string): string {
-  const [letter] = new Intl.Segmenter().segment(text);
-  return (letter?.segment ?? '').toUpperCase();
 }

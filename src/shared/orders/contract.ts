@@ -3,6 +3,7 @@ import { defineCall } from '#shared/core/call.ts';
 import {
   countryCode,
   email,
+  lastName,
   opaqueId,
   optionalCaptcha,
   optionalCheckbox,
@@ -122,7 +123,7 @@ export const createOrder = defineCall({
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
     first_name: personName,
-    last_name: personName,
+    last_name: lastName,
     country: countryCode,
     /** Printed on the invoice; empty for a private buyer. */
     company_name: z._default(text(160).check(z.trim()), ''),

@@ -5,6 +5,7 @@ import {
   countryCode,
   email,
   enteredPassword,
+  lastName,
   newPassword,
   optionalCaptcha,
   personName,
@@ -79,7 +80,7 @@ export const register = defineCall({
   body: z
     .object({
       first_name: personName,
-      last_name: personName,
+      last_name: lastName,
       email,
       password: newPassword,
       confirm_password: repeatedPassword,

@@ -62,7 +62,7 @@ export function DetailsCard({ user }: CardProps) {
         />
         <div className={styles.pair}>
           {textFields.map((name) => (
-            <TextInput key={name} {...propsOf(name)} />
+            <TextInput key={name} {...propsOf(name)} hint={name === 'last_name' ? strings.last_name_hint : undefined} />
           ))}
         </div>
         <Select {...propsOf('country')} options={options} />

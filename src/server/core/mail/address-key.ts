@@ -1,6 +1,12 @@
-/** `Ada.L+two@Gmail.com` and `ada.l@gmail.com` are one mailbox: a plus suffix doesn't make another person. */
+import { normalizeEmail } from '#lib/email-address.ts';
+
+/** `Ada.L+two@Gmail.com` and `adal@googlemail.com` are one mailbox: a plus suffix doesn't make another person. */
 export function addressKey(email: string): string {
-  const [local = '', host = ''] = email.trim().toLowerCase().split('@');
-  const bare = local.split('+')[0] ?? local;
-  return `${host === 'gmail.com' || host === 'googlemail.com' ? bare.replaceAll('.', '') : bare}@${host}`;
+  const address = normalizeEmail(email);
+  const at = address.lastIndexOf('@');
+  const [bare = ''] = address.slice(0, at).split('+');
+  const host = address.slice(at + 1);
+  return host === 'gmail.com' || host === 'googlemail.com'
+    ? `${bare.replaceAll('.', '')}@gmail.com`
+    : `${bare}@${host}`;
 }

@@ -3,7 +3,7 @@ import type { IdentityEvent, IdentityReason, IdentityStatus } from '#shared/payo
 import type { IdentitySettings } from '../../env-identity-check.ts';
 import { ServiceError } from '../../errors.ts';
 import { hmacHex, parseBody, requestJson, requireSignature } from './http.ts';
-import type { Identity } from './identity-check.ts';
+import { type Identity, nameOf } from './identity-check.ts';
 
 type Settings = Extract<IdentitySettings, { provider: 'sumsub' }>;
 
@@ -124,8 +124,7 @@ export function createSumsub(settings: Settings, clock: () => Date): Identity {
       const verdict = review.reviewStatus === 'completed' ? toOutcome(review.reviewResult) : null;
       const at = readTime(review.reviewDate);
       if (!verdict || !Number.isSafeInteger(at)) return null;
-      const { firstName = '', lastName = '' } = info ?? {};
-      return { ...verdict, at, name: firstName && lastName ? { firstName, lastName } : null };
+      return { ...verdict, at, name: nameOf(info ?? {}) };
     },
   };
 }
