@@ -19,7 +19,7 @@ const colors = {
   mark: '#005b6b',
   border: '#dddbd5',
 };
-const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.woff', import.meta.url));
+const font = readFileSync(new URL('../assets/fonts/instrument-sans-600.ttf', import.meta.url));
 
 /** Renders the sample account under the Classic rules, in full width and without labels. */
 function renderEquityChart(): string {

@@ -85,10 +85,11 @@ export const packagesSchema = z.strictObject({
       priceCents: cents,
       depth: z.boolean(),
       perExchange: z.boolean(),
+      contains: z.array(z.string()),
     }),
   ),
   addOns: z.strictObject({
-    'market-data': z.strictObject({ priceCents: positiveCents }),
+    'market-data': z.strictObject({ priceCents: positiveCents, dataPackage: z.string() }),
     'funded-reset': z.strictObject({ priceCents: positiveCents }),
   }),
   affiliate: z.strictObject({

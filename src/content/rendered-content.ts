@@ -19,6 +19,7 @@ export type RenderedText<Data> = {
 const schemas = { faq: questionSchema, 'thor-faq': questionSchema, blog: articleSchema } as const;
 
 export type RenderedName = keyof typeof schemas;
+export const renderedNames = Object.keys(schemas) as RenderedName[];
 type DataOf<Name extends RenderedName> = z.output<(typeof schemas)[Name]>;
 
 /** Pages trust their editors, but API clients must never receive a script. */

@@ -5,6 +5,8 @@ type LocaleSettings = {
   readonly tag: string;
   /** Replaces `tag` for weekday and day if its order would give `20 Fri`. */
   readonly weekdayTag?: string;
+  /** What people type between thousands, besides a space. */
+  readonly groupMark?: string;
   /** The first day of a month, if the language writes it as an ordinal. */
   readonly firstOfMonth?: string;
   /** The separator of hours and minutes in prose, if it isn't a colon. */
@@ -16,9 +18,9 @@ type LocaleSettings = {
  * line here and its folders in public/locales and content.
  */
 export const localeRegistry = {
-  en: { name: 'English', tag: 'en-US', weekdayTag: 'en-GB' },
+  en: { name: 'English', tag: 'en-US', weekdayTag: 'en-GB', groupMark: ',' },
   fr: { name: 'Français', tag: 'fr-FR', firstOfMonth: '1er', hourSeparator: '\u00a0h\u00a0' },
-  pt: { name: 'Português', tag: 'pt-PT' },
+  pt: { name: 'Português', tag: 'pt-PT', groupMark: '.' },
 } as const satisfies Record<string, LocaleSettings>;
 
 /** The settings of a locale, or undefined for a language the site doesn't have. */

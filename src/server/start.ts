@@ -18,6 +18,7 @@ import { seedDemo } from '#server/core/seed/demo.ts';
 import { runMatcher } from '#server/trading/index.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
+import { warmUp } from './warm-up.ts';
 
 /** Why the server did not start; the message is one line for the operator. */
 export class StartError extends Error {}
@@ -100,6 +101,7 @@ export async function startServer(env: Env): Promise<Running> {
     if (env.demo) await seedDemo(deps);
     const warning = findCalendarWarning(deps.clock());
     if (warning !== null) log.warn(warning);
+    await warmUp();
     const app = createApp(deps, { siteFolder });
     stopClock = await watchClock(deps);
     const server = await listen(app.fetch, env.port);

@@ -3,6 +3,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { createTranslate } from '#i18n/translate.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { readDollars } from '#lib/money/read.ts';
 import { readWhole } from '#lib/read-whole.ts';
 import type sizeStrings from '#locales/en/size-calculator.json';
 import { contractsOf, markets, type PositionSize, sizePositions } from '#shared/accounts/position-size.ts';
@@ -49,10 +50,9 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     take('market', (code) => isInstrument(code) && setMarket(code));
   }, []);
   const stopTicks = readWhole(stop, maxTicks);
-  const typedDollars = readWhole(remainingDollars, 1_000_000);
+  const typedCents = readDollars(remainingDollars, locale, 1_000_000);
   const typedLimit = readWhole(limit, 1_000);
-  const remainingCents =
-    account === undefined ? (typedDollars === null ? null : typedDollars * 100) : account.remainingCents;
+  const remainingCents = account === undefined ? typedCents : account.remainingCents;
   const freeContracts = account === undefined ? typedLimit : account.freeContracts;
   const isComplete = stopTicks !== null && freeContracts !== null && (account !== undefined || remainingCents !== null);
   const sizes = isComplete
@@ -74,7 +74,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
       <div ref={fields} className={styles.fields}>
         {account === undefined && (
           <>
-            {numeric('room', remainingDollars, setRemainingDollars, strings.room, typedDollars === null)}
+            {numeric('room', remainingDollars, setRemainingDollars, strings.room, typedCents === null)}
             {numeric('limit', limit, setLimit, strings.limit, typedLimit === null)}
           </>
         )}

@@ -1,62 +1,103 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { idempotencyHeader } from '../../src/shared/core/constants.ts';
 import { fill } from '../server/support/fill.ts';
 import { alphabets, bodyTexts, put, repeat, shapeOf } from '../server/support/hostile-text.ts';
+import { curveOf, readSamples, toMb } from './load-samples.ts';
+import { countStatuses, type Load, sendLoad } from './soak.ts';
 import { type Figure, figure } from './table.ts';
 
 const bodyLength = 1_000_000;
 /** Shorter than the limit of bodies, so that the text reaches its field. */
 const fieldLength = 240_000;
 const pathLength = 15_000;
-const settleMs = 3_000;
+const boundary = 'hostile';
 
-/** The environment that makes a server record the delay of its event loop in `folder`. */
-export function hostileEnvironment(folder: string): Record<string, string> {
-  return { NODE_OPTIONS: `--import ${resolve('tests/bench/loop-probe.ts')}`, LOOP_FILE: join(folder, 'loop.txt') };
-}
+/** Bodies of the largest accepted size that take a parser longest: by kind of content. */
+const costly: readonly (readonly [type: string, body: string])[] = [
+  ['application/json', `{"a":[${'1,'.repeat(125_000)}1]}`],
+  ['application/json', `{${Array.from({ length: 30_000 }, (_, index) => `"${index}":1`).join(',')},"a":1}`],
+  ['application/json', '{"a":'.repeat(50_000)],
+  ['application/json', `{"email":"${'\\u0061'.repeat(42_000)}"}`],
+  ['application/x-www-form-urlencoded', 'a=1&'.repeat(65_000)],
+  ['application/x-www-form-urlencoded', Array.from({ length: 40_000 }, (_, index) => `${index}=`).join('&')],
+  ['application/x-www-form-urlencoded', `a=${'%F0%9F%98%80'.repeat(21_000)}`],
+  [
+    `multipart/form-data; boundary=${boundary}`,
+    `${`--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n`.repeat(4_000)}--${boundary}--\r\n`,
+  ],
+];
 
-function readDelays(folder: string): number[] {
-  return readFileSync(join(folder, 'loop.txt'), 'utf8').trim().split('\n').map(Number);
-}
-
-const wait = (ms: number) => new Promise((next) => setTimeout(next, ms));
-
-/** Sends the longest text of each alphabet to every public field and as a path; each request from another network. */
-export async function measureHostile(origin: string, folder: string): Promise<Figure[]> {
+/** Sends the longest text of each alphabet to every field and as a path; each request from another network. */
+async function sendLongTexts({ origins, tokens }: Load, counts: Map<number, number>): Promise<void> {
   let sent = 0;
-  let faults = 0;
-  const send = async (path: string, body?: string) => {
+  const send = async (path: string, token?: string, body?: string, type = 'application/json') => {
     sent += 1;
     const headers = {
-      'Content-Type': 'application/json',
+      'Content-Type': type,
       'X-Forwarded-For': `10.${sent % 250}.${Math.floor(sent / 250)}.1`,
       [idempotencyHeader]: `hostile-${sent}`,
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     };
     const request = body === undefined ? { headers } : { method: 'POST', headers, body };
-    const answer = await fetch(origin + path, { redirect: 'manual', ...request });
+    const answer = await fetch((origins[sent % origins.length] ?? '') + path, { redirect: 'manual', ...request });
     await answer.arrayBuffer();
-    if (answer.status >= 500) faults += 1;
+    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
   };
-  await wait(settleMs);
-  const idle = readDelays(folder).slice(-2);
-  const before = readDelays(folder).length;
   for (const alphabet of alphabets) {
     await send(`/${encodeURI(repeat(alphabet, pathLength)).slice(0, pathLength)}`);
     for (const { call, place } of bodyTexts) {
-      if (call.access !== 'any') continue;
+      const token = call.access === 'any' ? undefined : tokens[sent % tokens.length];
       const valid = fill(shapeOf(call.body), 'harbor-at-noon', 'text@example.org');
       for (const length of [fieldLength, bodyLength])
-        await send(`/api/${call.path}`, JSON.stringify(put(valid, place, repeat(alphabet, length))));
+        await send(`/api/${call.path}`, token, JSON.stringify(put(valid, place, repeat(alphabet, length))));
     }
   }
-  await wait(settleMs);
+  for (const [type, body] of costly) {
+    for (let round = 0; round < 5; round += 1) await send('/api/contact/send', undefined, body, type);
+  }
+}
+
+/**
+ * Long texts, then every call fuzzed by every demo person for some minutes. Judges status codes, the event loops of all
+ * copies, and whether their memory still grows at the end.
+ */
+export async function measureHostile(
+  load: Load,
+  files: readonly string[],
+  report: (line: string) => void,
+): Promise<Figure[]> {
+  // What a copy does when it starts isn't caused by requests.
+  await new Promise((next) => setTimeout(next, 5_000));
+  const startedAtMs = Date.now();
+  const readAll = (from = startedAtMs) => files.map((file) => readSamples(file).filter(({ atMs }) => atMs > from));
+  const longestOf = (from?: number) =>
+    readAll(from)
+      .flat()
+      .reduce((left, right) => (right.blockMs > left.blockMs ? right : left));
+  const texts = new Map<number, number>();
+  await sendLongTexts(load, texts);
+  const afterTexts = longestOf();
+  const fuzzedAtMs = Date.now();
+  const fuzzed = await sendLoad(load, (minute) => {
+    const memory = readAll().map((samples) => `${toMb(samples.at(-1)?.rss ?? 0)} MB`);
+    const { blockMs, after } = longestOf(Date.now() - 60_000);
+    report(`${minute} min: RSS ${memory.join(' and ')}, longest block ${Math.round(blockMs)} ms after ${after}`);
+  });
+  const afterFuzz = longestOf(fuzzedAtMs);
+  const curves = readAll(fuzzedAtMs).map((samples) => curveOf(samples, 'rss'));
+  const growth = Math.max(...curves.map(([, , third = 0, fourth = 0]) => fourth - third));
+  const faults = countStatuses(texts, 500) + countStatuses(fuzzed, 500);
+  const block = (what: string, { blockMs, after }: typeof afterFuzz) =>
+    figure(`Hostile requests: longest block of ${what}, after ${after}`, blockMs, 'ms', { atMost: 50 });
   return [
-    figure('Hostile text: requests', sent, 'requests'),
-    figure('Hostile text: responses with status 5xx', faults, 'responses', { atMost: 0 }),
-    figure('Hostile text: event loop blocked at most, before', Math.max(...idle), 'ms'),
-    figure('Hostile text: event loop blocked at most', Math.max(...readDelays(folder).slice(before)), 'ms', {
-      atMost: 50,
-    }),
+    figure('Hostile requests: long texts', countStatuses(texts), 'requests'),
+    figure(`Hostile requests: ${load.minutes} min of all calls`, countStatuses(fuzzed), 'requests'),
+    figure('Hostile requests: responses with status 5xx', faults, 'responses', { atMost: 0 }),
+    block('long texts', afterTexts),
+    block('all calls', afterFuzz),
+    ...curves.map((curve, index) => ({
+      what: `Hostile requests: RSS of copy ${index + 1} by quarter`,
+      measured: `${curve.join(' → ')} MB`,
+    })),
+    figure('Hostile requests: growth of RSS in the last quarter', growth, 'MB', { atMost: 15 }),
   ];
 }

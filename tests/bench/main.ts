@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demoPassword } from '../../src/server/core/demo-people.ts';
+import { demoPassword, demoPeople } from '../../src/server/core/demo-people.ts';
 import { startServer } from '../support/server.ts';
 import { measureAddresses } from './addresses.ts';
 import { measureApi } from './api.ts';
@@ -13,9 +13,10 @@ import { measureCopier } from './copier.ts';
 import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
-import { hostileEnvironment, measureHostile } from './hostile.ts';
+import { measureHostile } from './hostile.ts';
 import { measureLayoutShift } from './layout-shift.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { loadEnvironment } from './load-samples.ts';
 import { measureOffice } from './office.ts';
 import { measureOrders } from './orders.ts';
 import { measurePayouts } from './payouts.ts';
@@ -23,7 +24,7 @@ import { fillDatabase, startPostgres } from './postgres.ts';
 import { measureReplay } from './replay-figures.ts';
 import { openProbe } from './server-probe.ts';
 import { measureSlowNetwork } from './slow-network.ts';
-import { measureSoak, soakEnvironment } from './soak.ts';
+import { measureSoak } from './soak.ts';
 import { type Figure, renderTable } from './table.ts';
 import { measureViewers } from './viewers.ts';
 import { measureWeights } from './weights.ts';
@@ -47,7 +48,7 @@ const { values, positionals } = parseArgs({
     /** Rows of an office list, and live accounts at the risk desk; both, like `reviews`, run only when named. */
     rows: { type: 'string', default: '1000000' },
     live: { type: 'string', default: '20000' },
-    /** Duration and requests per second of `soak`, which runs only when named. */
+    /** Duration and requests per second of `soak` and `hostile`, which run only when named. */
     minutes: { type: 'string', default: '10' },
     rate: { type: 'string', default: '60' },
     /** Clicks on an affiliate's link; bots add another fifth as many hits. */
@@ -72,14 +73,14 @@ async function openServer(env: Record<string, string>) {
   return server;
 }
 
-async function logIn(origin: string): Promise<string> {
+async function logIn(origin: string, email = 'trader@example.com'): Promise<string> {
   const answer = await fetch(`${origin}/api/submit_login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'trader@example.com', password: demoPassword }),
+    body: JSON.stringify({ email, password: demoPassword }),
   });
   const { token } = (await answer.json()) as { token?: string };
-  if (!token) throw new Error(`the demo trader could not sign in: ${answer.status}`);
+  if (!token) throw new Error(`${email} could not sign in: ${answer.status}`);
   return token;
 }
 
@@ -128,24 +129,36 @@ async function measurePostgres(): Promise<Figure[]> {
   return [{ what: 'PostgreSQL: fills stored', measured: numberFormat.format(fills) }, ...figures];
 }
 
-async function soak(): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-soak-'));
+const openFolder = (name: string) => {
+  const folder = mkdtempSync(join(tmpdir(), `tidemark-${name}-`));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', ...soakEnvironment(folder) });
-  const token = await logIn(server.origin);
-  const load = { origin: server.origin, token, perSecond: Number(values.rate), minutes: Number(values.minutes) };
-  const figures = await measureSoak(load, folder, report);
+  return folder;
+};
+const loadOf = (origins: readonly string[], tokens: readonly string[]) => ({
+  ...{ origins, tokens, perSecond: Number(values.rate), minutes: Number(values.minutes) },
+});
+
+async function soak(): Promise<Figure[]> {
+  const file = join(openFolder('soak'), 'load.jsonl');
+  const environment = loadEnvironment(file, { everyMs: 10_000, collects: true });
+  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', ...environment });
+  const figures = await measureSoak(loadOf([server.origin], [await logIn(server.origin)]), file, report);
   await server.stop();
   return figures;
 }
 
 async function hostile(): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-hostile-'));
-  onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const url = await startPostgres();
-  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', DATABASE_URL: url, ...hostileEnvironment(folder) });
-  const figures = await measureHostile(server.origin, folder);
-  await server.stop();
+  const [folder, url] = [openFolder('hostile'), await startPostgres()];
+  const files = ['1', '2'].map((name) => join(folder, `${name}.jsonl`));
+  const copies: Awaited<ReturnType<typeof openServer>>[] = [];
+  for (const file of files) {
+    const environment = loadEnvironment(file, { everyMs: 1_000 });
+    copies.push(await openServer({ DEMO: '1', TRUST_PROXY: '1', DATABASE_URL: url, ...environment }));
+  }
+  const origins = copies.map(({ origin }) => origin);
+  const tokens = await Promise.all(demoPeople.map(({ email }) => logIn(origins[0] ?? '', email)));
+  const figures = await measureHostile(loadOf(origins, tokens), files, report);
+  await Promise.all(copies.map((copy) => copy.stop()));
   return figures;
 }
 
@@ -207,7 +220,7 @@ async function measureAll(figures: Figure[]): Promise<void> {
     figures.push(...(await clicks()));
   }
   if (parts.has('hostile')) {
-    report('sending hostile text to every public field …');
+    report(`sending long texts to every field, then fuzzing all calls for ${values.minutes} minutes …`);
     figures.push(...(await hostile()));
   }
   if (parts.has('soak')) {

@@ -170,6 +170,14 @@ describe('architecture', () => {
     expect(sentences(wrong)).toEqual([]);
   });
 
+  test('a server loads libraries before it listens, because loading one holds up all requests', () => {
+    const mayLoad = /\/core\/libraries\.ts$|\/core\/ports\/[^/]+\/create\.ts$|\/database\/backup\//;
+    const loading = sources
+      .filter((file) => file.startsWith('src/server/') && !mayLoad.test(file))
+      .filter((file) => /\bimport\(/.test(readFileSync(file, 'utf8')));
+    expect(loading).toEqual([]);
+  });
+
   test('only one helper names downloads, so that no name breaks a header', () => {
     const writers = sources.filter((file) => /content-disposition['"`]/i.test(readFileSync(file, 'utf8')));
     expect(writers).toEqual(['src/server/core/http/file-headers.ts']);

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { chicagoDayText } from '#lib/chicago-time.ts';
 import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { readDollars } from '#lib/money/read.ts';
 import { readWhole } from '#lib/read-whole.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import {
@@ -63,17 +64,17 @@ function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalSto
   const [profit, setProfit] = useState(dollarsOf(savedLimits.profitCents));
   const [trades, setTrades] = useState(savedLimits.trades === null ? '' : String(savedLimits.trades));
   const newLimits: Limits = {
-    lossCents: centsOf(loss),
-    profitCents: centsOf(profit),
+    lossCents: readDollars(loss, locale, maxPersonalStopDollars),
+    profitCents: readDollars(profit, locale, maxPersonalStopDollars),
     trades: readWhole(trades, maxPersonalStopTrades),
   };
   const isChanged = JSON.stringify(newLimits) !== JSON.stringify(savedLimits);
-  const errorOf = (text: string, max: number) =>
-    text !== '' && readWhole(text, max) === null ? t('personal_stop_wrong', { maximum: max }) : undefined;
+  const errorOf = (text: string, value: number | null, maximum: number) =>
+    text !== '' && value === null ? t('personal_stop_wrong', { maximum }) : undefined;
   const fieldErrors = [
-    errorOf(loss, maxPersonalStopDollars),
-    errorOf(profit, maxPersonalStopDollars),
-    errorOf(trades, maxPersonalStopTrades),
+    errorOf(loss, newLimits.lossCents, maxPersonalStopDollars),
+    errorOf(profit, newLimits.profitCents, maxPersonalStopDollars),
+    errorOf(trades, newLimits.trades, maxPersonalStopTrades),
   ];
   const { today, pending } = personalStop;
   const isAlreadyReached = isChanged && personalStop.lock === null && findReachedLimit(newLimits, today) !== null;
@@ -138,9 +139,4 @@ function limitsText({ lossCents, profitCents, trades }: Limits, { strings, t, lo
 
 function dollarsOf(cents: number | null): string {
   return cents === null ? '' : String(cents / 100);
-}
-
-function centsOf(text: string): number | null {
-  const dollars = readWhole(text, maxPersonalStopDollars);
-  return dollars === null ? null : dollars * 100;
 }

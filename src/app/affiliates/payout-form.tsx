@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { FormEvent } from 'react';
 import { formatMoment } from '#lib/format-date-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { readCents } from '#lib/money/read.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -29,6 +30,8 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
   const form = useStore($affiliatePayoutForm);
   const quote = quoteForm(payouts, form);
   const isReady = quote !== null && quote.problem === null && payouts.requirements.length === 0;
+  const isUnreadable = form.amount !== '' && readCents(form.amount, locale) === null;
+  const example = formatMoney(125_000, locale);
   const verification = pathTo('payoutVerification', {}, locale);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +46,7 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
         name="amount"
         inputMode="decimal"
         value={form.amount}
-        error={form.error ?? undefined}
+        error={form.error ?? (isUnreadable ? t('payout_amount_unreadable', { example }) : undefined)}
         onChange={(event) => setPayoutAmount(event.target.value)}
       />
       {destinations.length > 0 && (

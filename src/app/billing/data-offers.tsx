@@ -8,7 +8,7 @@ import type { Pending } from './stores/billing.ts';
 import { useTexts } from './texts.ts';
 import type { BillingProps, MarketDataDetails } from './types.ts';
 
-type DataOffersProps = MarketDataDetails & Pick<Pending, 'subscriptions' | 'includedData'>;
+type DataOffersProps = MarketDataDetails & Pick<Pending, 'dataOffers'>;
 
 type Offer = MarketDataDetails['dataPackages'][number];
 
@@ -48,15 +48,13 @@ export function DataOffers(props: DataOffersProps) {
 
 type PlatformOfferProps = DataOffersProps & { readonly offer: Offer; readonly platform: PlatformName };
 
-function PlatformOffer({ offer, platform, subscriptions, includedData }: PlatformOfferProps) {
+function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
   const { strings, t, locale } = useTexts();
-  if (!offer.platforms.includes(platform)) return strings.data_absent;
-  const isRunning = subscriptions.some(
-    (each) => each.packageId === offer.id && each.platform === platform && each.status !== 'ended',
-  );
-  if (isRunning) return <Badge tone="success">{strings.data_running}</Badge>;
-  const isIncluded = includedData.some((each) => each.packageId === offer.id && each.platform === platform);
-  if (isIncluded) return <span className="muted">{strings.data_included}</span>;
+  const offered = dataOffers.find((each) => each.packageId === offer.id && each.platform === platform);
+  if (!offered) return strings.data_absent;
+  const { blockedReason, isChange } = offered;
+  if (blockedReason === 'running') return <Badge tone="success">{strings.data_running}</Badge>;
+  if (blockedReason !== null) return <span className="muted">{strings[`data_${blockedReason}`]}</span>;
   const label = t('data_for', { name: nameOf(offer, strings), platform: platformFacts[platform].name });
   return (
     <Button
@@ -64,7 +62,7 @@ function PlatformOffer({ offer, platform, subscriptions, includedData }: Platfor
       size="small"
       href={fillPattern(routes[routeOf(offer, platform)].pattern, { packageId: offer.id }, locale)}
     >
-      {strings.data_order}
+      {isChange ? strings.data_change : strings.data_order}
       <span className="visually-hidden">: {label}</span>
     </Button>
   );

@@ -46,7 +46,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   useEffect(followPending, []);
   if (state.status === 'loading') return <LoadingBilling lists={pendingLists} />;
   if (state.status === 'failed') return <LoadFailed retry={$pending.load} />;
-  const { bills, subscriptions, includedData } = state.data;
+  const { bills, subscriptions, dataOffers } = state.data;
   return (
     <div className={`container ${styles.page}`}>
       <h1 className={styles.title}>{strings.pending_title}</h1>
@@ -72,7 +72,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
       </section>
       <section className={styles.section} aria-labelledby="market-data">
         <h2 id="market-data">{strings.data_title}</h2>
-        <DataOffers {...props} subscriptions={subscriptions} includedData={includedData} />
+        <DataOffers {...props} dataOffers={dataOffers} />
       </section>
       <CancelDialog />
     </div>

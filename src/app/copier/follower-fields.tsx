@@ -42,7 +42,7 @@ export function FollowerFields({ values, name, onChange }: FollowerFieldsProps) 
         inputMode="decimal"
         value={values.amount}
         error={
-          readSizing(values) === null
+          readSizing(values, locale) === null
             ? values.mode === 'ratio'
               ? strings.ratio_wrong
               : strings.contracts_wrong
@@ -63,7 +63,7 @@ export function FollowerFields({ values, name, onChange }: FollowerFieldsProps) 
         hint={strings.stop_hint}
         inputMode="numeric"
         value={values.stop}
-        error={readStop(values) === undefined ? strings.stop_wrong : undefined}
+        error={readStop(values, locale) === undefined ? strings.stop_wrong : undefined}
         onChange={({ target }) => onChange({ ...values, stop: target.value.trim() })}
       />
     </fieldset>

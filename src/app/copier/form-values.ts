@@ -1,3 +1,5 @@
+import { readDollars } from '#lib/money/read.ts';
+import { readNumber } from '#lib/read-number.ts';
 import { readWhole } from '#lib/read-whole.ts';
 import type { CopyMode } from '#shared/copier/copy-link.ts';
 import type { Sizing } from '#shared/copier/sizing.ts';
@@ -38,31 +40,34 @@ export function toFormValues({ leaderId, accounts }: Copier): GroupFormValues {
   return { leaderId: leaderId ?? '', followers: Object.fromEntries(followers) };
 }
 
-/** Null if the amount is not a valid number. Accepts a decimal comma. */
-export function readSizing({ mode, amount, size }: FollowerFormValues): Sizing | null {
+/** Null if the amount is not a valid number. */
+export function readSizing({ mode, amount, size }: FollowerFormValues, locale: string): Sizing | null {
   if (mode === 'fixed') {
     const contracts = readWhole(amount, maxFixedContracts);
     return contracts === null ? null : { mode, contracts, size };
   }
-  if (!/^\d{1,2}([.,]\d{1,2})?$/.test(amount)) return null;
-  const hundredths = Math.round(Number(amount.replace(',', '.')) * 100);
+  const ratio = readNumber(amount, locale, 2);
+  if (ratio === null) return null;
+  const hundredths = Number(ratio.whole + ratio.fraction.padEnd(2, '0'));
   return hundredths >= 1 && hundredths <= maxRatioHundredths ? { mode, hundredths, size } : null;
 }
 
 /** In cents; null for no stop, undefined if it is not a valid amount. */
-export function readStop({ stop }: FollowerFormValues): number | null | undefined {
-  if (stop === '') return null;
-  const dollars = readWhole(stop, maxDailyStopDollars);
-  return dollars === null ? undefined : dollars * 100;
+export function readStop({ stop }: FollowerFormValues, locale: string): number | null | undefined {
+  return stop === '' ? null : (readDollars(stop, locale, maxDailyStopDollars) ?? undefined);
 }
 
 /** The group to store; null while something is wrong or missing. */
-export function readGroup({ leaderId, followers }: GroupFormValues, { accounts }: Copier): CopyGroupInput | null {
+export function readGroup(
+  { leaderId, followers }: GroupFormValues,
+  { accounts }: Copier,
+  locale: string,
+): CopyGroupInput | null {
   if (leaderId === '') return null;
   const chosen = accounts.filter(({ id }) => id !== leaderId && followers[id] !== undefined);
   const read = chosen.flatMap(({ id: accountId }) => {
     const values = followers[accountId] ?? newFollower;
-    const [sizing, dailyStopCents] = [readSizing(values), readStop(values)];
+    const [sizing, dailyStopCents] = [readSizing(values, locale), readStop(values, locale)];
     return sizing === null || dailyStopCents === undefined
       ? []
       : [{ accountId, copyMode: values.copyMode, sizing, dailyStopCents }];

@@ -22,11 +22,11 @@ const codes = ['ES', 'MES', 'NQ', 'MNQ', 'CL', 'MCL', 'GC', 'MGC', 'ZN'] as cons
 /** How many contracts followers get for 1, 2 and 5 of the leader, the remainder, and the smallest limit. */
 export function Preview({ accounts, followers, nameOf }: PreviewProps) {
   const texts = useTexts();
-  const { strings, t } = texts;
+  const { strings, t, locale } = texts;
   const [code, setCode] = useState<InstrumentCode>('ES');
   const contract = { instrument: code, month: frontMonthOf(code, Date.now()) };
   const rows = accounts.flatMap((account) => {
-    const sizing = readSizing(followers[account.id] ?? newFollower);
+    const sizing = readSizing(followers[account.id] ?? newFollower, locale);
     return sizing === null ? [] : [{ account, sizing }];
   });
   const limits = rows.flatMap(({ account, sizing }) => {

@@ -17,14 +17,14 @@ type SetupCardProps = { readonly copier: Copier; readonly maxFollowers: number; 
 
 /** Chooses the leader and the followers with their sizes. Running followers stay as they are. */
 export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
-  const { strings, t } = useTexts();
+  const { strings, t, locale } = useTexts();
   const busy = useStore($copierBusy);
   const [values, setValues] = useState(() => toFormValues(copier));
   const running = new Set(
     copier.accounts.filter(({ follower }) => follower && follower.phase !== 'disarmed').map(({ id }) => id),
   );
   const chosen = copier.accounts.filter(({ id }) => id !== values.leaderId && values.followers[id] !== undefined);
-  const group = readGroup(values, copier);
+  const group = readGroup(values, copier, locale);
   const setFollower = (id: string, follower: FollowerFormValues | null) => {
     const { [id]: _, ...rest } = values.followers;
     setValues({ ...values, followers: follower === null ? rest : { ...rest, [id]: follower } });

@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import type { Bar } from '#shared/trading/market/bars.ts';
 import type { StreamedQuote } from './stores/market.ts';
 import type { BarSeconds } from './stores/market-bars.ts';
@@ -8,7 +9,7 @@ import type { BarSeconds } from './stores/market-bars.ts';
 export type ChartLine = {
   readonly id: string;
   readonly kind: 'order' | 'position';
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly priceTicks: number;
   /** A short label such as `Buy 2 limit`. */
   readonly title: string;

@@ -1,17 +1,17 @@
 import type { CSSProperties } from 'react';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import type { OrderSide } from '#shared/trading/orders.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import styles from './ladder.module.css';
 import type { LadderRow } from './ladder-rows.ts';
 import type { ListedOrder } from './stores/order-updates.ts';
 import { useTexts } from './texts.ts';
 
-type Cursor = { readonly ticks: number; readonly side: OrderSide };
+type Cursor = { readonly ticks: number; readonly side: Side };
 
 type LadderCellProps = {
   readonly row: LadderRow<ListedOrder>;
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly instrument: InstrumentCode;
   /** The largest number of contracts at one price on screen. */
   readonly largest: number;

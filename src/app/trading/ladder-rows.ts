@@ -1,4 +1,4 @@
-type Side = 'buy' | 'sell';
+import type { Side } from '#shared/exchange/side.ts';
 
 type Priced = { readonly side: Side; readonly priceTicks: number | null };
 

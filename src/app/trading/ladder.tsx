@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '#shared/exchange/price.ts';
-import type { OrderSide } from '#shared/trading/orders.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './ladder.module.css';
@@ -33,7 +33,7 @@ export function Ladder({ trading }: LadderProps) {
   );
 }
 
-type Cursor = { readonly ticks: number; readonly side: OrderSide };
+type Cursor = { readonly ticks: number; readonly side: Side };
 
 function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
   const { strings, locale } = useTexts();

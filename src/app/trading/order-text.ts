@@ -1,12 +1,13 @@
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import type { OrderSide, OrderType } from '#shared/trading/orders.ts';
+import type { Side } from '#shared/exchange/side.ts';
+import type { OrderType } from '#shared/trading/orders.ts';
 import type { TerminalTexts } from './texts.ts';
 
 type DescribedOrder = {
   readonly instrument: string;
   readonly month: string;
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly quantity: number;
   readonly type: OrderType;
   readonly priceTicks: number | null;

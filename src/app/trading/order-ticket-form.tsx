@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice, formatPriceInput, readPriceTicks } from '#shared/exchange/price.ts';
-import { orderSides, orderTypes } from '#shared/trading/orders.ts';
+import { sides } from '#shared/exchange/side.ts';
+import { orderTypes } from '#shared/trading/orders.ts';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
@@ -125,7 +126,7 @@ function Sides() {
   return (
     <fieldset className={styles.sides}>
       <legend className="visually-hidden">{strings.side}</legend>
-      {orderSides.map((side) => (
+      {sides.map((side) => (
         <button
           key={side}
           type="button"

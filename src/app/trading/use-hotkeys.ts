@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import type { OrderSide, OrderType } from '#shared/trading/orders.ts';
+import type { Side } from '#shared/exchange/side.ts';
+import type { OrderType } from '#shared/trading/orders.ts';
 import { findHotkey, type HotkeyAction, isTyping } from './hotkeys.ts';
 import { stepQuantity } from './stores/order-ticket.ts';
 import { proposeAt, proposeReversal } from './stores/orders.ts';
@@ -45,7 +46,7 @@ function perform(action: Exclude<HotkeyAction, 'help'>, root: HTMLElement | null
 }
 
 /** Places an order at the best price, with the ticket's size and bracket. */
-function placeAtBest(side: OrderSide, type: OrderType): void {
+function placeAtBest(side: Side, type: OrderType): void {
   const quote = $quote.get();
   if (quote === null) return;
   const bestTicks = side === 'buy' ? quote.bidTicks : quote.askTicks;

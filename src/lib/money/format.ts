@@ -22,6 +22,12 @@ export function formatSigned(cents: number, locale: string, options: MoneyOption
   return write(cents, locale, 'exceptZero', options);
 }
 
+/** US cents for an input field, which `readCents` reads again: `1500.00`, `1500,00`. */
+export function formatMoneyInput(cents: number, locale: string): string {
+  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
+  return (cents / 100).toLocaleString(formatLocale(locale), options);
+}
+
 /** US cents as plain dollars with a decimal point, for files and machines: `-1500.00`. */
 export function formatDecimal(cents: number): string {
   return (cents / 100).toFixed(2);

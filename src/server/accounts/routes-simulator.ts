@@ -3,6 +3,7 @@ import { defaultLocale } from '#i18n/locales.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import { getTranslate, hasString } from '#server/core/translations.ts';
 import type { ForcedOutcome } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { forceAccountOutcome } from './simulator/force-outcome.ts';
@@ -48,7 +49,7 @@ ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` :
   });
 
   app.post('/dev/platform', async (c) => {
-    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+    const form = await readForm(c);
     const { account, outcome } = form;
     if (typeof account !== 'string' || !isOutcome(outcome)) return c.text('account and outcome are required', 400);
     const failure = await forceAccountOutcome(deps, account, outcome).then(

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { postbackStatuses } from '#shared/affiliates/postback.ts';
+import { commissionStatuses } from '#shared/affiliates/review.ts';
 
 /** Tables of this area, in dependency order. */
 export const affiliatesTables = [
@@ -64,7 +67,7 @@ export const affiliatesTables = [
     decision_reason text,
     decided_at timestamptz,
     decided_by text,
-    check (status in ('pending', 'review', 'available', 'revoked', 'refused', 'lapsed')),
+    check (${isOneOf('status', commissionStatuses)}),
     check ((decided_at is null) = (decision_reason is null)),
     check (status <> 'review' or review_reason is not null)
   )`,
@@ -90,7 +93,7 @@ export const affiliatesTables = [
     dedupe_key text not null unique,
     type text not null,
     body text not null,
-    status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
+    status text not null default 'waiting' check (${isOneOf('status', postbackStatuses)}),
     attempts integer not null default 0,
     created_at timestamptz not null,
     next_attempt_at timestamptz,

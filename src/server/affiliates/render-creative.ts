@@ -1,6 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { libraries } from '#server/core/libraries.ts';
 import { documentColors as colors, logoPaths } from '#server/core/pictures/document-style.ts';
 import { box, sansFonts, toPng } from '#server/core/pictures/image-layout.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
@@ -58,7 +59,7 @@ async function render(name: CreativeName, texts: Texts, link: string): Promise<B
   const { margin, brand, code } = layouts[name];
   const layout =
     name === 'leaderboard' ? layOutBanner(texts, layouts[name], code) : layOutPost(name, texts, layouts[name]);
-  const { default: satori } = await import('satori');
+  const satori = await libraries.satori();
   const text = await satori(layout as Parameters<typeof satori>[0], { width, height, fonts: [...sansFonts] });
   const codeTop = name === 'leaderboard' ? (height - code) / 2 : height - margin - code;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

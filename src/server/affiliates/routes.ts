@@ -3,6 +3,7 @@ import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import { closeAffiliatePayout } from '#server/payouts/close.ts';
 import { listAffiliatePayouts } from '#server/payouts/list-affiliate-payouts.ts';
 import { requestAffiliatePayout } from '#server/payouts/request-affiliate-payout.ts';
@@ -136,7 +137,7 @@ export const affiliateRoutes: Routes = (app, deps) => {
 
   app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));
   app.post('/api/affiliation/decide', async (c) => {
-    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const form = await readForm(c);
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideByLink(deps, given, form.status);
     return showApplication(c, await findApplicant(deps, given));

@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { PostbackFailure } from '#server/core/ports/postback/postback.ts';
 import type { CreativeName } from '#shared/affiliates/creative.ts';
-import type { PostbackType } from '#shared/affiliates/postback.ts';
-import type { ReviewReason } from '#shared/affiliates/review.ts';
+import type { PostbackStatus, PostbackType } from '#shared/affiliates/postback.ts';
+import type { CommissionStatus, ReviewReason } from '#shared/affiliates/review.ts';
 
 /** A person paid for referred buyers, by a link with their code or by a coupon. */
 export type AffiliateTable = {
@@ -61,7 +61,7 @@ export type CommissionTable = {
   /** The part that refunds have revoked. */
   revoked_cents: Generated<number>;
   /** `refused` after a review, `lapsed` with a deleted profile. */
-  status: 'pending' | 'review' | 'available' | 'revoked' | 'refused' | 'lapsed';
+  status: CommissionStatus;
   review_reason: ColumnType<ReviewReason | null, ReviewReason | null | undefined, ReviewReason | null>;
   earned_at: Moment;
   available_at: Moment;
@@ -89,7 +89,7 @@ export type PostbackTable = {
   dedupe_key: string;
   type: PostbackType;
   body: string;
-  status: ColumnType<'waiting' | 'delivered' | 'failed', undefined, 'waiting' | 'delivered' | 'failed'>;
+  status: ColumnType<PostbackStatus, undefined, PostbackStatus>;
   attempts: Generated<number>;
   created_at: Moment;
   next_attempt_at: MaybeMoment;

@@ -70,6 +70,8 @@ export type BillingValues = {
   'renewal-stopped': Named;
   /** Market data whose last account was closed for inactivity. */
   'market-data-stopped': Named & { readonly endsAt: number };
+  /** Thor or market data that the buyer has replaced by another package. */
+  'subscription-replaced': Named & { readonly replacement: string; readonly endsAt: number };
   'renewal-resumed': Named & { readonly amountCents: number; readonly at: number };
   'withdrawal-received': {
     readonly name: string;
@@ -204,6 +206,12 @@ export const billingTemplates: Templates = {
       textBlock(t('data_stopped_lead', { name, date: day(endsAt) })),
       { kind: 'note', text: t('data_stopped_note') },
     ],
+  }),
+
+  'subscription-replaced': ({ firstName, name, replacement, endsAt }, { t, day }) => ({
+    subject: t('stopped_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [textBlock(t('replaced_lead', { name, replacement, date: day(endsAt) }))],
   }),
 
   'renewal-resumed': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({

@@ -7,6 +7,7 @@ import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
 import {
@@ -42,7 +43,7 @@ export const contractCancellationFormRoutes: Routes = (app, deps) => {
 
   app.post('/api/contract/withdraw-form', async (c) => {
     await deps.limits.take('form-from', c.get('requestContext').ip);
-    const posted = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const posted = await readForm(c);
     const text = (name: string) => (typeof posted[name] === 'string' ? posted[name] : '');
     const locale = toLocale(text('locale'));
     const t = getTranslate('billing', locale);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { readCents } from '#lib/money/read.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { Routes } from '#server/core/http/context.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import {
   renderCard,
   renderMissingPayment,
@@ -24,8 +26,8 @@ const refund = z.discriminatedUnion('outcome', [
     outcome: z.enum(['refund', 'refund-pending']),
     amount: z
       .string()
-      .regex(/^\d{1,6}(\.\d{1,2})?$/)
-      .refine((dollars) => Number(dollars) > 0),
+      .transform((dollars) => readCents(dollars, 'en'))
+      .pipe(z.int().positive()),
     delivery: z.enum(deliveries).default('normal'),
   }),
   z.object({
@@ -52,9 +54,8 @@ export const sandboxRoutes: Routes = (app, deps) => {
     const { outcome, delivery } = form;
     if ('refundId' in form)
       return admin?.settleRefund(id, form.refundId, outcome === 'refund-failed' ? 'failed' : 'succeeded', delivery);
-    const amountCents = Math.round(Number(form.amount) * 100);
     const status = outcome === 'refund' ? 'succeeded' : 'pending';
-    return admin?.refundAtProvider(id, { amountCents, status }, delivery);
+    return admin?.refundAtProvider(id, { amountCents: form.amount, status }, delivery);
   }
 
   app.get('/api/dev/pay/:id', async (c) => {
@@ -64,7 +65,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
   });
 
   app.post('/api/dev/pay/:id', async (c) => {
-    const body = await c.req.parseBody().catch(() => ({}));
+    const body = await readForm(c);
     const refunded = refund.safeParse(body);
     if (refunded.success) {
       if (!(await applyRefund(c.req.param('id'), refunded.data))) throw notFound();
@@ -91,7 +92,7 @@ export const sandboxRoutes: Routes = (app, deps) => {
   });
 
   app.post('/api/dev/card/:id', async (c) => {
-    const form = card.safeParse(await c.req.parseBody().catch(() => ({})));
+    const form = card.safeParse(await readForm(c));
     if (!form.success) throw new ServiceError(400, 'bad_body');
     if (!(await admin.changeCard(c.req.param('id'), form.data.renewals))) throw notFound();
     return c.redirect(backTo(form.data.back), 303);

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { certificateKinds } from '#shared/certificates/claims.ts';
+import { nameStyles } from '#shared/certificates/name.ts';
 
 /** Tables of this area, in dependency order. */
 export const certificatesTables = [
@@ -14,12 +17,12 @@ export const certificatesTables = [
   sql`create table certificate (
     id text primary key,
     number bigint generated always as identity,
-    kind text not null check (kind in ('evaluation', 'payout')),
+    kind text not null check (${isOneOf('kind', certificateKinds)}),
     person_id text not null references person,
     account_id text not null references trading_account,
     payout_id text references payout,
     name text not null,
-    name_style text not null check (name_style in ('full', 'initials')),
+    name_style text not null check (${isOneOf('name_style', nameStyles)}),
     shows_amount boolean not null,
     facts jsonb not null,
     credential text not null,

@@ -43,8 +43,8 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
     displayTitle: true,
     info: { Title: `${content.title}: ${row.name}`, Author: content.brand, CreationDate: row.issued_at },
   });
-  pdf.registerFont('Regular', fontPath('instrument-sans-450.woff'));
-  pdf.registerFont('Bold', fontPath('instrument-sans-600.woff'));
+  pdf.registerFont('Regular', fontPath('instrument-sans-450.ttf'));
+  pdf.registerFont('Bold', fontPath('instrument-sans-600.ttf'));
   const attachment = {
     name: 'certificate.jwt',
     type: `application/${credentialType}`,

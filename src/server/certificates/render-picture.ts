@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { libraries } from '#server/core/libraries.ts';
 import { documentColors as colors, logoPaths } from '#server/core/pictures/document-style.ts';
 import { box, sansFonts, toPng } from '#server/core/pictures/image-layout.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
@@ -39,7 +40,7 @@ export function renderCertificatePicture(deps: Deps, row: StoredCertificate, loc
 async function render(deps: Deps, row: StoredCertificate, locale: Locale): Promise<Buffer> {
   const content = describeDocument(deps, row, locale);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer: 92 });
-  const { default: satori } = await import('satori');
+  const satori = await libraries.satori();
   const text = await satori(layOutText(content) as Parameters<typeof satori>[0], {
     width,
     height,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { copyModes, copyPhases } from '#shared/copier/copy-link.ts';
 
 /** Tables of this area, in dependency order. */
 export const copierTables = [
@@ -15,10 +17,10 @@ export const copierTables = [
     account_id text primary key references trading_account on delete cascade,
     group_id text not null references copy_group on delete cascade,
     position integer not null,
-    copy_mode text not null check (copy_mode in ('execution', 'order')),
+    copy_mode text not null check (${isOneOf('copy_mode', copyModes)}),
     sizing jsonb not null,
     daily_stop_cents bigint,
-    phase text not null default 'disarmed' check (phase in ('armed', 'closing', 'flattening', 'disarmed')),
+    phase text not null default 'disarmed' check (${isOneOf('phase', copyPhases)}),
     disarm_reason text,
     waiting boolean not null default false,
     missed jsonb not null default '[]',

@@ -1,4 +1,5 @@
-import { isActivePdf } from '#server/payouts/payees/active-pdf.ts';
+import { libraries } from '#server/core/libraries.ts';
+import { checkActivePdf } from '#server/payouts/payees/check-active-pdf.ts';
 import { type DocumentMediaType, maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
 import { invalid } from './errors.ts';
 
@@ -30,12 +31,12 @@ export async function readDocument(file: File | undefined): Promise<DocumentCont
   const bytes = Buffer.from(await file.arrayBuffer());
   const kind = signatures.find(([, matches]) => matches(bytes))?.[0];
   if (kind === 'image') return { mediaType: 'image/webp', bytes: await reencode(bytes) };
-  if (kind === 'pdf') return { mediaType: 'application/pdf', bytes: checkPdf(bytes) };
+  if (kind === 'pdf') return { mediaType: 'application/pdf', bytes: await checkPdf(bytes) };
   throw invalid({ document: ['document_type'] });
 }
 
 async function reencode(bytes: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await libraries.sharp();
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
@@ -48,9 +49,9 @@ async function reencode(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-function checkPdf(bytes: Buffer): Buffer {
+async function checkPdf(bytes: Buffer): Promise<Buffer> {
   if (!bytes.toString('latin1', Math.max(0, bytes.length - 1_024)).includes('%%EOF'))
     throw invalid({ document: ['document_type'] });
-  if (isActivePdf(bytes)) throw invalid({ document: ['document_active'] });
+  if (await checkActivePdf(bytes)) throw invalid({ document: ['document_active'] });
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { libraries } from './libraries.ts';
 import { type Fonts, openFonts, unitsPerEm } from './typesetting/fonts.ts';
 import { PdfGlyphs } from './typesetting/pdf-glyphs.ts';
 import { isolate, type TypesetLine, typesetLines } from './typesetting/typeset.ts';
@@ -33,7 +34,7 @@ const scripts = new WeakMap<Pdf, Scripts>();
 
 /** Opens a PDF that can show text in any script. */
 export async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<OpenPdf> {
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), openFonts()]);
+  const [PDFDocument, fonts] = await Promise.all([libraries.pdfkit(), openFonts()]);
   const pdf = new PDFDocument({ pdfVersion: '1.7', ...options });
   const glyphs = new PdfGlyphs(pdf);
   scripts.set(pdf, { fonts, glyphs });

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { featureProgresses } from '#shared/support/contract-features.ts';
 
 /** Tables of this area, in dependency order. */
 export const messagesTables = [
@@ -78,7 +80,7 @@ export const messagesTables = [
     message text not null,
     locale text not null,
     status text not null default 'waiting',
-    progress text not null default 'considered' check (progress in ('considered', 'planned', 'in-progress', 'done', 'declined')),
+    progress text not null default 'considered' check (${isOneOf('progress', featureProgresses)}),
     progress_reason text,
     created_at timestamptz not null,
     decided_at timestamptz

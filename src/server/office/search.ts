@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Locale } from '#i18n/locales.ts';
-import { type NamedOrder, namedColumns, nameInLocale } from '#server/billing/overview/name-in-locale.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
+import { type NamedOrder, namedColumns, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { seedOffers } from '#server/catalog/seed.ts';
 import type { Deps } from '#server/core/deps.ts';
+import type { Side } from '#shared/exchange/side.ts';
 
 /**
  * Sample rows for the back office and the risk desk beyond the data of the demo's people. Each is marked as a sample,
@@ -97,7 +98,7 @@ async function seedDesk(deps: Deps, ago: Ago): Promise<void> {
 
 async function seedFindings({ db }: Deps, ago: Ago, live: string, funded: string): Promise<void> {
   const day = ago(dayMs).toISOString().slice(0, 10);
-  const fill = (accountId: string, index: number, side: 'buy' | 'sell') => ({
+  const fill = (accountId: string, index: number, side: Side) => ({
     ...{ accountId, sourceId: `sample-${index}`, instrument: 'ES' as const, side, quantity: 2 },
     at: ago(dayMs).getTime() + index * 90_000,
   });

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
+import { payableStatuses } from '#shared/orders/machine.ts';
+import { refundStatuses } from '#shared/orders/provider-refund.ts';
 import { addOns, orderKinds, orderStatuses } from '#shared/orders/types.ts';
 
 /** Tables of this area, in dependency order. */
@@ -63,7 +65,7 @@ export const ordersTables = [
   sql`create index orders_person on orders (person_id, created_at desc)`,
   sql`create index orders_email on orders (lower(email) text_pattern_ops, created_at desc)`,
   sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,
-  sql`create index orders_unpaid on orders (reconciled_at nulls first) where status in ('awaiting-payment', 'failed')`,
+  sql`create index orders_unpaid on orders (reconciled_at nulls first) where ${isOneOf('status', payableStatuses)}`,
   sql`create index orders_account on orders (account_id, created_at desc) where account_id is not null`,
   sql`create index orders_bill on orders (bill_id) where bill_id is not null`,
   sql`create index orders_scope on orders (idempotency_scope, created_at desc)`,
@@ -144,7 +146,7 @@ export const ordersTables = [
     order_id text not null references orders,
     request_id text,
     amount_cents bigint not null check (amount_cents > 0),
-    status text not null check (status in ('pending', 'succeeded', 'failed')),
+    status text not null check (${isOneOf('status', refundStatuses)}),
     credited_cents bigint not null default 0,
     reported_at timestamptz not null
   )`,

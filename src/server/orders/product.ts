@@ -16,6 +16,9 @@ export type SubscriptionRow = Selectable<SubscriptionTable>;
 export type BillRow = Selectable<BillTable>;
 export type OwnedOrder = OrderRow & { readonly person_id: string };
 
+/** A subscription that runs out and doesn't renew, because another package contains it. */
+export type Replaced = { readonly id: string; readonly endsAt: Date };
+
 /** A resolved selection that can be bought: product, price, and target account or bill. */
 export type Purchase = {
   readonly kind: OrderKind;
@@ -36,6 +39,8 @@ export type Purchase = {
   readonly subscription: SubscriptionRow | null;
   readonly bill: BillRow | null;
   readonly details: OrderDetails;
+  /** Running subscriptions that the purchase replaces. */
+  readonly replaces: readonly Replaced[];
   /** The size of the record that a performance review covers; null for other kinds. */
   readonly sample: Sample | null;
 };
@@ -50,6 +55,7 @@ export const emptyPurchase = {
   subscription: null,
   bill: null,
   details: {},
+  replaces: [],
   sample: null,
 } as const;
 
@@ -69,7 +75,12 @@ export type SubscriptionPlan = {
  * `duplicate`: another order has already delivered the same thing, or its account no longer allows it, so this one is
  * refunded and an account opened for it ends.
  */
-export type Delivery = { readonly outcome: 'delivered' | 'duplicate'; readonly accountId: string | null };
+export type Delivery = {
+  readonly outcome: 'delivered' | 'duplicate';
+  readonly accountId: string | null;
+  /** Add-ons of a delivered order that brought nothing new, so they are refunded. */
+  readonly duplicateAddOns?: readonly AddOn[];
+};
 
 export const delivered: Delivery = { outcome: 'delivered', accountId: null };
 export const duplicate: Delivery = { outcome: 'duplicate', accountId: null };

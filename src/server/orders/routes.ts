@@ -3,6 +3,7 @@ import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { buyerScope } from './buyer-scope.ts';
@@ -120,7 +121,7 @@ export const orderRoutes: Routes = (app, deps) => {
   app.get('/api/orders/start-link', sendStartPage);
   app.post('/api/orders/start-link', async (c) => {
     const link = readLink(c);
-    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const form = await readForm(c);
     const order = form['startNow'] === '1' && isStartLink(deps, link) ? await findOrder(deps, link.id) : undefined;
     if (order && startStateOf(deps, order) !== 'ended') {
       const requestContext = c.get('requestContext');

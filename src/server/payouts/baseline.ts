@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { liveStatuses, openStatuses, payoutSources } from '#shared/payouts/stages.ts';
 
 /** Tables of this area, in dependency order. */
 export const payoutsTables = [
   sql`create table payout (
     id text primary key,
     number text not null unique,
-    source text not null default 'account' check (source in ('account', 'affiliate')),
+    source text not null default 'account' check (${isOneOf('source', payoutSources)}),
     -- What the money leaves; null for commissions.
     account_id text references trading_account,
     -- The payout whose money came back and that this one sends again.
@@ -46,13 +48,13 @@ export const payoutsTables = [
     check (owed_at is null or (origin_id is null and status in ('returned', 'rejected', 'canceled')))
   )`,
   sql`create unique index payout_open on payout (account_id)
-    where origin_id is null and status in ('requested', 'in-review', 'approved', 'sent')`,
+    where origin_id is null and ${isOneOf('status', openStatuses)}`,
   // Money that came back is sent again once.
   sql`create unique index payout_origin on payout (origin_id)
-    where status in ('requested', 'in-review', 'approved', 'sent', 'paid')`,
+    where ${isOneOf('status', liveStatuses)}`,
   sql`create index payout_owed on payout (person_id) where owed_at is not null`,
   sql`create unique index payout_open_affiliate on payout (person_id)
-    where source = 'affiliate' and status in ('requested', 'in-review', 'approved', 'sent')`,
+    where source = 'affiliate' and ${isOneOf('status', openStatuses)}`,
   sql`create index payout_account on payout (account_id, requested_at desc)`,
   sql`create index payout_person on payout (person_id, requested_at desc)`,
   sql`create index payout_requested on payout (requested_at, id)`,

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { ServiceError } from '#server/core/errors.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import { type IdentityDecision, identityDecisions } from '#shared/payouts/payees/identity-check.ts';
 import { decideIdentityCheck } from './payees/decide-identity-check.ts';
 import { listIdentityChecks } from './payees/list-identity-checks.ts';
@@ -43,7 +44,7 @@ ${checks.length === 0 ? html`<p>No check is waiting.</p>` : checks.map(renderChe
   });
 
   app.post('/dev/identity', async (c) => {
-    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+    const form = await readForm(c);
     const text = (name: string) => (typeof form[name] === 'string' ? form[name] : '');
     const decision = identityDecisions.find((each) => each === form.decision);
     if (!decision || text('check') === '') return c.text('check and decision are required', 400);

@@ -14,6 +14,7 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findExit, getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import type { PayoutAction, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
@@ -219,7 +220,7 @@ function makeDay(
   const at = sessionCloseAt(day) - 4 * hourMs;
   const contract = { instrument: 'ES', month: frontMonthOf('ES', at) } as const;
   const { side, exitAt } = findExit(market, { contract, at, from: at + minuteMs, until: at + 3 * hourMs, ticks });
-  const fill = (each: 'buy' | 'sell', fillAt: number): AccountEvent => ({
+  const fill = (each: Side, fillAt: number): AccountEvent => ({
     ...{ type: 'fill', ...contract, quantity, feeCents: 0, at: fillAt, side: each },
     priceTicks: getQuote(market, contract, fillAt)[each === 'buy' ? 'askTicks' : 'bidTicks'],
   });

@@ -1,31 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { ServiceError } from '#server/core/errors.ts';
+import { createQueue } from '#server/core/create-queue.ts';
 
 /** OWASP's argon2id parameters; the library's default algorithm is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Each run takes 19 MiB and a core, so concurrent runs wait in a bounded queue.
-const maxRunning = Math.max(1, Math.min(3, availableParallelism()));
-const maxQueueLength = 200;
-let running = 0;
-const queue: (() => void)[] = [];
-
-async function runQueued<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= maxRunning) {
-    if (queue.length >= maxQueueLength) throw new ServiceError(429, 'too_many', { retryAfterSeconds: 10 });
-    await new Promise<void>((resume) => queue.push(resume));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/** Each run takes 19 MiB and a core. */
+const runQueued = createQueue(Math.max(1, Math.min(3, availableParallelism())), 200);
 
 export function hashPassword(password: string): Promise<string> {
   return runQueued(() => hash(password.normalize('NFKC'), cost));

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
+import { libraries } from '#server/core/libraries.ts';
 
 const sidePixels = 256;
 const maxPixels = 50_000_000;
@@ -23,7 +24,7 @@ function isPicture(bytes: Uint8Array): boolean {
 export async function reencodePicture(file: File): Promise<Buffer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isPicture(bytes)) throw invalid({ picture: ['picture_type'] });
-  const { default: sharp } = await import('sharp');
+  const sharp = await libraries.sharp();
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()

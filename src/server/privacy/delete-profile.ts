@@ -17,6 +17,7 @@ import { lockPerson } from '#server/people/lock.ts';
 import { endSessionsOf } from '#server/people/sessions/end-session.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { forgetTickets } from '#server/support/forget.ts';
+import { unpaidStatuses } from '#shared/orders/machine.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import { profileFields } from '#shared/people/contract-profile-fields.ts';
 
@@ -59,7 +60,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .selectFrom('orders')
     .selectAll()
     .where('person_id', '=', personId)
-    .where('status', 'in', ['draft', 'awaiting-payment', 'failed'])
+    .where('status', 'in', [...unpaidStatuses])
     .execute();
   for (const order of unpaid) await cancelOrder(deps, trx, order, actor);
 }

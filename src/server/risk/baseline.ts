@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { haltScopes } from '#shared/accounts/halt.ts';
 import { riskActionKinds } from '#shared/accounts/risk-action.ts';
+import { findingStatuses } from '#shared/risk/findings.ts';
 
 /** Tables of this area, in dependency order. */
 export const riskTables = [
@@ -119,7 +120,7 @@ export const riskTables = [
     other_account_id text references trading_account on delete cascade,
     facts jsonb not null,
     evidence jsonb not null,
-    status text not null default 'open' check (status in ('open', 'dismissed', 'case')),
+    status text not null default 'open' check (${isOneOf('status', findingStatuses)}),
     found_at timestamptz not null,
     case_id text references conduct_case on delete set null,
     decided_by text,

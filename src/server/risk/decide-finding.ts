@@ -3,8 +3,8 @@ import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type * as calls from '#shared/risk/contract-findings.ts';
+import type { FindingStatus } from '#shared/risk/findings.ts';
 import { openCase } from './conduct/open.ts';
-import type { FindingStatus } from './tables.ts';
 
 /** @throws {ServiceError} 404, or 409 once the finding is decided */
 export async function dismissFinding(

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { WrittenText } from '#i18n/localized.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { HaltScope } from '#shared/accounts/halt.ts';
-import type { AccountFill, FindingKind } from '#shared/risk/findings.ts';
+import type { AccountFill, FindingKind, FindingStatus } from '#shared/risk/findings.ts';
 
 /** Accounts with fills that detection hasn't examined yet. A row is removed only at the revision that was examined. */
 type DetectionQueueTable = {
@@ -25,8 +25,6 @@ type DetectionFillTable = {
   quantity: number;
   at: Moment;
 };
-
-export type FindingStatus = 'open' | 'dismissed' | 'case';
 
 /** A finding of the detection, once per day, kind and accounts; it grows until someone decides. */
 type FindingTable = {

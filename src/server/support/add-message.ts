@@ -1,9 +1,10 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
+import type { MessageKind } from '#shared/support/ticket.ts';
 
 type NewMessage = {
   readonly ticketId: string;
-  readonly kind: 'written' | 'reply' | 'note';
+  readonly kind: MessageKind;
   readonly actor: string;
   readonly text: string;
   /** Each key adds only one message to a ticket. */

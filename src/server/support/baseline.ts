@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
-import { ticketStatuses } from '#shared/support/ticket.ts';
+import { messageKinds, repliedStatuses, ticketStatuses } from '#shared/support/ticket.ts';
 
 /** Tables of this area, in dependency order. */
 export const ticketsTables = [
@@ -46,7 +46,7 @@ export const ticketsTables = [
   sql`create index ticket_opened on ticket (opened_at, id)`,
   sql`create index ticket_reply_due on ticket (reply_due_at) where reply_due_at is not null`,
   sql`create index ticket_resolution_due on ticket (resolution_due_at) where resolution_due_at is not null`,
-  sql`create index ticket_quiet on ticket (changed_at) where status in ('waiting', 'answered')`,
+  sql`create index ticket_quiet on ticket (changed_at) where ${isOneOf('status', repliedStatuses)}`,
   sql`create index ticket_closed on ticket (closed_at) where closed_at is not null`,
   sql`create index ticket_merged on ticket (merged_into) where merged_into is not null`,
 
@@ -55,7 +55,7 @@ export const ticketsTables = [
     number bigint generated always as identity,
     ticket_id text not null references ticket on delete cascade,
     -- A note is for staff only.
-    kind text not null check (kind in ('written', 'reply', 'note')),
+    kind text not null check (${isOneOf('kind', messageKinds)}),
     actor text not null,
     text text not null,
     idempotency_key text not null,

@@ -2,7 +2,7 @@ import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { listLateClocks } from '#shared/support/ticket.ts';
+import { listLateClocks, repliedStatuses } from '#shared/support/ticket.ts';
 import { applyTicketEvent } from './apply-event.ts';
 import { lockTicket } from './lock.ts';
 import { stateOf } from './state.ts';
@@ -42,7 +42,7 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
   const quiet = await deps.db
     .selectFrom('ticket')
     .select('id')
-    .where('status', 'in', ['waiting', 'answered'])
+    .where('status', 'in', [...repliedStatuses])
     .where('changed_at', '<=', quietSince)
     .orderBy('changed_at')
     .limit(batchSize)

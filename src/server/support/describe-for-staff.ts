@@ -2,6 +2,7 @@ import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { officeTicket } from '#shared/support/contract-office.ts';
+import { messageKinds } from '#shared/support/ticket.ts';
 import { listAgents } from './agents.ts';
 import { fillCannedReplies } from './canned-replies.ts';
 import { findSubject } from './find-subject.ts';
@@ -17,7 +18,7 @@ export async function describeTicketForStaff(deps: Deps, ticketId: string): Prom
       ? undefined
       : await db.selectFrom('ticket').select(['id', 'number']).where('id', '=', ticket.merged_into).executeTakeFirst();
   const agents = await listAgents(db);
-  const messages = await readMessages(db, ticketId, ['written', 'reply', 'note']);
+  const messages = await readMessages(db, ticketId, messageKinds);
   return {
     version: ticket.version,
     about: await findSubject(deps, ticket),

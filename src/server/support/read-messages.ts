@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/deps.ts';
 import type { Attachment } from '#shared/support/contract-shapes.ts';
+import type { MessageKind } from '#shared/support/ticket.ts';
 
 export type StoredMessage = {
   readonly id: string;
-  readonly kind: 'written' | 'reply' | 'note';
+  readonly kind: MessageKind;
   /** The agent's first name; null for the requester. */
   readonly firstName: string | null;
   readonly text: string;
@@ -13,11 +14,7 @@ export type StoredMessage = {
 };
 
 /** A ticket's conversation, oldest first, limited to the kinds that the reader may see. */
-export async function readMessages(
-  db: Db,
-  ticketId: string,
-  kinds: readonly StoredMessage['kind'][],
-): Promise<StoredMessage[]> {
+export async function readMessages(db: Db, ticketId: string, kinds: readonly MessageKind[]): Promise<StoredMessage[]> {
   const rows = await db
     .selectFrom('ticket_message')
     .leftJoin('person', (join) => join.on(sql<boolean>`ticket_message.actor = 'person:' || person.id`))

@@ -2,6 +2,7 @@ import type { AppContext, Routes } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import { readForm } from '#server/core/http/read-input.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '#shared/support/contract-features.ts';
 import { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
 import { decideFeature, type FeatureForDecision, findForDecision } from './features/decide.ts';
@@ -68,7 +69,7 @@ export const featureRoutes: Routes = (app, deps) => {
 
   app.get('/api/feature-requests/decide', async (c) => sendDecisionPage(c, await findForDecision(deps, readLink(c))));
   app.post('/api/feature-requests/decide', async (c) => {
-    const form = await c.req.parseBody().catch((): Record<string, unknown> => ({}));
+    const form = await readForm(c);
     const given = readLink(c);
     if (form.status === 'approved' || form.status === 'declined') await decideFeature(deps, given, form.status);
     return sendDecisionPage(c, await findForDecision(deps, given));

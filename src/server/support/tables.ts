@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
-import type { TicketStatus } from '#shared/support/ticket.ts';
+import type { MessageKind, TicketStatus } from '#shared/support/ticket.ts';
 
 type TicketTable = {
   id: string;
@@ -46,7 +46,7 @@ type TicketMessageTable = {
   id: string;
   number: Generated<number>;
   ticket_id: string;
-  kind: 'written' | 'reply' | 'note';
+  kind: MessageKind;
   /** `person:<id>`, or `guest`. */
   actor: string;
   text: string;

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { sides } from '#shared/exchange/side.ts';
+import { orderRoles, orderTypes, tradingOrderStatuses } from '#shared/trading/orders.ts';
 
 /** Tables of this area, in dependency order. */
 export const tradingTables = [
@@ -10,15 +13,15 @@ export const tradingTables = [
     request_id text,
     instrument text not null,
     month text not null,
-    side text not null check (side in ('buy', 'sell')),
+    side text not null check (${isOneOf('side', sides)}),
     quantity integer not null check (quantity > 0),
-    type text not null check (type in ('market', 'limit', 'stop')),
+    type text not null check (${isOneOf('type', orderTypes)}),
     price_ticks bigint,
-    role text not null check (role in ('own', 'target', 'protective-stop', 'flatten', 'reverse')),
+    role text not null check (${isOneOf('role', orderRoles)}),
     parent_id text,
     oco_group text,
     bracket jsonb,
-    status text not null check (status in ('working', 'filled', 'canceled', 'rejected')),
+    status text not null check (${isOneOf('status', tradingOrderStatuses)}),
     reason text,
     placed_at timestamptz not null,
     done_at timestamptz,

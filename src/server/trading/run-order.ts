@@ -4,17 +4,11 @@ import { ServiceError } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 import { getMarket } from '#server/core/market.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { putOrder } from '#shared/trading/blotter.ts';
 import type { placeTradingOrder } from '#shared/trading/contract.ts';
 import { fillOrder } from '#shared/trading/fill-order.ts';
-import {
-  type BidAsk,
-  isReached,
-  type OrderRole,
-  type OrderSide,
-  oppositeBest,
-  type WorkingOrder,
-} from '#shared/trading/orders.ts';
+import { type BidAsk, isReached, type OrderRole, oppositeBest, type WorkingOrder } from '#shared/trading/orders.ts';
 import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
 import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';
@@ -126,7 +120,7 @@ export function placeOrder(
 }
 
 type MarketOrderInput = Contract & {
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly quantity: number;
   readonly role: OrderRole;
 };

@@ -2,8 +2,9 @@ import type { ColumnType, Generated } from 'kysely';
 import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import type { MarkProgress } from '#shared/trading/match-orders.ts';
-import type { Bracket, OrderEndReason, OrderRole, OrderSide, OrderType } from '#shared/trading/orders.ts';
+import type { Bracket, OrderEndReason, OrderRole, OrderType } from '#shared/trading/orders.ts';
 
 /** An order of the terminal; the domain's `TradingOrder` in columns. */
 type TradingOrderTable = {
@@ -15,7 +16,7 @@ type TradingOrderTable = {
   request_id: MaybeText;
   instrument: InstrumentCode;
   month: ContractMonth;
-  side: OrderSide;
+  side: Side;
   quantity: number;
   type: OrderType;
   price_ticks: MaybeNumber;

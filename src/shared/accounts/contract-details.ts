@@ -7,7 +7,9 @@ import { platform } from '#shared/orders/contract-selection.ts';
 import { conductCase } from '#shared/risk/contract-conduct.ts';
 import { documentRequest } from '#shared/risk/contract-document-requests.ts';
 import { fillRow } from './contract.ts';
+import { accountEventTypes, adjustmentCauses } from './events.ts';
 import { riskActionKinds } from './risk-action.ts';
+import { accountStatuses, breachRules } from './state.ts';
 
 const cents = z.int();
 const moment = z.int();
@@ -62,7 +64,7 @@ const adjustment = z.object({
   at: moment,
   /** Negative for money that left the account. */
   amountCents: cents,
-  cause: z.enum(['payout', 'fee', 'correction', 'dispute']),
+  cause: z.enum(adjustmentCauses),
 });
 
 /** A difference between the platform's balance and ours, as of `at`. */
@@ -91,6 +93,7 @@ const action = z.object({
       'activated-already',
       'refunded',
       'no-trades',
+      'reviewed-already',
       'not-funded',
       'payout-open',
       'payout-conditions',
@@ -211,11 +214,11 @@ export const accountCredentials = defineCall({
 const breachMoment = z.object({
   at: moment,
   sourceId: z.string(),
-  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment', 'breach-void']),
+  type: z.enum(accountEventTypes),
   equityCents: cents,
   floorCents: z.nullable(cents),
   dailyFloorCents: z.nullable(cents),
-  status: z.enum(['active', 'locked', 'passed', 'breached']),
+  status: z.enum(accountStatuses),
   /** The contract's price at that moment; null for other events. */
   price: z.nullable(z.object({ instrument: z.enum(instrumentCodes), month: z.string(), priceTicks: z.int() })),
 });
@@ -234,7 +237,7 @@ export const breachReport = defineCall({
     /** The account's owner. */
     trader: z.string(),
     openedAt: moment,
-    rule: z.enum(['max-loss', 'daily-loss']),
+    rule: z.enum(breachRules),
     at: moment,
     day: z.string(),
     floorCents: cents,

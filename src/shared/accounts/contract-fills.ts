@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { calendarDay, opaqueId, pageCursor } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { sides } from '#shared/exchange/side.ts';
 import { fillRow } from './contract.ts';
 
 /** First and last trading day, inclusive; unbounded by default. */
@@ -10,7 +11,7 @@ const filter = {
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
   instrument: z.optional(z.enum(instrumentCodes, 'invalid')),
-  side: z.optional(z.enum(['buy', 'sell'], 'invalid')),
+  side: z.optional(z.enum(sides, 'invalid')),
 };
 
 export const fetchFills = defineCall({

@@ -3,15 +3,17 @@ import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
+import { sides } from '#shared/exchange/side.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
+import { accountStatuses, breachRules } from './state.ts';
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);
 const moment = z.int();
 
 const breach = z.object({
-  rule: z.enum(['max-loss', 'daily-loss']),
+  rule: z.enum(breachRules),
   at: moment,
   day: z.string(),
   floorCents: cents,
@@ -33,7 +35,7 @@ const dailyResult = z.object({
 });
 
 export const accountView = z.object({
-  status: z.enum(['active', 'locked', 'passed', 'breached']),
+  status: z.enum(accountStatuses),
   breach: z.nullable(breach),
   startingBalanceCents: cents,
   balanceCents: cents,
@@ -70,7 +72,7 @@ export const fillRow = z.object({
   instrument: z.string(),
   /** Delivery month, `2026-12`. */
   month: z.string(),
-  side: z.enum(['buy', 'sell']),
+  side: z.enum(sides),
   quantity: z.int(),
   priceTicks: z.int(),
   feeCents: cents,

@@ -1,5 +1,6 @@
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 
 /** `at` is UTC ms. Prices are whole ticks of the instrument. */
@@ -8,7 +9,7 @@ export type Fill = {
   readonly at: number;
   readonly instrument: InstrumentCode;
   readonly month: ContractMonth;
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly quantity: number;
   readonly priceTicks: number;
   readonly feeCents: number;
@@ -52,3 +53,12 @@ export type Adjustment = {
 export type BreachVoid = { readonly type: 'breach-void'; readonly at: number; readonly breachAt: number };
 
 export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment | BreachVoid;
+
+export const accountEventTypes = [
+  'fill',
+  'mark',
+  'day-close',
+  'reset',
+  'adjustment',
+  'breach-void',
+] as const satisfies readonly AccountEvent['type'][];

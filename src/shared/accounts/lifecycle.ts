@@ -62,6 +62,7 @@ export type BlockedReason =
   | 'activated-already'
   | 'refunded'
   | 'no-trades'
+  | 'reviewed-already'
   | 'not-funded'
   | 'payout-open'
   | 'payout-conditions';
@@ -86,6 +87,8 @@ export type OrderContext = {
   readonly hasOpenPayout: boolean;
   readonly renewal: 'none' | 'due' | 'paid-ahead';
   readonly tradedDays: number;
+  /** A Performance Review covers every trade so far. */
+  readonly isReviewed: boolean;
 };
 
 /** Why an action can't be ordered for an account now; null if it can. Screens and orders share this check. */
@@ -98,7 +101,8 @@ export function findBlockedReason(action: OrderAction, input: OrderContext): Blo
     case 'activate':
       return blockActivation(input);
     case 'review':
-      return input.tradedDays === 0 ? 'no-trades' : null;
+      if (input.tradedDays === 0) return 'no-trades';
+      return input.isReviewed ? 'reviewed-already' : null;
   }
 }
 

@@ -3,9 +3,13 @@ import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 
 /** `locked` is a soft daily limit: no trading until the next trading day. */
-export type AccountStatus = 'active' | 'locked' | 'passed' | 'breached';
+export const accountStatuses = ['active', 'locked', 'passed', 'breached'] as const;
 
-export type BreachRule = 'max-loss' | 'daily-loss';
+export type AccountStatus = (typeof accountStatuses)[number];
+
+export const breachRules = ['max-loss', 'daily-loss'] as const;
+
+export type BreachRule = (typeof breachRules)[number];
 
 /** What ended an account: the rule, the time and the two numbers that crossed. */
 export type Breach = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { requiredText } from '#shared/core/fields.ts';
-import { postbackTypes } from './postback.ts';
+import { postbackStatuses, postbackTypes } from './postback.ts';
 
 const moment = z.int();
 
@@ -19,7 +19,7 @@ const delivery = z.object({
   id: z.string(),
   type: z.enum(postbackTypes),
   createdAt: moment,
-  status: z.enum(['waiting', 'delivered', 'failed']),
+  status: z.enum(postbackStatuses),
   attempts: z.int(),
   nextAttemptAt: z.nullable(moment),
   lastAttemptAt: z.nullable(moment),

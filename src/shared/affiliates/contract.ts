@@ -3,7 +3,7 @@ import { defineCall } from '#shared/core/call.ts';
 import { formatted, requiredCheckbox, requiredText, text } from '#shared/core/fields.ts';
 import { orderKind } from '#shared/orders/contract-selection.ts';
 import { affiliateCode, affiliateCoupon } from './codes.ts';
-import { reviewReasons } from './review.ts';
+import { commissionStatuses, reviewReasons } from './review.ts';
 
 const cents = z.int();
 /** UTC ms. */
@@ -87,8 +87,7 @@ const commission = z.object({
   amountCents: cents,
   /** The part that refunds have revoked. */
   revokedCents: cents,
-  /** `review`: staff check whether affiliate and buyer are the same person. */
-  status: z.enum(['pending', 'review', 'available', 'revoked', 'refused', 'lapsed']),
+  status: z.enum(commissionStatuses),
   /** Why it needed a manual review; null if it didn't. */
   reviewReason: z.nullable(z.enum(reviewReasons)),
   /** The firm's comment on the decision. */

@@ -3,6 +3,7 @@ import { defineCall } from '#shared/core/call.ts';
 import { email, formatted, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { orderKind, platform } from '#shared/orders/contract-selection.ts';
+import { packageBlocks } from '#shared/orders/running-packages.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
 import { subscriptionKinds, subscriptionStatuses } from './subscription.ts';
 
@@ -83,15 +84,24 @@ const openBill = z.object({
 
 export const billingPending = defineCall({
   name: 'billingPending',
-  summary: 'Lists upcoming renewals, unpaid bills and the market data included with your accounts',
+  summary: 'Lists upcoming renewals, unpaid bills and the market data you can order',
   method: 'GET',
   path: 'billing/pending',
   access: 'verified',
   data: z.object({
     subscriptions: z.array(subscription),
     bills: z.array(openBill),
-    /** Market data packages that all your accounts on the platform include, so they can't be ordered for it. */
-    includedData: z.array(z.object({ packageId: z.string(), platform })),
+    /** Market data packages that cost the same for everybody, by platform. */
+    dataOffers: z.array(
+      z.object({
+        packageId: z.string(),
+        platform,
+        /** Why it can't be ordered now; null if it can. */
+        blockedReason: z.nullable(z.enum(packageBlocks)),
+        /** Whether an order replaces market data that runs now. */
+        isChange: z.boolean(),
+      }),
+    ),
   }),
 });
 

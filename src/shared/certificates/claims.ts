@@ -1,6 +1,8 @@
 import { type Program, programs, type Size, sizes } from '#shared/catalog/programs.ts';
 
-export type CertificateKind = 'evaluation' | 'payout';
+export const certificateKinds = ['evaluation', 'payout'] as const;
+
+export type CertificateKind = (typeof certificateKinds)[number];
 
 /** What a certificate says. The trader chooses how they are named and whether the amount is stated. */
 export type CertificateClaims = {

@@ -2,13 +2,15 @@ import * as z from 'zod/mini';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId, optionalCheckbox } from '#shared/core/fields.ts';
+import { certificateKinds } from './claims.ts';
+import { nameStyles } from './name.ts';
 
 const certificateId = formatted(22, /^[A-Za-z0-9_-]{22}$/, 'not_found', 'invalid');
-const nameStyle = z.enum(['full', 'initials']);
+const nameStyle = z.enum(nameStyles);
 
 const certificate = z.object({
   id: z.string(),
-  kind: z.enum(['evaluation', 'payout']),
+  kind: z.enum(certificateKinds),
   accountId: z.string(),
   /** As printed. */
   name: z.string(),

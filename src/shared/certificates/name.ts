@@ -1,6 +1,8 @@
 import { initialOf } from '#lib/person-name.ts';
 
-export type NameStyle = 'full' | 'initials';
+export const nameStyles = ['full', 'initials'] as const;
+
+export type NameStyle = (typeof nameStyles)[number];
 
 /** A person's name for the certificate: whole, however long, or as the initials they chose. */
 export function nameOnCertificate(firstName: string, lastName: string, style: NameStyle): string {

@@ -3,6 +3,7 @@ import { accountStage } from '#shared/accounts/contract.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
+import { sides } from '#shared/exchange/side.ts';
 import { copierAvailabilities } from './availability.ts';
 import { copyActions, copyModes, copyPhases, disarmReasons, missedReasons, unmatchedReasons } from './copy-link.ts';
 import { copiedSizes, maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from './sizing.ts';
@@ -57,7 +58,7 @@ const follower = z.object({
     z.object({
       instrument: z.string(),
       month: z.string(),
-      side: z.enum(['buy', 'sell']),
+      side: z.enum(sides),
       reason: z.enum(unmatchedReasons),
     }),
   ),

@@ -1,5 +1,6 @@
 import { type AccountStage, isTraded } from '#shared/accounts/lifecycle.ts';
 import { isLossReached } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
 /** `execution` follows the leader's fills with market orders; `order` also copies the leader's working orders. */
@@ -66,7 +67,7 @@ export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
 /** A leader's working order without a copy, or an order whose counterpart has filled while it hasn't yet. */
 export type UnmatchedOrder = Pick<Holding, 'instrument' | 'month'> & {
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly reason: UnmatchedReason;
 };
 

@@ -1,4 +1,5 @@
 import { formatLocale } from '#lib/format-locale.ts';
+import { readNumber } from '#lib/read-number.ts';
 import { type InstrumentCode, instruments, isInstrument } from './instruments.ts';
 
 /** A price with all its decimals and a decimal point, `6000.25`; whole ticks for an unknown instrument. */
@@ -34,21 +35,15 @@ function getFormatter(code: InstrumentCode, locale: string, isGrouped: boolean):
   return formatter;
 }
 
-const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
-const plain = /^\d+([.,]\d+)?$/;
-
 /**
  * Parses a typed price into ticks; undefined if it isn't a number or has more decimals than the instrument, null if it
- * is between two ticks. With two decimals, `24.500` isn't read as 24.5, because it may mean 24,500.
+ * is between two ticks.
  */
 export function readPriceTicks(instrument: InstrumentCode, text: string, locale: string): number | null | undefined {
-  const typed = text.replace(/[\s\u00a0\u202f]/g, '');
-  const number = locale === 'en' && grouped.test(typed) ? typed.replaceAll(',', '') : typed;
-  if (!plain.test(number)) return undefined;
   const { tickSize, decimals } = instruments[instrument];
-  const [whole = '', fraction = ''] = number.split(/[.,]/);
-  if (fraction.length > decimals) return undefined;
-  const price = Number(`${whole}.${fraction}`);
+  const number = readNumber(text, locale, decimals);
+  if (number === null) return undefined;
+  const price = Number(`${number.whole}.${number.fraction}`);
   const ticks = Math.round(price / tickSize);
   const isOnTick = Math.abs(ticks * tickSize - price) < tickSize / 1000;
   return isOnTick ? ticks : null;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountStatuses } from '#shared/accounts/state.ts';
 import { defineCall } from '#shared/core/call.ts';
 import {
   countryCode,
@@ -52,6 +53,8 @@ const quote = z.object({
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
   couponFor: z.nullable(z.object({ kinds: z.nullable(z.array(orderKind)), programs: z.nullable(z.array(z.string())) })),
   renewal: z.nullable(renewal),
+  /** Subscriptions that this order replaces: each runs out on its date (UTC ms) and doesn't renew. */
+  ends: z.array(z.object({ name: z.string(), endsAt: z.int() })),
   /**
    * Whether the checkout must ask for consent to an immediate start; without consent the order starts after the
    * cancellation period.
@@ -71,7 +74,7 @@ const quote = z.object({
       id: z.string(),
       name: z.string(),
       platformAccountId: z.string(),
-      status: z.enum(['active', 'locked', 'passed', 'breached']),
+      status: z.enum(accountStatuses),
       periodEndsAt: z.nullable(z.int()),
     }),
   ),
@@ -86,18 +89,25 @@ const purchaseErrors = [
   'activation_early',
   'activation_none',
   'activation_refunded',
+  'add_on_included',
   'bill_settled',
   'copier_unavailable',
+  'data_contained',
   'data_included',
+  'data_no_account',
   'data_running',
   'not_orderable',
+  'order_pending',
   'renew_none',
   'renew_paid',
   'renew_passed',
   'reset_none',
   'reset_passed',
   'reset_payout',
+  'review_done',
   'review_early',
+  'thor_contained',
+  'thor_running',
   'trial_used',
 ] as const;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { breachRules } from '#shared/accounts/state.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 
@@ -127,7 +128,7 @@ export const reviewReport = z.object({
       attempts: z.int(),
       passed: z.int(),
       breached: z.int(),
-      firstBreach: z.nullable(z.object({ rule: z.enum(['max-loss', 'daily-loss']), day: z.string() })),
+      firstBreach: z.nullable(z.object({ rule: z.enum(breachRules), day: z.string() })),
       lockedDays: z.int(),
       fillsOverLimit: z.int(),
     }),

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
+import { accountEventTypes } from '#shared/accounts/events.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { sides } from '#shared/exchange/side.ts';
 
 const moment = z.int();
 
 const conductEvent = z.object({
   at: moment,
   sourceId: z.string(),
-  type: z.enum(['fill', 'mark', 'day-close', 'reset', 'adjustment', 'breach-void']),
+  type: z.enum(accountEventTypes),
   /** Null unless the event is a fill. */
-  fill: z.nullable(
-    z.object({ instrument: z.string(), month: z.string(), side: z.enum(['buy', 'sell']), quantity: z.int() }),
-  ),
+  fill: z.nullable(z.object({ instrument: z.string(), month: z.string(), side: z.enum(sides), quantity: z.int() })),
 });
 
 const opened = {

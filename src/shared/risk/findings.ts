@@ -3,6 +3,10 @@ import { type InstrumentCode, instruments } from '#shared/exchange/instruments.t
 
 export const findingKinds = ['opposite-sides', 'copied-trades', 'unusual-size', 'unusual-timing'] as const;
 
+export const findingStatuses = ['open', 'dismissed', 'case'] as const;
+
+export type FindingStatus = (typeof findingStatuses)[number];
+
 export type FindingKind = (typeof findingKinds)[number];
 
 /** A fill as used by detection. Its source id is unique within the account. */

@@ -3,7 +3,7 @@ import type { Role } from '#shared/core/access.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
 import { attachmentSchema, namedSubject, ticketText } from './contract-shapes.ts';
-import { repliedStatuses } from './ticket.ts';
+import { messageKinds, repliedStatuses } from './ticket.ts';
 
 export const supportRoles = ['support', 'admin'] as const satisfies readonly Role[];
 
@@ -32,7 +32,7 @@ export const officeTicket = defineCall({
     messages: z.array(
       z.object({
         id: z.string(),
-        kind: z.enum(['written', 'reply', 'note']),
+        kind: z.enum(messageKinds),
         author: z.string(),
         text: z.string(),
         at: z.int(),

@@ -12,6 +12,11 @@ export const repliedStatuses = ['waiting', 'answered'] as const satisfies readon
 
 export type RepliedStatus = (typeof repliedStatuses)[number];
 
+/** A note is for staff only. */
+export const messageKinds = ['written', 'reply', 'note'] as const;
+
+export type MessageKind = (typeof messageKinds)[number];
+
 /** A ticket's status and deadlines; times are UTC ms. */
 export type TicketState = {
   readonly status: TicketStatus;

@@ -3,6 +3,7 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { isSameContract, isWorking, type OrderEndReason, type TradingOrder, type WorkingOrder } from './orders.ts';
 
 /**
@@ -62,6 +63,6 @@ export function cancelLinked(blotter: Blotter, { ocoGroup }: TradingOrder, at: n
 }
 
 /** The side that closes a position. */
-export function closingSide(quantity: number): 'buy' | 'sell' {
+export function closingSide(quantity: number): Side {
   return quantity > 0 ? 'sell' : 'buy';
 }

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
+import { accountStatuses } from '#shared/accounts/state.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { sides } from '#shared/exchange/side.ts';
 import { tradingRules } from './decide-trading.ts';
 import {
   maxBracketTicks,
   maxOrderContracts,
   orderEndReasons,
   orderRoles,
-  orderSides,
   orderTypes,
   tradingOrderStatuses,
 } from './orders.ts';
@@ -23,7 +24,7 @@ const moment = z.int();
 const instrument = z.enum(instrumentCodes, 'invalid');
 /** The delivery month, `2026-12`. */
 const month = formatted(7, /^\d{4}-\d{2}$/, 'invalid', 'required');
-const side = z.enum(orderSides, 'invalid');
+const side = z.enum(sides, 'invalid');
 const quantity = z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOrderContracts, 'invalid'));
 const priceTicks = z.int('invalid').check(z.minimum(-maxTicks, 'invalid'), z.maximum(maxTicks, 'invalid'));
 const distanceTicks = z.nullable(
@@ -98,7 +99,7 @@ export const tradingData = z.object({
   /** The account's inputs of `decideTrading`. */
   rules: z.object({
     stage: accountStage,
-    status: z.enum(['active', 'locked', 'passed', 'breached']),
+    status: z.enum(accountStatuses),
     isPersonalStopReached: z.boolean(),
     hasPayoutUnderReview: z.boolean(),
     isHalted: z.boolean(),

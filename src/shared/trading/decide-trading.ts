@@ -3,8 +3,9 @@ import type { AccountStatus } from '#shared/accounts/state.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { couldMakeSpread, maxExposure, type PossibleFill } from './exposure.ts';
-import { isSameContract, type OrderSide, type OrderType, signOf } from './orders.ts';
+import { isSameContract, type OrderType, signOf } from './orders.ts';
 
 /** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
 export const freshDataMs = 2_000;
@@ -52,7 +53,7 @@ export type TradingAccount = {
 
 /** An order to decide on. For a change of a working order, that order must not be among the account's orders. */
 export type ProposedOrder = Contract & {
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly quantity: number;
   readonly type: OrderType;
   /** The OCO group it belongs to. */

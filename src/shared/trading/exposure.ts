@@ -2,11 +2,12 @@ import { contractsIn } from '#shared/accounts/view-account.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
-import { isSameContract, type OrderSide, type WorkingOrder } from './orders.ts';
+import type { Side } from '#shared/exchange/side.ts';
+import { isSameContract, type WorkingOrder } from './orders.ts';
 
 /** The part of a working order that matters for the size of a position. */
 export type PossibleFill = Contract & {
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly quantity: number;
   /** At most one order of a group is filled. */
   readonly group: string;
@@ -48,7 +49,7 @@ export function couldMakeSpread(
 ): boolean {
   const direction = order.side === 'buy' ? 1 : -1;
   const { fullSize } = instruments[order.instrument];
-  const reachOf = (contract: Contract, side: OrderSide) => {
+  const reachOf = (contract: Contract, side: Side) => {
     const held = positions.find((each) => isSameContract(each, contract))?.quantity ?? 0;
     const sum = sumOf(
       [...orders, order].filter((each) => isSameContract(each, contract)),
@@ -66,7 +67,7 @@ export function couldMakeSpread(
   );
 }
 
-function sumOf(orders: readonly PossibleFill[], side: OrderSide): number {
+function sumOf(orders: readonly PossibleFill[], side: Side): number {
   const largest = new Map<string, number>();
   for (const each of orders) {
     if (each.side !== side) continue;

@@ -1,4 +1,5 @@
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+import type { Side } from '#shared/exchange/side.ts';
 
 type ContractQuantity = { readonly instrument: InstrumentCode; readonly quantity: number };
 
@@ -34,7 +35,7 @@ export function ticksToFloor({ instrument, quantity }: ContractQuantity, remaini
 }
 
 /** How many of an order's contracts open or add to a position; the rest close held contracts. */
-export function openedContracts(heldQuantity: number, side: 'buy' | 'sell', quantity: number): number {
+export function openedContracts(heldQuantity: number, side: Side, quantity: number): number {
   const signed = side === 'buy' ? quantity : -quantity;
   const isSameSide = Math.sign(heldQuantity) === Math.sign(signed);
   return isSameSide ? quantity : Math.max(0, quantity - Math.abs(heldQuantity));

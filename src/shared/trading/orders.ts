@@ -1,12 +1,10 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/side.ts';
 
 /** The largest order, in contracts. */
 export const maxOrderContracts = 1_000;
 /** The longest distance between an entry and its target or stop, in ticks. */
 export const maxBracketTicks = 100_000;
-
-export const orderSides = ['buy', 'sell'] as const;
-export type OrderSide = (typeof orderSides)[number];
 
 export const orderTypes = ['market', 'limit', 'stop'] as const;
 export type OrderType = (typeof orderTypes)[number];
@@ -46,7 +44,7 @@ export type Bracket = { readonly targetTicks: number | null; readonly stopTicks:
 
 type OrderTerms = Contract & {
   readonly id: string;
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly quantity: number;
   readonly role: OrderRole;
   /** The entry whose position a bracket order closes. */
@@ -96,12 +94,12 @@ export function isSameContract(left: Contract, right: Contract): boolean {
   return left.instrument === right.instrument && left.month === right.month;
 }
 
-export function oppositeOf(side: OrderSide): OrderSide {
+export function oppositeOf(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
 /** 1 for a buy, -1 for a sell. */
-export function signOf(side: OrderSide): 1 | -1 {
+export function signOf(side: Side): 1 | -1 {
   return side === 'buy' ? 1 : -1;
 }
 
@@ -109,12 +107,12 @@ export function signOf(side: OrderSide): 1 | -1 {
 export type BidAsk = Contract & { readonly bidTicks: number; readonly askTicks: number };
 
 /** The price at which an order would fill now: the ask for a buy, the bid for a sell. */
-export function oppositeBest({ bidTicks, askTicks }: Pick<BidAsk, 'bidTicks' | 'askTicks'>, side: OrderSide): number {
+export function oppositeBest({ bidTicks, askTicks }: Pick<BidAsk, 'bidTicks' | 'askTicks'>, side: Side): number {
   return side === 'buy' ? askTicks : bidTicks;
 }
 
 /** Whether the market has reached an order's price. */
-export function isReached(price: OrderPrice, side: OrderSide, quote: Pick<BidAsk, 'bidTicks' | 'askTicks'>): boolean {
+export function isReached(price: OrderPrice, side: Side, quote: Pick<BidAsk, 'bidTicks' | 'askTicks'>): boolean {
   if (price.type === 'market') return true;
   const bestTicks = oppositeBest(quote, side);
   const isAtOrAbove = bestTicks >= price.priceTicks;

@@ -18,6 +18,10 @@ test('a funded trader sees what can be requested, why not more, and what an amou
   const receives = page.locator('dl div').filter({ hasText: 'You receive' });
   await expect(receives).toContainText('$250.00');
   await amount.fill('1.5.0');
+  await amount.blur();
+  await expect(page.getByText('Enter an amount like $1,250.00.')).toBeVisible();
+  await expect(amount).toHaveValue('1.5.0');
+  await amount.fill('249');
   await expect(page.getByText(/^Enter an amount from \$250\.00 to/)).toBeVisible();
   await page.getByRole('slider', { name: 'Amount' }).press('Home');
   await expect(amount).toHaveValue('250.00');

@@ -114,8 +114,8 @@ test('an account with an unpaid renewal can’t trade until it is paid, and each
 
 test('market data reaches all accounts on its platform and stops while its renewal is unpaid', async () => {
   const person = await shop.signIn();
-  await buy(person, data, 1_200, 'decline');
   const opened = await buy(person, { ...evaluation, addOns: [] }, 14_900, 'pay');
+  await buy(person, data, 1_200, 'decline');
   const onRithmic = await buy(person, { ...evaluation, platform: 'rithmic', addOns: [] }, 14_900, 'pay');
   const [dxfeedId, rithmicId] = [await shop.accounts(opened), await shop.accounts(onRithmic)].map(
     ([row]) => row?.id ?? '',
@@ -133,6 +133,7 @@ test('market data reaches all accounts on its platform and stops while its renew
 test('the mail about a declined renewal says what stops until it is paid', async () => {
   const stopped = async (selection: ProductSelection, totalCents: number) => {
     const person = await shop.signIn();
+    await buy(person, { ...evaluation, packageId: 'ascension-50k', addOns: [] }, 24_900, 'pay');
     await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
     await buy(person, selection, totalCents, 'decline');
     await letTimePass(32);

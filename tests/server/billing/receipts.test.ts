@@ -117,6 +117,8 @@ describe('a receipt', () => {
 
   test('of a free order says that nothing was charged', async () => {
     const person = await shop.signIn();
+    const evaluation = { kind: 'evaluation', packageId: 'classic-50k', platform: 'dxfeed' } as const;
+    await buy(person, { selection: { ...evaluation, addOns: [], coupon: '' } });
     const free = {
       kind: 'market-data-free',
       packageId: 'cme-top',
@@ -127,7 +129,7 @@ describe('a receipt', () => {
     const selection = { ...free, addOns: [], professional: false, exchanges: [] };
     await buy(person, { selection, expectedTotalCents: 0 });
     const mail = await mailOf(person, 'Your receipt');
-    expect(mail).toContain('It’s free, and we charged you nothing.');
+    expect(mail).toContain('It’s free, so we haven’t charged you.');
     expect(mail).not.toMatch(/received your payment|paid on/);
   });
 

@@ -89,17 +89,39 @@ describe('text that is far too long', () => {
     expect((await server.app.request('/api/account/data', authorization)).status).toBe(498);
   });
 
-  test('is refused as a form of many fields, or a list of many values', async () => {
-    const names = Array.from({ length: 40_000 }, (_, index) => index.toString(36));
-    const form = new URLSearchParams(names.map((name) => [name, '']));
-    const forms = await server.app.request('/api/contact/send', { method: 'POST', body: form });
-    expect(forms.status).toBe(400);
-    const list = await server.app.request('/api/orders/quote', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ selection: { kind: 'evaluation', addOns: names } }),
-    });
-    expect(list.status).toBe(400);
+  const digits = Array.from({ length: 40_000 }, (_, index) => index.toString(36));
+  const part = (name: string, more = '') => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n1\r\n`;
+
+  test.each([
+    ['many fields', 'application/x-www-form-urlencoded', digits.map((name) => `${name}=`).join('&')],
+    ['one field many times', 'application/x-www-form-urlencoded', 'a=1&'.repeat(2_000)],
+    ['many parts', 'multipart/form-data; boundary=x', `${part('a').repeat(2_000)}--x--`],
+    [
+      'a part with a long header',
+      'multipart/form-data; boundary=x',
+      `${part('a', `\r\nB: ${'b'.repeat(3_000)}`)}--x--`,
+    ],
+    [
+      'a list of many values',
+      'application/json',
+      `{"selection":{"kind":"evaluation","addOns":[${'1,'.repeat(2_000)}1]}}`,
+    ],
+    ['one field many times', 'application/json', `{${'"a":1,'.repeat(2_000)}"a":1}`],
+    ['deep lists', 'application/json', `{"a":${'['.repeat(2_000)}`],
+  ])('is refused as %s (%s), unread', async (_, type, body) => {
+    for (const path of ['/api/contact/send', '/api/orders/quote']) {
+      const response = await server.app.request(path, { method: 'POST', headers: { 'Content-Type': type }, body });
+      expect(response.status).toBe(400);
+    }
+  });
+
+  test('may hold any number of commas and brackets in a text', async () => {
+    const message = `${'[{,"\\'.repeat(400)}`;
+    const body = JSON.stringify({ name: 'Ada', email: 'ada@example.org', topic: 'other', message, captcha: 'none' });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await server.app.request('/api/contact/send', { method: 'POST', headers, body });
+    const { validation_errors: errors } = (await response.json()) as { validation_errors: object };
+    expect([response.status, Object.keys(errors)]).toEqual([422, ['captcha']]);
   });
 });
 

@@ -163,6 +163,7 @@ describe.each(platforms)('on %s', (platform) => {
 
   test('market data is priced by the declared status, and a professional never pays by accident', async () => {
     const person = await shop.signIn();
+    await buy({ kind: 'evaluation', packageId: 'merit-50k', platform, ...extras }, person);
     const selection = (professional: boolean | null): ProductSelection => ({
       kind: 'market-data',
       packageId: 'cme-all-top',
@@ -241,6 +242,7 @@ describe.each(platforms)('on %s', (platform) => {
 
 test('free data costs nothing, needs no payment and is not for professionals', async () => {
   const person = await shop.signIn();
+  await buy({ kind: 'evaluation', packageId: 'merit-50k', platform: 'dxfeed', ...extras }, person);
   const free = {
     kind: 'market-data-free',
     packageId: 'cme-top',
@@ -253,7 +255,7 @@ test('free data costs nothing, needs no payment and is not for professionals', a
   expect(opened.paymentUrl).toContain('/dxfeed/checkout-market/order/cme-top/');
   expect((await shop.result(opened)).status).toBe('fulfilled');
   const { data } = await shop.ask(myOrders, { token: person.token });
-  expect(data.orders).toMatchObject([{ totalCents: 0, documents: [] }]);
+  expect(data.orders.find(({ kind }) => kind === free.kind)).toMatchObject({ totalCents: 0, documents: [] });
 });
 
 test('a repeat order must be confirmed while the other can be paid, and several tabs at once make one order', async () => {

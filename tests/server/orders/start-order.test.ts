@@ -247,6 +247,7 @@ test('the checkout asks for consent exactly where the start would be deferred', 
   expect(await needsConsent(evaluation, 'US')).toBe(false);
 
   const person = await shop.signIn();
+  await buyDeferred({ startNow: 1, selection: { ...evaluation, platform: 'dxfeed' } }, person.token);
   const { orderId } = await buyDeferred({ startNow: 1 }, person.token);
   const [account] = await shop.accounts({ orderId });
   const common = { platform: 'rithmic', coupon: '' } as const;

@@ -259,6 +259,19 @@ describe('identity documents', () => {
     expect((await read(ada.token)).documents).toEqual([]);
   });
 
+  test('a PDF that takes long to judge holds up no other request', async () => {
+    const ada = await signIn();
+    await ask(startIdentityCheck, { token: ada.token });
+    // Nine megabytes of what might start objects, and at the end objects that can’t be read.
+    const text = `%PDF-1.7\n${'stream\n'.repeat(1_300_000)}1 0 obj<</Type/ObjStm>>\nstream\n\nendstream\n%%EOF\n`;
+    const before = process.threadCpuUsage();
+    const answer = await uploadAs(server, ada.token, Buffer.from(text), { type: 'application/pdf' });
+    const { user, system } = process.threadCpuUsage(before);
+    expect(answer.validation_errors).toEqual({ document: [expect.stringMatching(/^This PDF contains/)] });
+    // On this thread it took 660 ms.
+    expect((user + system) / 1_000).toBeLessThan(300);
+  });
+
   test('a plain PDF is kept unchanged, whatever its name', async () => {
     const ada = await signIn();
     await ask(startIdentityCheck, { token: ada.token });

@@ -186,9 +186,16 @@ describe('a paid review', () => {
     const trader = await openAccount(20);
     await order(trader);
     await shop.server.drain();
+    const { db } = shop.server.deps;
+    const repeated = { body: { selection: trader.selection }, token: trader.token };
+    expect((await shop.ask(orderCalls.quoteOrder, repeated)).error_code).toBe('review_done');
+    // As if the account had traded since.
+    await db
+      .updateTable('performance_review')
+      .set({ requested_at: new Date(0) })
+      .execute();
     const waiting = await buy(trader.selection, trader.token, 14_900, 1);
     await shop.server.drain({ handlers: { ...handlers, 'make-performance-review': async () => undefined } });
-    const { db } = shop.server.deps;
     const confirmedNow = { confirmed_at: shop.server.clock.now() };
     await db.updateTable('session').set(confirmedNow).where('person_id', '=', trader.personId).execute();
     expect((await shop.ask(deleteProfile, { token: trader.token })).response_status).toBe(200);

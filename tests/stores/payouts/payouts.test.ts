@@ -92,6 +92,7 @@ describe('requesting a payout', () => {
     expect(offer.quote.maximumCents).toBeGreaterThan(0);
     expect($form.get()).toEqual({
       amountCents: offer.quote.maximumCents,
+      typed: null,
       destinationId: trader.destinationId,
       busy: false,
     });
@@ -113,6 +114,20 @@ describe('requesting a payout', () => {
     for (const amountCents of [25_000, 99_999, 150_000]) {
       expect(quoteFor(offer, amountCents)).toEqual((await trader.quote(amountCents)).quote);
     }
+  });
+
+  test.each([
+    ['1,250', 125_000, null],
+    ['$1,250', 125_000, null],
+    ['1.250', 0, '1.250'],
+    ['twelve', 0, 'twelve'],
+  ])('of %s is requested as written, or not at all while it stays in the field', async (typed, amountCents, left) => {
+    const { typeAmount, showReadAmount, setDestination, $form } = await openRequest(await openTrader());
+    typeAmount(typed);
+    expect($form.get()).toMatchObject({ amountCents, typed });
+    showReadAmount();
+    await setDestination($form.get().destinationId);
+    expect($form.get()).toMatchObject({ amountCents, typed: left });
   });
 
   test('sends one request, however often the button is pressed, and opens its page', async () => {

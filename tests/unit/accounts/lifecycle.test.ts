@@ -56,6 +56,7 @@ describe('account actions', () => {
     phase: 'evaluation',
     isTrial: false,
     isRefunded: false,
+    isReviewed: false,
     resetPriceCents: 7_900,
     activationPriceCents: 12_900,
     resetsLeft: 0,
@@ -133,6 +134,7 @@ describe('account actions', () => {
     expect(findBlockedReason('renew', running)).toBeNull();
     expect(findBlockedReason('renew', { ...running, renewal: 'paid-ahead' })).toBe('paid-ahead');
     expect(findBlockedReason('review', { ...running, tradedDays: 0 })).toBe('no-trades');
+    expect(findBlockedReason('review', { ...running, isReviewed: true })).toBe('reviewed-already');
   });
 });
 

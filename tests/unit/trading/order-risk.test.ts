@@ -23,12 +23,14 @@ describe('prices', () => {
     ['24 310,25', 'pt', 97_241],
     ['24310.3', 'en', null],
     ['', 'en', undefined],
-    ['24.310,25', 'pt', undefined],
+    ['24.310,25', 'pt', 97_241],
     ['-1', 'en', undefined],
     ['24.500', 'fr', undefined],
-    ['24.500', 'pt', undefined],
+    ['24.500', 'pt', 98_000],
+    ['24310.25', 'pt', 97_241],
     ['24,500', 'fr', undefined],
     ['24,500', 'en', 98_000],
+    ['24,50', 'en', 98],
     ['24,5', 'fr', 98],
   ])('%s typed in %s is read as %s ticks', (text, locale, ticks) => {
     expect(readPriceTicks('NQ', text, locale)).toBe(ticks);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readDollars } from '#lib/money/read.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { type Alerts, changeAlerts } from '../stores/alerts.ts';
@@ -9,17 +10,18 @@ type AlertTargetProps = { readonly alerts: Alerts };
 
 /** The trader's own daily target in whole dollars; empty for none. */
 export function AlertTarget({ alerts }: AlertTargetProps) {
-  const { strings } = useTexts();
+  const { strings, locale } = useTexts();
   const stored = alerts.dailyTargetCents === null ? '' : String(alerts.dailyTargetCents / 100);
   const [text, setText] = useState(stored);
-  const isWrong = text !== '' && !/^[1-9]\d{0,5}$/.test(text);
+  const dailyTargetCents = text === '' ? null : readDollars(text, locale, 999_999);
+  const isWrong = text !== '' && dailyTargetCents === null;
   return (
     <form
       className={styles.target}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isWrong) void changeAlerts({ dailyTargetCents: text === '' ? null : Number(text) * 100 });
+        if (!isWrong) void changeAlerts({ dailyTargetCents });
       }}
     >
       <TextInput

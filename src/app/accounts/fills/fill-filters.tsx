@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { sides } from '#shared/exchange/side.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
@@ -45,7 +46,7 @@ export function FillFilters({ programNames }: Pick<FillsProps, 'programNames'>) 
         label={strings.side}
         value={filter.side ?? ''}
         onChange={({ target }) => void filterFills({ side: target.value })}
-        options={[all, ...(['buy', 'sell'] as const).map((side) => ({ value: side, label: strings[`side_${side}`] }))]}
+        options={[all, ...sides.map((side) => ({ value: side, label: strings[`side_${side}`] }))]}
       />
       {Object.keys(filter).length > 0 && (
         <Button variant="quiet" size="small" onClick={() => void clearFilter()}>

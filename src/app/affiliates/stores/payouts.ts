@@ -1,8 +1,11 @@
 import { atom, map } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { currentLocale } from '#app/shell/stores/navigation.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import { formatMoneyInput } from '#lib/money/format.ts';
+import { readCents } from '#lib/money/read.ts';
 import {
   affiliateStatement,
   closeAffiliatePayout,
@@ -38,7 +41,7 @@ export const $affiliatePayouts = createResource(
 
 function suggestAmount({ facts: { availableCents } }: AffiliatePayouts): void {
   if ($affiliatePayoutForm.get().amount !== '' || availableCents <= 0) return;
-  $affiliatePayoutForm.setKey('amount', (availableCents / 100).toFixed(2));
+  $affiliatePayoutForm.setKey('amount', formatMoneyInput(availableCents, currentLocale()));
 }
 
 /** Resubmitting the same form reuses the key; any change creates a new one. */
@@ -69,18 +72,15 @@ export async function setPayoutDestination(destinationId: string): Promise<void>
   await loadAffiliatePayouts();
 }
 
-function centsOf(text: string): number {
-  const plain = text.trim().replace(',', '.');
-  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
-}
-
-/** The server's figures for the form; null without a destination. */
+/** The server's figures for the form; null without a destination or an amount that can be read. */
 export function quoteForm(
   { facts }: AffiliatePayouts,
   { amount, destinationId }: PayoutForm,
 ): AffiliatePayoutQuote | null {
   const destination = $affiliateDestinations.get().find(({ id }) => id === destinationId);
-  return destination ? quoteAffiliatePayout(facts, { amountCents: centsOf(amount), method: destination.method }) : null;
+  const amountCents = readCents(amount, currentLocale());
+  if (destination === undefined || amountCents === null) return null;
+  return quoteAffiliatePayout(facts, { amountCents, method: destination.method });
 }
 
 export async function submitAffiliatePayout(quote: AffiliatePayoutQuote): Promise<void> {

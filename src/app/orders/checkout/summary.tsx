@@ -14,6 +14,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
+import { ReplacedPackages } from './replaced-packages.tsx';
 import { totalText } from './selection-fields.tsx';
 import { useTexts } from './texts.ts';
 import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
@@ -43,6 +44,7 @@ export function Summary(props: SummaryProps) {
       <div className={styles.lines} aria-live="polite">
         <Lines {...{ quote, retry }} />
       </div>
+      <ReplacedPackages ends={quote.quote?.ends ?? []} />
       {priceChanged && (
         <Alert kind="warning" title={strings.price_changed_title} role="status">
           {t('price_changed_text', { total })}

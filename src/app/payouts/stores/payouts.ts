@@ -2,6 +2,7 @@ import { atom, computed, map } from 'nanostores';
 import { currentLocale } from '#app/shell/stores/navigation.ts';
 import { createResource, type ResourceState } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import { readCents } from '#lib/money/read.ts';
 import { pathTo } from '#routes.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import {
@@ -60,7 +61,10 @@ export async function closePayout({ id, platform }: Payout): Promise<void> {
 }
 
 type RequestForm = {
+  /** Zero while the typed amount can't be read, so that nothing else is requested in its place. */
   readonly amountCents: number;
+  /** What is in the field; null for the amount itself. */
+  readonly typed: string | null;
   readonly destinationId: string;
   readonly busy: boolean;
 };
@@ -73,7 +77,8 @@ export function createPayoutRequest(platformAccountId: string) {
     {
       keepsData: true,
       onLoad: (offer) => {
-        if ($form.get().amountCents === 0) $form.setKey('amountCents', suggestedCents(offer));
+        if ($form.get().amountCents === 0 && $form.get().typed === null)
+          $form.setKey('amountCents', suggestedCents(offer));
       },
     },
   );
@@ -86,7 +91,7 @@ export function createPayoutRequest(platformAccountId: string) {
     },
   );
   const $destinations = atom<readonly Destination[]>([]);
-  const $form = map<RequestForm>({ amountCents: 0, destinationId: '', busy: false });
+  const $form = map<RequestForm>({ amountCents: 0, typed: null, destinationId: '', busy: false });
   /** Resubmitting the same form reuses the key; any change creates a new one. */
   let key = crypto.randomUUID();
 
@@ -109,8 +114,18 @@ export function createPayoutRequest(platformAccountId: string) {
   }
 
   function setAmount(amountCents: number): void {
-    $form.setKey('amountCents', amountCents);
+    $form.set({ ...$form.get(), amountCents, typed: null });
     key = crypto.randomUUID();
+  }
+
+  function typeAmount(typed: string): void {
+    setAmount(readCents(typed, currentLocale()) ?? 0);
+    $form.setKey('typed', typed);
+  }
+
+  /** What can't be read stays in the field. */
+  function showReadAmount(): void {
+    if (readCents($form.get().typed ?? '', currentLocale()) !== null) $form.setKey('typed', null);
   }
 
   async function setDestination(destinationId: string): Promise<void> {
@@ -138,7 +153,18 @@ export function createPayoutRequest(platformAccountId: string) {
     await loadQuote();
   }
 
-  return { $offer, $account, $destinations, $form, load, setAmount, setDestination, submit };
+  return {
+    $offer,
+    $account,
+    $destinations,
+    $form,
+    load,
+    setAmount,
+    typeAmount,
+    showReadAmount,
+    setDestination,
+    submit,
+  };
 }
 
 export type PayoutRequestStore = ReturnType<typeof createPayoutRequest>;

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { requestText } from '#app/http/request-text.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { marketKeyChain } from '#shared/trading/contract-market.ts';
 import type { KeyEntry, PriceCheck } from '#shared/trading/index.ts';
 
@@ -12,7 +13,7 @@ export type ShownPrice = {
   readonly month: string;
   readonly at: number;
   readonly priceTicks: number;
-  readonly limit?: 'buy' | 'sell';
+  readonly limit?: Side;
 };
 
 /** Null while nothing is being checked. */

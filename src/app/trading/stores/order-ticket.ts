@@ -2,20 +2,15 @@ import { atom } from 'nanostores';
 import { readWhole } from '#lib/read-whole.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { readPriceTicks } from '#shared/exchange/price.ts';
-import {
-  type Bracket,
-  maxBracketTicks,
-  maxOrderContracts,
-  type OrderSide,
-  type OrderType,
-} from '#shared/trading/orders.ts';
+import type { Side } from '#shared/exchange/side.ts';
+import { type Bracket, maxBracketTicks, maxOrderContracts, type OrderType } from '#shared/trading/orders.ts';
 import { $contract, $tradedAccountId, isOfContract } from './account.ts';
 import type { ListedOrder } from './order-updates.ts';
 import { $trading, type Trading } from './trading.ts';
 
 /** The order ticket as typed. */
 export type OrderTicket = {
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly type: OrderType;
   readonly quantity: string;
   readonly price: string;
@@ -33,7 +28,7 @@ export type OrderTicketErrors = Partial<Readonly<Record<'quantity' | 'price' | '
 
 /** An order as read from the ticket. */
 export type TicketOrder = Contract & {
-  readonly side: OrderSide;
+  readonly side: Side;
   readonly type: OrderType;
   readonly quantity: number;
   /** Null for a market order. */

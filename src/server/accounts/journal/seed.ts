@@ -1,5 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { libraries } from '#server/core/libraries.ts';
 import { previousTradingDay, resultDayOf } from '#shared/exchange/trading-day.ts';
 import { setPersonalStop } from '../personal-stop/change.ts';
 import { storeJournalEntry } from './entries.ts';
@@ -64,7 +65,7 @@ export async function seedJournal(deps: Deps, email: string): Promise<void> {
       throw error;
     }
   }
-  const { default: sharp } = await import('sharp');
+  const sharp = await libraries.sharp();
   const png = await sharp(Buffer.from(sketch)).png().toBuffer();
   await addPicture(deps, personId, { accountId, day, picture: new File([new Uint8Array(png)], 'sketch.png') });
 }

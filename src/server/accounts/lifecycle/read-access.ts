@@ -1,5 +1,5 @@
 import type { AccountAccess, StoredAccount, TradingAccess } from '#server/core/database/schema.ts';
-import type { Db, Deps } from '#server/core/deps.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
@@ -88,7 +88,7 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
 }
 
 /** Whether the add-on was bought and not refunded. */
-async function hasDataAddOn(db: Db, { id, lines }: Account): Promise<boolean> {
+export async function hasDataAddOn(db: Db | Trx, { id, lines }: Pick<Account, 'id' | 'lines'>): Promise<boolean> {
   if (!lines.some(({ item }) => item === 'market-data')) return false;
   const refunded = await db
     .selectFrom('partial_refund')

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { startStateOf } from '#server/orders/checkout/start.ts';
+import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { describeRight, saleOf } from '#server/orders/sale-of.ts';
 import type { myOrders } from '#shared/billing/contract.ts';
+import { payableStatuses } from '#shared/orders/machine.ts';
 import { includedTaxCents } from '#shared/orders/tax.ts';
 import { isRenewal } from '../bills/renewal.ts';
-import { namedOrder, nameInLocale } from './name-in-locale.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];
 
 const maxOrders = 200;
-const payable = ['awaiting-payment', 'failed'] as const;
 
 /**
  * A person's orders with their names in a language, newest first. `unfinished` limits them to those that can be paid or
@@ -32,7 +32,7 @@ export async function listOrders(
       query.where((where) =>
         where.or([
           where.and([
-            where('status', 'in', [...payable]),
+            where('status', 'in', [...payableStatuses]),
             where('expires_at', '>', now),
             where('payment_url', 'is not', null),
           ]),
@@ -59,7 +59,7 @@ export async function listOrders(
     .orderBy('number')
     .execute();
   return rows.map((order) => {
-    const isOpen = payable.some((status) => status === order.status);
+    const isOpen = payableStatuses.some((status) => status === order.status);
     const own = documents.filter(({ order_id: orderId }) => orderId === order.id);
     const credits = own.filter(({ kind }) => kind === 'credit');
     return {

@@ -2,16 +2,16 @@ import type * as z from 'zod/mini';
 import { toLocale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { listIncludedData } from '#server/orders/products/included-data.ts';
+import { listDataOffers } from '#server/orders/products/data-holdings.ts';
+import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import type { billingPending } from '#shared/billing/contract.ts';
 import { closesAt } from '../subscriptions/ends-inactive.ts';
 import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
-import { namedOrder, nameInLocale } from './name-in-locale.ts';
 
 type PendingBilling = z.output<typeof billingPending.data>;
 
-/** A person's subscriptions and open bills, and the market data that they needn't buy. */
+/** A person's subscriptions and open bills, and the market data they can order. */
 export async function listPending(deps: Deps, personId: string, locale: string): Promise<PendingBilling> {
   const subscriptions = await deps.db
     .selectFrom('subscription')
@@ -63,6 +63,6 @@ export async function listPending(deps: Deps, personId: string, locale: string):
         language,
       ),
     })),
-    includedData: await listIncludedData(deps, personId),
+    dataOffers: await listDataOffers(deps, personId),
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { expireOrder } from '#server/orders/expire.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import { paidStatuses } from '#shared/orders/machine.ts';
+import { paidStatuses, payableStatuses } from '#shared/orders/machine.ts';
 import { isRenewal } from '../bills/renewal.ts';
 import { handleProviderEvent } from './handle.ts';
 import { releaseReservations } from './release-reservations.ts';
@@ -62,7 +62,7 @@ async function requestPayments(
 ): Promise<number> {
   const waiting = await claim(deps, intervalMs, before, (where) =>
     where.and([
-      where('status', 'in', ['awaiting-payment', 'failed']),
+      where('status', 'in', [...payableStatuses]),
       where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentMs))]),
     ]),
   );

@@ -1,13 +1,13 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
+import { requestPartialRefund } from '#server/orders/fulfillment/request-partial-refund.ts';
 import { planOrderRefund, requireRefundable, requireUndisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { refundOrder } from '#shared/office/contract-corrections.ts';
 import { chooseRefund } from '#shared/orders/refund-plan.ts';
-import { requestPartialRefund } from './request-partial-refund.ts';
 
 type RefundRequest = BodyOf<typeof refundOrder>;
 

@@ -2,7 +2,7 @@ import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { cancelLocked } from './cancel.ts';
-import { usesData } from './ends-inactive.ts';
+import { listDataUsers } from './data-users.ts';
 
 type Owner = Pick<StoredAccount, 'person_id' | 'platform'>;
 
@@ -27,7 +27,7 @@ export async function cancelUnusedData(deps: Deps, trx: Trx, owner: Owner): Prom
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (subscriptions.length === 0 || (await usesData(trx, owner))) return;
+  if (subscriptions.length === 0 || (await listDataUsers(trx, owner)).length > 0) return;
   const person = await trx
     .selectFrom('person')
     .select(['email', 'first_name', 'locale'])

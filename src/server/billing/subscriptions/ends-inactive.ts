@@ -1,17 +1,8 @@
 import { sql } from 'kysely';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
-
-/** Whether an account (aliased `account`) trades, is about to be funded, or restarts with its next renewal. */
-const canUseData = sql<boolean>`account.ended_at is null and case account.state ->> 'status'
-  when 'passed' then not exists (select from trading_account as funded where funded.parent_id = account.id)
-  when 'breached' then exists (
-    select from subscription as renewing
-    where renewing.account_id = account.id and renewing.canceled_at is null and renewing.status <> 'ended'
-  )
-  else true end`;
+import { canUseData } from './data-users.ts';
 
 /**
  * When a subscription's account closes for inactivity as announced, as a column of a query on `subscription`; for
@@ -37,20 +28,4 @@ export async function endsInactive(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return closesWithinPaidPeriod(at?.getTime() ?? null, endsAt.getTime());
-}
-
-/** Whether a person has an account on a platform that can use market data. */
-export async function usesData(
-  trx: Trx,
-  { person_id: personId, platform }: Pick<StoredAccount, 'person_id' | 'platform'>,
-): Promise<boolean> {
-  const account = await trx
-    .selectFrom('trading_account as account')
-    .select('account.id')
-    .where('account.person_id', '=', personId)
-    .where('account.platform', '=', platform)
-    .where(canUseData)
-    .limit(1)
-    .executeTakeFirst();
-  return account !== undefined;
 }

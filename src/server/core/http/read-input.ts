@@ -2,11 +2,9 @@ import type * as z from 'zod/mini';
 import type { Schema } from '#shared/core/call.ts';
 import { invalid, notFound, ServiceError } from '../errors.ts';
 import type { AppContext } from './context.ts';
+import { isSmallForm, isSmallJson, maxValues } from './is-small.ts';
 
 export const maxBodyBytes = 256 * 1024;
-
-/** The largest form has a few hundred values, and each invalid one costs a message. */
-const maxValues = 1_000;
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates; no legitimate form sends them. */
 function isStorableText(text: string): boolean {
@@ -33,18 +31,7 @@ function badBody(cause?: unknown): ServiceError {
   return new ServiceError(400, 'bad_body', { cause });
 }
 
-function isNestedAtMost(text: string, maxDepth: number): boolean {
-  let depth = 0;
-  for (const character of text) {
-    if (character === '{' || character === '[') depth += 1;
-    if (character === '}' || character === ']') depth -= 1;
-    if (depth > maxDepth) return false;
-  }
-  return true;
-}
-
-async function readForm(c: AppContext): Promise<Record<string, unknown>> {
-  const form = await c.req.formData();
+function toFields(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null);
   for (const [key, values] of Map.groupBy(form, ([name]) => name)) {
     const sent = values.map(([, value]) => value);
@@ -55,19 +42,30 @@ async function readForm(c: AppContext): Promise<Record<string, unknown>> {
 }
 
 async function readRaw(c: AppContext): Promise<unknown> {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const header = c.req.header('content-type') ?? '';
+  const type = header.split(';')[0]?.trim().toLowerCase() ?? '';
   try {
-    if (type === 'multipart/form-data' || type === 'application/x-www-form-urlencoded') return await readForm(c);
+    if (type === 'multipart/form-data' || type === 'application/x-www-form-urlencoded') {
+      const bytes = Buffer.from(await c.req.arrayBuffer());
+      if (!isSmallForm(bytes, header)) throw badBody();
+      return toFields(await new Response(bytes, { headers: { 'content-type': header } }).formData());
+    }
     const text = await c.req.text();
     if (text.trim() === '') return {};
     if (type !== '' && type !== 'application/json' && type !== 'text/plain') throw badBody();
-    // Only files are longer. No form nests this deeply, and checking one that does would overflow the stack.
-    if (text.length > maxBodyBytes || !isNestedAtMost(text, 64)) throw badBody();
+    // Only files are longer.
+    if (text.length > maxBodyBytes || !isSmallJson(text)) throw badBody();
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw badBody(error);
   }
+}
+
+/** The fields of a form that is no call; none if there is no valid form. */
+export async function readForm(c: AppContext): Promise<Readonly<Record<string, unknown>>> {
+  const raw = await readRaw(c).catch(() => null);
+  return typeof raw === 'object' && raw !== null ? { ...raw } : {};
 }
 
 /** The first error of each field, since "required" makes "too short" redundant. */

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { libraries } from '#server/core/libraries.ts';
 
 type Style = Readonly<Record<string, string | number>>;
 
 export const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
 
 export const sansFonts = [
-  { name: 'Instrument Sans', data: readFont('instrument-sans-450.woff'), weight: 400, style: 'normal' },
-  { name: 'Instrument Sans', data: readFont('instrument-sans-600.woff'), weight: 600, style: 'normal' },
+  { name: 'Instrument Sans', data: readFont('instrument-sans-450.ttf'), weight: 400, style: 'normal' },
+  { name: 'Instrument Sans', data: readFont('instrument-sans-600.ttf'), weight: 600, style: 'normal' },
 ] as const;
 
 /** A flex box of a satori layout. */
@@ -15,6 +16,6 @@ export function box(style: Style, children: unknown): object {
 }
 
 export async function toPng(svg: string): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await libraries.sharp();
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 100 }).toBuffer();
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as HarfBuzz from 'harfbuzzjs';
+import { libraries } from '../libraries.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -104,7 +105,7 @@ export function openFonts(): Promise<Fonts> {
 }
 
 async function open(): Promise<Fonts> {
-  const harfBuzz = await import('harfbuzzjs');
+  const harfBuzz = await libraries.harfBuzz();
   // The package's own function answers with a promise, and PDF text is written synchronously.
   const decoder: Woff2Decoder = require('wawoff2/build/decompress_binding.js');
   await new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'renewal-reminder': 'earned', 'renewal-resumed': 'earned', 'renewal-stopped': 'earned' },
   ...{ 'sanctions-staff': 'earned', 'security-event': 'earned', 'set-password': 'earned' },
   ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
-  ...{ 'ticket-late': 'earned', 'ticket-reply': 'earned' },
+  ...{ 'subscription-replaced': 'earned', 'ticket-late': 'earned', 'ticket-reply': 'earned' },
 };
 
 const limitsOfCause: Readonly<Record<'code' | 'stranger' | 'staff', readonly LimitName[]>> = {

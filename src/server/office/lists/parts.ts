@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Localized } from '#i18n/localized.ts';
 import { normalizeEmail } from '#lib/email-address.ts';
-import { type NamedOrder, nameInLocale } from '#server/billing/overview/name-in-locale.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { type NamedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import type { StoredRow } from './read-list.ts';
 

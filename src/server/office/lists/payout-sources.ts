@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
 import type { payoutLists } from '#shared/office/payout-lists.ts';
+import { livePaymentStatuses } from '#shared/payouts/batch.ts';
 import { emailOr, equals } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
@@ -30,7 +32,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
   payouts: {
     from: sql`payout o join person p on p.id = o.person_id join payout_destination d on d.id = o.destination_id
       left join trading_account a on a.id = o.account_id
-      left join payout_payment y on y.payout_id = o.id and y.status in ('waiting', 'sent', 'accepted', 'paid')
+      left join payout_payment y on y.payout_id = o.id and ${isOneOf('y.status', livePaymentStatuses)}
       left join payout_batch b on b.id = y.batch_id`,
     columns: sql`o.number as "number", p.email as "email", p.id as "personId", o.source as "source",
       a.platform_account_id as "account", a.id as "accountId", o.method as "method", d.masked as "destination",

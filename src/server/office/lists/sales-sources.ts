@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { namedColumns } from '#server/billing/overview/name-in-locale.ts';
+import { namedColumns } from '#server/orders/products/name-in-locale.ts';
 import type { salesLists } from '#shared/office/sales-lists.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 import { emailOr, equals, nameProduct, textInLocale } from './parts.ts';

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-contract.ts';
 import type * as calls from '#shared/orders/contract.ts';
@@ -12,6 +13,8 @@ import { getPackageName, programName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
 import { getProduct } from '../products/registry.ts';
 import { describeRight } from '../sale-of.ts';
+import { describeReplaced } from './describe-replaced.ts';
+import { isWaitingFor } from './find-waiting.ts';
 
 export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type QuotedPurchase = { readonly quote: OrderQuote; readonly purchase: Purchase };
@@ -26,13 +29,17 @@ type QuoteRequest = {
   readonly locale: string;
 };
 
-/** The current price of a selection, from the catalog alone. @throws as `Product.resolve` */
+/**
+ * The current price of a selection, from the catalog alone.
+ * @throws {ServiceError} as `Product.resolve`, and 409 `order_pending` if the buyer has already paid for it
+ */
 export async function quoteOrder(
   deps: Deps,
   { selection, personId, scope, country, locale }: QuoteRequest,
 ): Promise<QuotedPurchase> {
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
+  if (await isWaitingFor(deps, personId, purchase)) throw new ServiceError(409, 'order_pending');
   const coupon = { typed: selection.coupon, personId, scope };
   const { discount, outcome, couponFor } = await evaluateCoupon(deps, coupon, purchase);
   const lines = priceLines({
@@ -54,6 +61,7 @@ export async function quoteOrder(
     coupon: outcome,
     couponFor,
     renewal: purchase.renews,
+    ends: await describeReplaced(deps, purchase.replaces, locale),
     needsStartConsent: needsStartConsent({ right, totalCents: total }),
     cancellationRight: describeRight(right),
     rulesVersion: rulesVersionOf(deps, purchase),

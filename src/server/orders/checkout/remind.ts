@@ -4,6 +4,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
+import { payableStatuses } from '#shared/orders/machine.ts';
 import { resultUrl } from '../fulfillment/urls.ts';
 import { getOrderName } from '../name.ts';
 import { hasObjectedToReminders, reminderObjectionLink } from './object-to-reminders.ts';
@@ -22,7 +23,7 @@ export async function remindBuyers(deps: Deps): Promise<void> {
   const abandoned = await deps.db
     .selectFrom('orders')
     .select('id')
-    .where('status', 'in', ['awaiting-payment', 'failed'])
+    .where('status', 'in', [...payableStatuses])
     .where('reminded_at', 'is', null)
     .where('idempotency_scope', '<>', renewalScope)
     .where('created_at', '<=', new Date(now - reminderDelayMs))
@@ -55,7 +56,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
       .updateTable('orders')
       .set({ reminded_at: deps.clock() })
       .where('id', '=', orderId)
-      .where('status', 'in', ['awaiting-payment', 'failed'])
+      .where('status', 'in', [...payableStatuses])
       .where('reminded_at', 'is', null)
       .returningAll()
       .executeTakeFirst();

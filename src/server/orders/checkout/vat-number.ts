@@ -1,3 +1,5 @@
+import { libraries } from '#server/core/libraries.ts';
+
 /** The EU's VAT prefixes, with the validator of each in `stdnum`. Greece uses EL although its country code is GR. */
 const validators = {
   AT: 'uid',
@@ -41,8 +43,7 @@ export async function readVatNumber(typed: string): Promise<string | null> {
   const number = typed.toUpperCase().replace(/[\s.\-/]/g, '');
   const prefix = number.slice(0, 2);
   if (!isPrefix(prefix)) return null;
-  // The library covers hundreds of formats, so it is loaded only when a number is first entered.
-  const { stdnum } = await import('stdnum');
+  const { stdnum } = await libraries.vatNumbers();
   const validator = stdnum[prefix === 'EL' ? 'GR' : prefix]?.[validators[prefix]];
   return validator?.validate(number).isValid ? number : null;
 }

@@ -2,6 +2,7 @@ import { requestEnd } from '#server/accounts/request-end.ts';
 import { enqueueAccessSync } from '#server/accounts/suspend.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
+import { paidItems } from '#shared/orders/refund-plan.ts';
 import { suspendDisputed } from '../accounts.ts';
 import { type Delivery, delivered, type OwnedOrder } from '../product.ts';
 import { getProduct } from '../products/registry.ts';
@@ -9,6 +10,7 @@ import { requestOrderRefund } from '../request-refund.ts';
 import type { OrderRow } from '../tables.ts';
 import { transitionOrder } from '../transition.ts';
 import { queueAccountMails, queuePasswordMail, queueReceipt } from './queue-mails.ts';
+import { requestPartialRefund } from './request-partial-refund.ts';
 
 /**
  * Delivers a paid order. The platform is called outside any transaction; the order's id ensures one account and one
@@ -60,7 +62,7 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
   if (current?.status === 'paid' && current.refund_requested_at === null) {
     const isDuplicate = prepared.outcome === 'duplicate';
     const delivery = isDuplicate ? prepared : await getProduct(order.kind).deliver(deps, trx, order, prepared);
-    const { outcome, accountId } = delivery;
+    const { outcome, accountId, duplicateAddOns = [] } = delivery;
     if (outcome === 'duplicate') {
       await requestOrderRefund(deps, trx, order, 'duplicate', 'system');
       if (accountId !== null) await requestEnd(deps, trx, accountId, 'canceled');
@@ -69,6 +71,8 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
     const changes = { fulfilled_at: deps.clock() };
     const details = { accountId };
     await transitionOrder(deps, trx, { orderId: order.id, event: 'fulfill', actor: 'system', changes, details });
+    const surplus = paidItems(order.lines).filter(({ item }) => duplicateAddOns.some((addOn) => addOn === item));
+    if (surplus.length > 0) await requestPartialRefund(deps, trx, order, surplus, 'duplicate');
     if (accountId !== null) {
       await queueAccountMails(deps, trx, order, accountId);
       await suspendDisputed(deps, trx, order.id, accountId);

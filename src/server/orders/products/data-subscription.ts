@@ -3,10 +3,11 @@ import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { exchanges } from '#shared/orders/types.ts';
 import { planOf, renewalFrom } from '../plan.ts';
-import { emptyPurchase, type Product, type Purchase, type SelectionOf } from '../product.ts';
+import { duplicate, emptyPurchase, type Product, type Purchase, type SelectionOf } from '../product.ts';
+import { dataErrors, decideData } from './data-holdings.ts';
 import { requirePerson } from './guards.ts';
-import { listIncludedData } from './included-data.ts';
 import { endSubscriptionOf } from './revocation.ts';
+import { lockPackages, stopReplaced, subscriptionsOf } from './running-packages.ts';
 
 type DataKind = 'market-data' | 'market-data-free';
 type Options = { readonly isFree: boolean; readonly resultRoute: Product['resultRoute'] };
@@ -22,7 +23,14 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
       chosenExchanges.length === 0 ? packageName : `${packageName}: ${chosenExchanges.join(', ')}`,
     findPlan: ({ packages }, packageId) =>
       planOf('market-data', packages.marketData.find(({ id }) => id === packageId)?.billing),
+    /** Decides again, now that no other delivery can interfere. */
     async deliver(deps, trx, order, prepared) {
+      const { package_id: packageId, platform, person_id: personId, details } = order;
+      await lockPackages(trx, personId, 'market-data');
+      const request = { packageId, platform, exchanges: details.exchanges ?? [] };
+      const decision = await decideData(deps, personId, request, { db: trx, isDelivery: true });
+      if (decision.blockedReason !== null) return duplicate;
+      await stopReplaced(deps, trx, order, decision.replaces);
       await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id));
       return prepared;
     },
@@ -51,20 +59,9 @@ async function resolveData(
   const paidExchanges = charged.perExchange ? exchanges.filter((exchange) => chosenExchanges.includes(exchange)) : [];
   if (charged.perExchange && paidExchanges.length === 0) throw invalid({ exchanges: ['exchange_required'] });
   const priceCents = charged.perExchange ? charged.priceCents * paidExchanges.length : charged.priceCents;
-  const included = await listIncludedData(deps, personId);
-  if (included.some((each) => each.packageId === charged.id && each.platform === platform)) {
-    throw new ServiceError(409, 'data_included');
-  }
-  const running = await deps.db
-    .selectFrom('subscription')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('kind', '=', 'market-data')
-    .where('package_id', '=', charged.id)
-    .where('platform', '=', platform)
-    .where('status', '<>', 'ended')
-    .executeTakeFirst();
-  if (running) throw new ServiceError(409, 'data_running');
+  const request = { packageId: charged.id, platform, exchanges: paidExchanges };
+  const decision = await decideData(deps, personId, request);
+  if (decision.blockedReason !== null) throw new ServiceError(409, dataErrors[decision.blockedReason]);
   return {
     ...emptyPurchase,
     kind,
@@ -72,6 +69,7 @@ async function resolveData(
     packageId: charged.id,
     priceCents,
     renews: renewalFrom(deps, priceCents, charged.billing),
+    replaces: subscriptionsOf(decision.replaces),
     details: {
       ...(professional !== null && { professional }),
       ...(charged.perExchange && { exchanges: paidExchanges }),

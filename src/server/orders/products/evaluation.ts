@@ -3,25 +3,26 @@ import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { addOnEndsAt } from '#server/accounts/lifecycle/read-access.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
 import { planOf, renewalFrom } from '../plan.ts';
 import { emptyPurchase, type Product } from '../product.ts';
+import { hasAddOnData } from './data-holdings.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';
 import { endAccountOf, endSubscriptionOf, revokeDataAddOn, revokeFundedReset } from './revocation.ts';
 
 export const evaluation: Product<'evaluation'> = {
-  async resolve(deps, _personId, selection) {
+  async resolve(deps, personId, selection) {
     checkPlatform(deps, selection);
     const found = findEvaluation(deps.catalog, selection.packageId);
     if (!found) throw notFound();
     const { program, size, priceCents, billing } = found;
+    const addOns = pickAddOns(selection.addOns, deps.catalog.packages.programs[program].addOns);
+    if (personId !== null && addOns.includes('market-data') && (await hasAddOnData(deps, personId, selection.platform)))
+      throw new ServiceError(409, 'add_on_included');
     return {
       ...emptyPurchase,
       ...selection,
-      program,
-      size,
-      priceCents,
-      addOns: pickAddOns(selection.addOns, deps.catalog.packages.programs[program].addOns),
+      ...{ program, size, priceCents, addOns },
       renews: renewalFrom(deps, priceCents, billing),
     };
   },
@@ -32,7 +33,11 @@ export const evaluation: Product<'evaluation'> = {
   },
   async deliver(deps, trx, order, prepared) {
     await startSubscription(deps, trx, order, this.findPlan(deps.catalog, order.package_id), prepared.accountId);
-    if (order.lines.some(({ item }) => item === 'market-data')) await endAddOnLater(deps, trx, prepared.accountId);
+    if (!order.lines.some(({ item }) => item === 'market-data')) return prepared;
+    if (await hasAddOnData(deps, order.person_id, order.platform, { db: trx, isDelivery: true })) {
+      return { ...prepared, duplicateAddOns: ['market-data'] };
+    }
+    await endAddOnLater(deps, trx, prepared.accountId);
     return prepared;
   },
   async revoke(deps, trx, order, actor) {

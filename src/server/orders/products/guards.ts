@@ -53,6 +53,7 @@ type BlockedCode = Extract<
   | 'reset_none'
   | 'reset_passed'
   | 'reset_payout'
+  | 'review_done'
   | 'review_early'
 >;
 
@@ -79,7 +80,7 @@ const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
     refunded: 'activation_refunded',
     suspended: 'account_suspended',
   },
-  review: { 'no-trades': 'review_early' },
+  review: { 'no-trades': 'review_early', 'reviewed-already': 'review_done' },
 };
 
 /** @throws {ServiceError} 404 for a platform without products */

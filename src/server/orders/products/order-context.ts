@@ -20,13 +20,14 @@ export type AccountForOrders = {
 
 /** What decides which orders are possible for an account. */
 export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
-  const [order, subscription, funded, successor, payout, { isRefunded, isSuspended }] = await Promise.all([
+  const [order, subscription, funded, successor, payout, { isRefunded, isSuspended }, isReviewed] = await Promise.all([
     deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
     findSubscriptionOf(deps, account.id),
     deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', account.id).executeTakeFirst(),
     deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
     findOpenPayout(deps.db, account.id),
     readFundingConditions(deps, deps.db, account.id),
+    isFullyReviewed(deps, account.id),
   ]);
   const packageId = order?.package_id ?? '';
   const evaluation = findEvaluation(deps.catalog, packageId);
@@ -54,6 +55,30 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
         ? 'paid-ahead'
         : 'due',
     tradedDays: countTradedDays(account.state.days),
+    isReviewed,
   };
   return { orderContext, packageId, subscription, paidUntil };
+}
+
+/** Whether nothing was traded since the last review was ordered, so that another one would say the same. */
+async function isFullyReviewed(deps: Deps, accountId: string): Promise<boolean> {
+  const last = await deps.db
+    .selectFrom('performance_review')
+    .select('requested_at')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('is_sample', '=', false)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return false;
+  const later = await deps.db
+    .selectFrom('account_event')
+    .select('at')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'fill')
+    .where('at', '>', last.requested_at)
+    .limit(1)
+    .executeTakeFirst();
+  return later === undefined;
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { batchStatuses, livePaymentStatuses, paymentStatuses } from '#shared/payouts/batch.ts';
+import { payoutMethods } from '#shared/payouts/payees/destination.ts';
 
 /** Tables of this area, in dependency order. */
 export const payoutBatchesTables = [
   sql`create table payout_batch (
     id text primary key,
     number text not null unique,
-    method text not null check (method in ('bank-transfer', 'wise', 'usdc')),
+    method text not null check (${isOneOf('method', payoutMethods)}),
     currency text not null check (currency ~ '^[A-Z]{3}$'),
     format text not null check (format in ('pain-001', 'wise-csv', 'usdc-list')),
     status text not null default 'draft'
-      check (status in ('draft', 'exported', 'partly-settled', 'settled', 'canceled')),
+      check (${isOneOf('status', batchStatuses)}),
     created_by text not null references person,
     created_at timestamptz not null,
     exported_by text references person,
@@ -38,7 +41,7 @@ export const payoutBatchesTables = [
     amount_cents bigint not null check (amount_cents > 0),
     reference text not null unique,
     status text not null default 'waiting'
-      check (status in ('waiting', 'sent', 'accepted', 'paid', 'returned', 'removed')),
+      check (${isOneOf('status', paymentStatuses)}),
     -- The bank's reference, or the transaction's hash.
     bank_reference text,
     -- Why it was refused or came back, as an ISO 20022 code.
@@ -48,7 +51,7 @@ export const payoutBatchesTables = [
   )`,
   // A payout is in one live batch only.
   sql`create unique index payout_payment_live on payout_payment (payout_id)
-    where status in ('waiting', 'sent', 'accepted', 'paid')`,
+    where ${isOneOf('status', livePaymentStatuses)}`,
   sql`create index payout_payment_payout on payout_payment (payout_id)`,
   sql`create index payout_payment_changed on payout_payment (changed_at, id)`,
 

@@ -7,21 +7,35 @@ import { inflateSync } from 'node:zlib';
 const activeNames =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|FileAttachment|Filespec|Collection|RichMedia|Rendition|Movie|Sound|XFA|SubmitForm|ImportData|GoToE|GoToR|Encrypt)(?![A-Za-z0-9])/;
 
+const [hash] = Buffer.from('#');
+
 /** All objects of a document together; statements and scans stay far below. */
 const maxObjectBytes = 20_000_000;
 /** A stream's dictionary stands directly before it. */
 const maxDictionaryBytes = 1_000;
 
-function hasActiveName(text: string): boolean {
-  // Names may be written with escapes, as in /J#61vaScript.
-  const plain = text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  return activeNames.test(text) || activeNames.test(plain);
+/** Names may be written with escapes, as in /J#61vaScript. In bytes, because a file may be nothing but escapes. */
+function resolveEscapes(bytes: Buffer): Buffer {
+  const plain = Buffer.alloc(bytes.length);
+  let length = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const digits = bytes[index] === hash ? bytes.toString('latin1', index + 1, index + 3) : '';
+    const isEscape = /^[0-9a-f]{2}$/i.test(digits);
+    plain[length] = isEscape ? Number.parseInt(digits, 16) : (bytes[index] ?? 0);
+    length += 1;
+    if (isEscape) index += 2;
+  }
+  return plain.subarray(0, length);
+}
+
+function hasActiveName(bytes: Buffer): boolean {
+  return activeNames.test(bytes.toString('latin1')) || activeNames.test(resolveEscapes(bytes).toString('latin1'));
 }
 
 /** Whether a PDF is active, or compresses its objects in a way that hides whether it is. */
 export function isActivePdf(bytes: Buffer): boolean {
+  if (hasActiveName(bytes)) return true;
   const text = bytes.toString('latin1');
-  if (hasActiveName(text)) return true;
   let remaining = maxObjectBytes;
   for (const { index, 0: keyword } of text.matchAll(/\bstream\r?\n/g)) {
     const before = text.slice(Math.max(0, index - maxDictionaryBytes), index);
@@ -36,7 +50,7 @@ export function isActivePdf(bytes: Buffer): boolean {
       // A document's end marker or line break after the data doesn't belong to it.
       const objects = inflateSync(bytes.subarray(index + keyword.length), { maxOutputLength: remaining });
       remaining -= objects.length;
-      if (hasActiveName(objects.toString('latin1'))) return true;
+      if (hasActiveName(objects)) return true;
     } catch {
       return true;
     }

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { destinationKinds, payoutMethods } from '#shared/payouts/payees/destination.ts';
+import { documentPurposes } from '#shared/payouts/payees/documents.ts';
+import { identityProviders, identityStatuses } from '#shared/payouts/payees/identity-check.ts';
+import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from '#shared/payouts/payees/sanctions.ts';
 
 /** Tables of this area, in dependency order. */
 export const payeesTables = [
   sql`create table payout_destination (
     id text primary key,
     person_id text not null references person,
-    method text not null check (method in ('bank-transfer', 'wise', 'usdc')),
-    kind text not null check (kind in ('iban', 'us-account', 'wise', 'usdc')),
+    method text not null check (${isOneOf('method', payoutMethods)}),
+    kind text not null check (${isOneOf('kind', destinationKinds)}),
     details text not null,
     masked text not null,
     payee_name text not null,
@@ -22,9 +27,9 @@ export const payeesTables = [
   sql`create table identity_check (
     id text primary key,
     person_id text not null unique references person,
-    provider text not null check (provider in ('documents', 'sumsub', 'veriff')),
+    provider text not null check (${isOneOf('provider', identityProviders)}),
     provider_ref text,
-    status text not null check (status in ('started', 'review', 'approved', 'declined', 'retry', 'expired')),
+    status text not null check (${isOneOf('status', identityStatuses)}),
     reason text,
     first_name text,
     last_name text,
@@ -52,7 +57,7 @@ export const payeesTables = [
   sql`create table payee_document (
     id text primary key,
     person_id text not null references person,
-    purpose text not null check (purpose in ('identity-front', 'identity-back', 'selfie')),
+    purpose text not null check (${isOneOf('purpose', documentPurposes)}),
     media_type text not null check (media_type in ('image/webp', 'application/pdf')),
     size_bytes integer not null,
     content bytea not null,
@@ -81,18 +86,18 @@ export const payeesTables = [
     id text primary key,
     person_id text not null references person,
     name text not null,
-    cause text not null check (cause in ('first-payout', 'destination', 'batch', 'payment')),
+    cause text not null check (${isOneOf('cause', sanctionsCauses)}),
     subject_id text not null,
     list_version text not null,
     score numeric not null,
     matches jsonb not null,
-    status text not null check (status in ('clear', 'review', 'cleared', 'confirmed')),
+    status text not null check (${isOneOf('status', sanctionsStatuses)}),
     checked_at timestamptz not null,
     decided_by text,
     decided_at timestamptz,
     reason text,
     unique (person_id, cause, subject_id, list_version),
-    check ((status in ('cleared', 'confirmed')) = (decided_at is not null))
+    check ((${isOneOf('status', sanctionsDecisions)}) = (decided_at is not null))
   )`,
   sql`create index sanctions_check_checked on sanctions_check (checked_at desc, id desc)`,
   sql`create index sanctions_check_person on sanctions_check (person_id)`,

@@ -3,6 +3,7 @@ import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/document-content.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
+import { libraries } from '#server/core/libraries.ts';
 import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
 import { unsubmittedDocumentDays } from '#shared/payouts/payees/documents.ts';
 
@@ -64,7 +65,7 @@ export async function seedReviews(deps: Deps): Promise<void> {
 
 /** A picture that can't be mistaken for a real document. */
 async function renderSample(purpose: DocumentPurpose): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
+  const sharp = await libraries.sharp();
   const text = `<text x="50%" y="50%" text-anchor="middle" font-family="sans-serif" font-size="56" fill="#fff">SAMPLE</text>
     <text x="50%" y="64%" text-anchor="middle" font-family="sans-serif" font-size="28" fill="#fff">${purpose}</text>`;
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="#07546b"/>${text}</svg>`;

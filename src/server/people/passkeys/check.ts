@@ -1,4 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
+import { libraries } from '#server/core/libraries.ts';
 import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
 import { type ChallengeUse, consumeChallenge } from './challenge.ts';
 import { readChallenge, relyingParty } from './relying-party.ts';
@@ -20,7 +21,7 @@ async function verify(
   { id, publicKey, counter }: Credential,
 ): Promise<VerifiedAssertion | undefined> {
   const { userHandle, ...signed } = assertion.response;
-  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { verifyAuthenticationResponse } = await libraries.passkeys();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
+import { libraries } from '#server/core/libraries.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { startPasskeySignIn } from '#shared/people/contract-passkeys.ts';
 import { type ChallengeUse, challengeMs, storeChallenge } from './challenge.ts';
@@ -11,7 +12,7 @@ export async function startPasskeyRequest(
   use: ChallengeUse,
   personId?: string,
 ): Promise<DataOf<typeof startPasskeySignIn>> {
-  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const { generateAuthenticationOptions } = await libraries.passkeys();
   const { challenge, timeout = challengeMs } = await generateAuthenticationOptions({
     rpID: relyingParty(deps.env).expectedRPID,
     userVerification: 'required',

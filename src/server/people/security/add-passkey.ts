@@ -3,6 +3,7 @@ import { describeUserAgent } from '#lib/user-agent.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
+import { libraries } from '#server/core/libraries.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { PasskeyRegistration, startPasskey } from '#shared/people/contract-passkeys.ts';
 import { getPerson } from '../find-person.ts';
@@ -41,7 +42,7 @@ export async function startAddingPasskey(
   await requireFreeSlot(deps.db, actor.personId);
   const person = await getPerson(deps.db, actor.personId);
   const { expectedRPID: rpID } = relyingParty(deps.env);
-  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const { generateRegistrationOptions } = await libraries.passkeys();
   const { challenge, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: deps.catalog.site.name,
     rpID,
@@ -68,7 +69,7 @@ export async function startAddingPasskey(
 async function verify(deps: Deps, registration: PasskeyRegistration, use: ChallengeUse) {
   const challenge = readChallenge(registration.response.clientDataJSON);
   if (challenge === undefined || !(await consumeChallenge(deps, use, challenge))) return undefined;
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const { verifyRegistrationResponse } = await libraries.passkeys();
   try {
     const { clientDataJSON, attestationObject } = registration.response;
     const { registrationInfo } = await verifyRegistrationResponse({

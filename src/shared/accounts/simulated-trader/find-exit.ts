@@ -1,4 +1,5 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { frameNumberAt, type Market, type MarketQuote, readQuote } from '#shared/trading/index.ts';
 
 /** A trade that hasn't been made yet. */
@@ -12,7 +13,7 @@ type PlannedTrade = {
   readonly ticks: number;
 };
 
-type FoundExit = { readonly side: 'buy' | 'sell'; readonly exitAt: number; readonly ticks: number };
+type FoundExit = { readonly side: Side; readonly exitAt: number; readonly ticks: number };
 
 const stepMs = 1_000;
 

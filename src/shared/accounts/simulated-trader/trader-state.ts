@@ -1,4 +1,5 @@
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { TradingHours } from '#shared/trading/index.ts';
 import type { TradingPlan } from './plan.ts';
@@ -6,7 +7,7 @@ import type { TradingPlan } from './plan.ts';
 /** An open position with the time it will be closed at. */
 export type OpenTrade = {
   readonly month: ContractMonth;
-  readonly side: 'buy' | 'sell';
+  readonly side: Side;
   readonly entryTicks: number;
   readonly exitAt: number;
 };

@@ -5,6 +5,7 @@ import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
+import type { Side } from '#shared/exchange/side.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { capOf, evaluatePayout } from '../eligibility.ts';
 import { type PayoutFacts, quotePayout } from '../quote.ts';
@@ -151,7 +152,7 @@ function tradeDay(
   const { quantity, ticks } = sizeTrade(rules, nextBetween(random, ...swing));
   const moved = nextRandom(random) < winShare ? ticks - spreadTicks : -ticks - spreadTicks;
   const fees = instruments[contract.instrument].feeCents * quantity;
-  const fill = (side: 'buy' | 'sell', hours: number, priceTicks: number): AccountEvent => ({
+  const fill = (side: Side, hours: number, priceTicks: number): AccountEvent => ({
     ...{ type: 'fill', ...contract, side, at: at + hours * hourMs, quantity, priceTicks, feeCents: fees },
   });
   const exitTicks = entryTicks + moved;

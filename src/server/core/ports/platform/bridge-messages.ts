@@ -3,6 +3,7 @@ import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/ac
 import { platforms } from '#shared/catalog/platforms.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
+import { sides } from '#shared/exchange/side.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { platformTaskKinds, unbookedReasons } from '#shared/office/risk-lists.ts';
 
@@ -30,7 +31,7 @@ const event = z.discriminatedUnion('type', [
     at,
     instrument,
     month,
-    side: z.enum(['buy', 'sell']),
+    side: z.enum(sides),
     quantity: z.int().check(z.minimum(1), z.maximum(10_000)),
     priceTicks,
     feeCents: z.int().check(z.minimum(0), z.maximum(10_000_000)),

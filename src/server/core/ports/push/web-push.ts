@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { isPushEndpoint } from '#lib/push-services.ts';
+import { libraries } from '#server/core/libraries.ts';
 import type { Push } from './push.ts';
 
 const timeoutMs = 15_000;
@@ -24,8 +25,7 @@ export function createWebPush({ privateKey, contact, fetch: post = fetch }: Sett
     publicKey,
     async send({ endpoint, p256dh, auth }, { topic, ...payload }) {
       if (!isPushEndpoint(endpoint)) return 'gone';
-      // Node can't detect the named exports of this CommonJS package.
-      const { default: webPush } = await import('web-push');
+      const webPush = await libraries.webPush();
       const request = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify({ ...payload, tag: topic }),

@@ -1,9 +1,9 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
-import { getProduct } from '#server/orders/products/registry.ts';
-import type { OrderRow } from '#server/orders/tables.ts';
 import type { PaidItem } from '#shared/orders/refund-plan.ts';
 import type { AddOn, RefundReason } from '#shared/orders/types.ts';
+import { getProduct } from '../products/registry.ts';
+import type { OrderRow } from '../tables.ts';
 
 /** Revokes add-ons of a locked, paid order at once; a job retries until the provider has returned their money. */
 export async function requestPartialRefund(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
-import { findPackageName, programName } from '#server/orders/name.ts';
-import { getProduct } from '#server/orders/products/registry.ts';
-import type { OrderDetails } from '#server/orders/tables.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
+import { findPackageName, programName } from '../name.ts';
+import type { OrderDetails } from '../tables.ts';
+import { getProduct } from './registry.ts';
 
 /** What an order's name is made of, as read by `namedColumns`. */
 export type NamedOrder = {

@@ -1,0 +1,18 @@
+/**
+ * Libraries that take long to load and that operator commands don't need. A server loads them before it listens, because
+ * loading one holds up all requests.
+ */
+export const libraries = {
+  harfBuzz: () => import('harfbuzzjs'),
+  passkeys: () => import('@simplewebauthn/server'),
+  pdfkit: async () => (await import('pdfkit')).default,
+  satori: async () => (await import('satori')).default,
+  sharp: async () => (await import('sharp')).default,
+  vatNumbers: () => import('stdnum'),
+  // Node can't detect the named exports of this CommonJS package.
+  webPush: async () => (await import('web-push')).default,
+} as const;
+
+export async function loadLibraries(): Promise<void> {
+  await Promise.all(Object.values(libraries).map((load) => load()));
+}

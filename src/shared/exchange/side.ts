@@ -1,0 +1,3 @@
+export const sides = ['buy', 'sell'] as const;
+
+export type Side = (typeof sides)[number];
