@@ -10,7 +10,12 @@ export const affiliateLists = {
     name: 'affiliates',
     summary: 'Affiliates and applications by application time',
     roles: ['support', 'finance', 'reviewer', 'admin'],
-    filters: { status: 'values', person: 'id' },
+    filters: {
+      status: 'values',
+      person: 'id',
+      /** `balance`: who is owed commissions or has requested them. */
+      only: 'id',
+    },
     group: 'sales',
     title: 'code',
     table: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
@@ -26,6 +31,7 @@ export const affiliateLists = {
       orders: count,
       pendingCents: cents,
       availableCents: cents,
+      reservedCents: cents,
       paidCents: cents,
       decidedAt: maybe(moment),
     },

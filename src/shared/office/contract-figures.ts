@@ -44,7 +44,7 @@ export const figures = {
   liabilities: {
     columns: {
       ...{ program: 'label', accounts: 'count', eligible: 'count', requestableCents: 'money' },
-      ...{ traderCents: 'money', openCents: 'money' },
+      ...{ traderCents: 'money', openCents: 'money', pendingCents: 'money' },
     },
     chart: 'requestableCents',
   },

@@ -27,7 +27,12 @@ export const peopleLists = {
     name: 'people',
     summary: 'People by registration time',
     roles: staffRoles,
-    filters: { status: 'values', role: roles },
+    filters: {
+      status: 'values',
+      role: roles,
+      /** `customers`: without staff. */
+      only: 'id',
+    },
     group: 'customers',
     title: 'email',
     entity: 'person',
@@ -76,8 +81,12 @@ export const peopleLists = {
   accounts: defineList({
     name: 'accounts',
     summary: 'Trading accounts by opening time',
-    roles: ['support', 'reviewer', ...riskRoles],
-    filters: { status: 'values', program: 'values', phase: 'values', platform: 'values', person: 'id' },
+    roles: ['support', 'reviewer', 'finance', ...riskRoles],
+    filters: {
+      ...{ status: 'values', program: 'values', phase: 'values', platform: 'values', person: 'id', size: 'id' },
+      /** `paying`: may request payouts now or later. */
+      only: 'id',
+    },
     group: 'customers',
     title: 'account',
     entity: 'account',

@@ -32,7 +32,11 @@ export const salesLists = {
     name: 'orders',
     summary: 'Orders by the time they were placed',
     roles: moneyRoles,
-    filters: { status: 'values', kind: 'values', refund: 'values', person: 'id', account: 'id' },
+    filters: {
+      ...{ status: 'values', kind: 'values', refund: 'values', person: 'id', account: 'id' },
+      /** Days in UTC, as reports count them: paid on it, or with a credit note of it. */
+      ...{ paidOn: 'id', refundedOn: 'id' },
+    },
     group: 'customers',
     title: 'number',
     entity: 'order',
@@ -144,6 +148,8 @@ export const salesLists = {
       billingInterval: 'values',
       person: 'id',
       account: 'id',
+      /** `renewing`, as reports count them. */
+      only: 'id',
     },
     group: 'customers',
     title: 'name',

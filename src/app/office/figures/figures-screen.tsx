@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { pathTo } from '#routes.ts';
 import { type FigureKind, type FigureName, figureNames, figures } from '#shared/office/contract-figures.ts';
+import { figureRows } from '#shared/office/figure-rows.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -11,6 +14,7 @@ import { TextInput } from '#ui/text-input.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import styles from '../office.module.css';
 import { $figure, $figureQuery, exportFigure, readFigureQuery, showFigure } from '../stores/figures.ts';
+import { canCall } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 import { FigureChart } from './figure-chart.tsx';
@@ -56,7 +60,7 @@ export function FiguresScreen() {
         <p className="muted">{textOf(strings, 'figure_text', query.name)}</p>
         <LoadFailure status={state.status} onRetry={() => $figure.load(query)} />
         {state.status === 'loading' && <Skeleton shape="row" count={8} />}
-        {state.status === 'ready' && <FigureTable name={query.name} rows={state.data.rows} />}
+        {state.status === 'ready' && <FigureTable name={query.name} {...state.data} />}
       </section>
     </>
   );
@@ -64,8 +68,21 @@ export function FiguresScreen() {
 
 type Row = readonly (string | number | null)[];
 
-function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows: readonly Row[] }) {
-  const { strings } = useTexts();
+type FigureTableProps = {
+  readonly name: FigureName;
+  readonly rows: readonly Row[];
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Each row's first column leads to the list of what it counts. */
+function FigureTable({ name, rows, ...range }: FigureTableProps) {
+  const { strings, locale } = useTexts();
+  const pathOf = (row: Row) => {
+    const { list, filter } = figureRows(name, row, range);
+    if (!canCall(officeLists[list].page)) return undefined;
+    return `${pathTo('officeList', { list }, locale)}?${new URLSearchParams(filter as Record<string, string>)}`;
+  };
   const title = textOf(strings, 'figure', name);
   return (
     <>
@@ -81,7 +98,10 @@ function FigureTable({ name, rows }: { readonly name: FigureName; readonly rows:
           key,
           header: textOf(strings, 'column', key),
           align: kind === 'label' ? ('start' as const) : ('end' as const),
-          cell: (row: Row) => <FigureValue kind={kind} value={row[index] ?? null} />,
+          cell: (row: Row) => {
+            const value = <FigureValue kind={kind} value={row[index] ?? null} />;
+            return index === 0 ? <a href={pathOf(row)}>{value}</a> : value;
+          },
         }))}
       />
     </>

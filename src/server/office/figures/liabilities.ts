@@ -1,20 +1,27 @@
 import type { Deps } from '#server/core/deps.ts';
 import { evaluateAccountPayout } from '#server/payouts/evaluate-payout.ts';
 import { selectOwed } from '#server/payouts/owed.ts';
+import { affiliatesRow } from '#shared/office/figure-rows.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 
 const batchSize = 100;
 
 type Liability = {
+  /** Or the row of all affiliates. */
   readonly program: string;
   accounts: number;
   eligible: number;
   requestableCents: number;
   traderCents: number;
   openCents: number;
+  /** Earned commissions in their waiting period. */
+  pendingCents: number;
 };
 
-/** By program: what funded traders could request now, and what they have requested or are owed, but not been paid. */
+/**
+ * What traders and affiliates could request now, and what they have requested or are owed, but not been paid: by program
+ * of the funded and live accounts, then for all affiliates.
+ */
 export async function readLiabilities(deps: Deps): Promise<readonly Liability[]> {
   const sums = new Map<string, Liability>();
   let after = '';
@@ -22,7 +29,7 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
     const accounts = await deps.db
       .selectFrom('trading_account')
       .selectAll()
-      .where('phase', '=', 'funded')
+      .where('phase', 'in', ['funded', 'live'])
       .where('ended_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
@@ -59,9 +66,37 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
     const sum = sums.get(program) ?? emptyOf(program);
     sums.set(program, { ...sum, openCents: Number(openCents) });
   }
-  return [...sums.values()].sort((left, right) => (left.program < right.program ? -1 : 1));
+  const programs = [...sums.values()].sort((left, right) => (left.program < right.program ? -1 : 1));
+  const affiliates = await readAffiliateLiability(deps);
+  return affiliates.accounts === 0 ? programs : [...programs, affiliates];
 }
 
 function emptyOf(program: string): Liability {
-  return { program, accounts: 0, eligible: 0, requestableCents: 0, traderCents: 0, openCents: 0 };
+  return { program, accounts: 0, eligible: 0, requestableCents: 0, traderCents: 0, openCents: 0, pendingCents: 0 };
+}
+
+/** Balances below zero are made up for by later commissions, so they take nothing off what others are owed. */
+async function readAffiliateLiability({ db, catalog }: Deps): Promise<Liability> {
+  const balances = await db
+    .selectFrom('ledger_account as l')
+    .innerJoin('ledger_entry as e', 'e.account_id', 'l.id')
+    .select(['l.owner_id', 'l.kind', (eb) => eb.fn.sum<number>('e.amount_cents').as('cents')])
+    .where('l.kind', 'in', ['affiliate-pending', 'affiliate-payable', 'affiliate-reserved'])
+    .groupBy(['l.owner_id', 'l.kind'])
+    .having((eb) => eb(eb.fn.sum('e.amount_cents'), '>', 0))
+    .execute();
+  const sumOf = (kind: string) =>
+    balances.reduce((sum, each) => (each.kind === kind ? sum + Number(each.cents) : sum), 0);
+  const { minimumPayoutCents } = catalog.packages.affiliate;
+  const payableCents = sumOf('affiliate-payable');
+  return {
+    program: affiliatesRow,
+    accounts: new Set(balances.map(({ owner_id }) => owner_id)).size,
+    eligible: balances.filter(({ kind, cents }) => kind === 'affiliate-payable' && Number(cents) >= minimumPayoutCents)
+      .length,
+    requestableCents: payableCents,
+    traderCents: payableCents,
+    openCents: sumOf('affiliate-reserved'),
+    pendingCents: sumOf('affiliate-pending'),
+  };
 }

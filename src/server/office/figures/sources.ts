@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isStaffMember } from '#server/office/lists/parts.ts';
 import type { FigureName } from '#shared/office/contract-figures.ts';
 
 /** `start` is inclusive, `end` exclusive. */
@@ -40,7 +41,7 @@ export const figureSources: Readonly<
   payouts: (range) => sql`
     select ${monthOf('p.requested_at')} as month, count(*) as requested,
       count(*) filter (where p.status = 'paid') as paid, count(*) filter (where p.status = 'rejected') as rejected,
-      coalesce(sum(p.trader_cents) filter (where p.status = 'paid'), 0)::bigint as "paidCents",
+      coalesce(sum(p.trader_cents - p.fee_cents) filter (where p.status = 'paid'), 0)::bigint as "paidCents",
       round((percentile_cont(0.5) within group (
         order by extract(epoch from decided.at - p.requested_at) / 3600))::numeric, 1)::float as "decisionHours",
       round((percentile_cont(0.5) within group (
@@ -60,7 +61,7 @@ export const figureSources: Readonly<
         count(*) filter (where p.email_verified_at is not null) as verified,
         count(*) filter (where exists (
           select from orders o where o.person_id = p.id and o.paid_at < p.created_at + interval '30 days')) as bought
-      from person p where ${within('p.created_at', range)} and cardinality(p.roles) = 0
+      from person p where ${within('p.created_at', range)} and not ${isStaffMember}
       group by 1
     ) as counted order by week desc`,
   renewals: (range) => sql`

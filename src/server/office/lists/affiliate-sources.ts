@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { affiliateLists } from '#shared/office/affiliate-lists.ts';
-import { emailOr, equals } from './parts.ts';
+import type { LedgerAccountKind } from '#shared/payouts/ledger-accounts.ts';
+import { emailOr, equals, onlyWhen } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
-const ledgerBalance = (kind: 'affiliate-pending' | 'affiliate-payable' | 'affiliate-paid') => sql`(
+const ledgerBalance = (kind: Extract<LedgerAccountKind, `affiliate-${string}`>) => sql`(
   select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entry e join ledger_account l on l.id = e.account_id
     where l.kind = ${kind} and l.owner_id = a.person_id)`;
 
@@ -15,6 +16,7 @@ export const affiliateSources: Readonly<Record<keyof typeof affiliateLists, List
       (select count(*) from affiliate_click where affiliate_id = a.person_id) as "clicks",
       (select count(*) from commission where affiliate_id = a.person_id) as "orders",
       ${ledgerBalance('affiliate-pending')} as "pendingCents", ${ledgerBalance('affiliate-payable')} as "availableCents",
+      ${ledgerBalance('affiliate-reserved')} as "reservedCents",
       ${ledgerBalance('affiliate-paid')} as "paidCents", a.decided_at as "decidedAt"`,
     at: sql`a.applied_at`,
     id: sql`a.person_id`,
@@ -22,6 +24,11 @@ export const affiliateSources: Readonly<Record<keyof typeof affiliateLists, List
       q: emailOr(sql`p.email`, sql`a.code`, sql`a.coupon`, sql`a.person_id`),
       status: equals(sql`a.status`),
       person: equals(sql`a.person_id`),
+      only: onlyWhen({
+        balance: sql`exists (select from ledger_account l where l.owner_id = a.person_id
+          and l.kind in ('affiliate-pending', 'affiliate-payable', 'affiliate-reserved')
+          and (select sum(amount_cents) from ledger_entry where account_id = l.id) > 0)`,
+      }),
     },
   },
   commissions: {

@@ -1,13 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Localized } from '#i18n/localized.ts';
+import { dayMs } from '#lib/durations.ts';
 import { normalizeEmail } from '#lib/email-address.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type NamedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
+import { isStaffRole, roles } from '#shared/core/access.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import type { StoredRow } from './read-list.ts';
 
 export const equals = (column: RawBuilder<unknown>) => (value: string) => sql`${column} = ${value}`;
+
+/** Affiliates are customers; every other role is staff. */
+export const isStaffMember = sql`p.roles && ${sql.val(roles.filter(isStaffRole))}::text[]`;
+
+/** A filter that reports link to; an unknown value matches nothing. */
+export const onlyWhen =
+  (conditions: Readonly<Record<string, RawBuilder<unknown>>>) =>
+  (value: string): RawBuilder<unknown> =>
+    conditions[value] ?? sql`false`;
+
+/** Whether a time is on a day in UTC; a value that isn't a day matches nothing. */
+export const isOnDay =
+  (column: RawBuilder<unknown>) =>
+  (day: string): RawBuilder<unknown> => {
+    const start = Date.parse(`${day}T00:00:00Z`);
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(start)) return sql`false`;
+    return sql`(${column} >= ${new Date(start)} and ${column} < ${new Date(start + dayMs)})`;
+  };
 
 /** Matches the beginning of a text, case-sensitively. */
 export const startsWith = (column: RawBuilder<unknown>, value: string) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { peopleLists } from '#shared/office/people-lists.ts';
-import { accountColumns, accountFilters, emailOr, equals } from './parts.ts';
+import { accountColumns, accountFilters, emailOr, equals, isStaffMember, onlyWhen } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const accountStatus = sql`case
@@ -34,6 +34,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
       q: emailOr(sql`p.email`, sql`p.id`),
       status: equals(personStatus),
       role: (role) => sql`${role} = any(p.roles)`,
+      only: onlyWhen({ customers: sql`not ${isStaffMember}` }),
     },
   },
   staff: {
@@ -67,6 +68,8 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
       program: equals(sql`a.program`),
       phase: equals(sql`a.phase`),
       platform: equals(sql`a.platform`),
+      size: equals(sql`a.size`),
+      only: onlyWhen({ paying: sql`a.phase in ('funded', 'live') and a.ended_at is null` }),
     },
   },
 };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { namedColumns } from '#server/orders/products/name-in-locale.ts';
 import type { salesLists } from '#shared/office/sales-lists.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
-import { emailOr, equals, nameProduct, textInLocale } from './parts.ts';
+import { emailOr, equals, isOnDay, nameProduct, onlyWhen, textInLocale } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const discountStatus = sql`case
@@ -73,6 +73,9 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       refund: (state) =>
         state === 'none' ? equals(refund)(state) : sql`${mayHaveRefund} and ${equals(refund)(state)}`,
       person: equals(sql`o.person_id`),
+      paidOn: isOnDay(sql`o.paid_at`),
+      refundedOn: (day) =>
+        sql`o.id in (select order_id from invoice where kind = 'credit' and ${isOnDay(sql`issued_at`)(day)})`,
       account: (id) => sql`(o.account_id = ${id} or o.id = (select order_id from trading_account where id = ${id}))`,
     },
     complete: nameProduct,
@@ -124,6 +127,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       billingInterval: equals(sql`s.billing_interval`),
       person: equals(sql`s.person_id`),
       account: equals(sql`s.account_id`),
+      only: onlyWhen({ renewing: sql`s.renews` }),
     },
     complete: nameProduct,
   },
