@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isExistingDate, isExistingMoment } from '#lib/calendar-date.ts';
 import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
 import { cleanName, isName, looksLikeLink } from '#lib/person-name.ts';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
@@ -85,16 +86,8 @@ export const opaqueId = formatted(64, /^[A-Za-z0-9_-]{1,64}$/, 'not_found', 'req
 export const pageCursor = text(240).check(z.refine(isCursor, 'invalid'));
 
 function isCursor(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isExistingDate(`${text.slice(0, 23)}Z`);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isExistingMoment(`${text.slice(0, 23)}Z`);
 }
 
 /** A calendar date, `2026-03-11`. */
-export const calendarDay = formatted(10, /^\d{4}-\d\d-\d\d$/).check(
-  z.refine((text) => isExistingDate(`${text}T00:00:00.000Z`), 'invalid'),
-);
-
-/** Whether the calendar has this date. */
-function isExistingDate(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString() === text && !text.startsWith('0000');
-}
+export const calendarDay = text(10, 'invalid').check(z.refine(isExistingDate, 'invalid'));

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { defaultLocale, getLocaleName, locales } from '#i18n/locales.ts';
+import { listTimeZones } from '#lib/user-time-zone.ts';
 import { pictureTypes } from '#shared/people/contract-profile.ts';
 import {
   type ProfileField,
@@ -83,7 +84,7 @@ export function DetailsCard({ user }: CardProps) {
           hint={strings.time_zone_hint}
           options={[
             { value: '', label: strings.time_zone_browser },
-            ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+            ...listTimeZones(values.time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
           ]}
         />
         <div>

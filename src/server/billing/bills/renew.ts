@@ -3,6 +3,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
+import { taxRateOf } from '#server/orders/checkout/quote.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
@@ -215,7 +216,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
       coupon: null,
       total_cents: bill.amount_cents,
-      tax_bps: deps.catalog.taxes[person.country] ?? 0,
+      tax_bps: taxRateOf(deps, person.country, company.vat_number),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: renewalScope,

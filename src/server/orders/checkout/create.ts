@@ -16,7 +16,7 @@ import type { OrderRow } from '../tables.ts';
 import { recordConsents } from './consents.ts';
 import { describeDuplicate, findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
-import { type QuotedPurchase, quoteOrder } from './quote.ts';
+import { type QuotedPurchase, quoteOrder, taxRateOf } from './quote.ts';
 import { readVatNumber } from './vat-number.ts';
 
 type OrderForm = z.output<typeof calls.createOrder.body>;
@@ -98,6 +98,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
         revision: earlier ? earlier.revision + 1 : 0,
         number: await pickOrderNumber(trx),
         ...company,
+        tax_bps: taxRateOf(deps, request.form.country, company.vat_number),
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
         affiliate_via: attribution?.via ?? null,
@@ -180,7 +181,6 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     rules_version: purchase.account?.rules_version ?? deps.catalog.packages.rulesVersion,
     lines: JSON.stringify(quote.lines),
     total_cents: quote.totalCents,
-    tax_bps: quote.tax.rateBps,
     currency: quote.currency,
     start_now: startNow,
     consents: JSON.stringify(recordConsents(now, requestContext.ip, startNow)),

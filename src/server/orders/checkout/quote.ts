@@ -7,6 +7,7 @@ import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-
 import type * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
+import { isReverseCharged } from '#shared/orders/reverse-charge.ts';
 import { includedTaxCents } from '#shared/orders/tax.ts';
 import { evaluateCoupon } from '../coupon.ts';
 import { getPackageName, programName } from '../name.ts';
@@ -71,8 +72,11 @@ export async function quoteOrder(
   return { quote, purchase };
 }
 
-export function taxRateOf(deps: Deps, country: string | undefined): number {
-  return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
+/** The rate of the VAT contained in what a buyer pays, in basis points: none if the buyer accounts for it. */
+export function taxRateOf(deps: Deps, country: string | undefined, vatNumber: string | null = null): number {
+  if (country === undefined) return 0;
+  const sellerTaxNumber = deps.catalog.site.company.taxNumber;
+  return isReverseCharged({ country, vatNumber, sellerTaxNumber }) ? 0 : (deps.catalog.taxes[country] ?? 0);
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */
