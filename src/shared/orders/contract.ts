@@ -4,11 +4,10 @@ import { defineCall } from '#shared/core/call.ts';
 import {
   countryCode,
   email,
-  lastName,
+  nameFields,
   opaqueId,
   optionalCaptcha,
   optionalCheckbox,
-  personName,
   requiredCheckbox,
   text,
 } from '#shared/core/fields.ts';
@@ -132,8 +131,7 @@ export const createOrder = defineCall({
     /** The total the buyer saw; a different total returns 409 with the new quote and charges nothing. */
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
-    first_name: personName,
-    last_name: lastName,
+    ...nameFields,
     country: countryCode,
     /** Printed on the invoice; empty for a private buyer. */
     company_name: z._default(text(160).check(z.trim()), ''),

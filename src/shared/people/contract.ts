@@ -5,10 +5,9 @@ import {
   countryCode,
   email,
   enteredPassword,
-  lastName,
+  nameFields,
   newPassword,
   optionalCaptcha,
-  personName,
   repeatedPassword,
   requiredCheckbox,
   requiredText,
@@ -79,8 +78,7 @@ export const register = defineCall({
   multipart: true,
   body: z
     .object({
-      first_name: personName,
-      last_name: lastName,
+      ...nameFields,
       email,
       password: newPassword,
       confirm_password: repeatedPassword,
