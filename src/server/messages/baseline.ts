@@ -16,9 +16,13 @@ export const messagesTables = [
     reply_to text,
     unsubscribe_url text,
     claimed_at timestamptz,
-    refused_at timestamptz
+    refused_at timestamptz,
+    given_up_at timestamptz,
+    failure text
   )`,
-  sql`create index mail_unsent on mail (created_at) where sent_at is null and refused_at is null`,
+  sql`create index mail_unsent on mail (created_at)
+    where sent_at is null and refused_at is null and given_up_at is null`,
+  sql`create index mail_failed on mail (created_at desc, id desc) where failure is not null`,
 
   sql`create table mailbox (
     id text primary key,

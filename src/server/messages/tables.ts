@@ -18,6 +18,29 @@ export type NewsletterSubscriptionTable = {
   unsubscribed_at: MaybeMoment;
 };
 
+/** A mail to send; the unique `dedupe_key` prevents duplicates. */
+export type MailTable = {
+  id: string;
+  dedupe_key: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  reply_to: MaybeText;
+  /** One-click unsubscribe address (RFC 8058); null for mail without a subscription. */
+  unsubscribe_url: MaybeText;
+  created_at: Moment;
+  /** When a process started sending it. */
+  claimed_at: MaybeMoment;
+  sent_at: MaybeMoment;
+  /** When the mail server refused the address for good. */
+  refused_at: MaybeMoment;
+  /** When it was too old to be tried again. */
+  given_up_at: MaybeMoment;
+  /** Why the last attempt failed, such as the mail server's reply; null if it didn't. */
+  failure: MaybeText;
+};
+
 export type FeatureRequestTable = {
   id: string;
   fingerprint: string;

@@ -7,6 +7,7 @@ import { endCode } from '#server/catalog/end-code.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { mountPrivate } from '#server/core/http/mount.ts';
 import { retryFailedJob } from '#server/core/jobs/retry.ts';
+import { resendMail as resendUndelivered } from '#server/messages/mail/resend.ts';
 import { previewOrderRefund } from '#server/orders/plan-refund.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
@@ -15,6 +16,7 @@ import {
   decideDispute,
   previewRefund,
   refundOrder,
+  resendMail,
   retryJob,
   settleDifference,
 } from '#shared/office/contract-corrections.ts';
@@ -27,6 +29,16 @@ export const adminRoutes: Routes = (app, deps) => {
     retryJob,
     async ({ actor, body }) => {
       await retryFailedJob(deps, actor, body.jobId);
+      return {};
+    },
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    resendMail,
+    async ({ actor, body }) => {
+      await resendUndelivered(deps, actor, body.mailId);
       return {};
     },
     limited,

@@ -31,5 +31,11 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .where('last_used_at', '<', new Date(now - retention.deviceDays * dayMs))
     .execute();
   await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
+  await deps.db
+    .updateTable('mail')
+    .set({ text: '', html: '', failure: null })
+    .where('failure', 'is not', null)
+    .where('created_at', '<', old)
+    .execute();
   await deleteOldOrders(deps);
 }

@@ -44,6 +44,7 @@ const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
       .where('sent_at', 'is', null)
       // One wrong address doesn't mean that the mail server is down.
       .where('refused_at', 'is', null)
+      .where('given_up_at', 'is', null)
       .where('created_at', '<=', new Date(now - stuckMs))
       .where('created_at', '>', new Date(now - mailUselessAfterMs))
       .executeTakeFirst();

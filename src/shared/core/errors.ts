@@ -81,6 +81,7 @@ export const errorStatuses = {
   last_second_factor: 409,
   link_used: 410,
   login_failed: 422,
+  mail_not_resendable: 409,
   market_full: 503,
   market_streams: 409,
   no_such_call: 404,

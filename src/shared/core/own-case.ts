@@ -35,6 +35,7 @@ export const otherIdFields = [
   'ids',
   'incidentId',
   'jobId',
+  'mailId',
   'personId',
   'reviewerId',
   'sourceIds',

@@ -203,6 +203,7 @@ export const auditActionsByList = {
   ],
   commissions: ['commission-allowed', 'commission-refused'],
   jobs: ['job-retried'],
+  mails: ['mail-resent'],
 } as const;
 
 export type AuditAction = (typeof auditActionsByList)[keyof typeof auditActionsByList][number];
@@ -239,6 +240,7 @@ export const auditEntities = [
   'affiliate',
   'commission',
   'job',
+  'mail',
   'list',
 ] as const;
 

@@ -4,6 +4,16 @@ import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { refundItems } from '#shared/orders/refund-plan.ts';
 import { refundReasons } from '#shared/orders/types.ts';
 
+export const resendMail = defineCall({
+  name: 'resendMail',
+  summary: 'Sends a mail again that was refused or given up',
+  method: 'POST',
+  path: 'admin/mails/resend',
+  access: { roles: ['support', 'admin'] },
+  body: z.object({ mailId: opaqueId }),
+  errors: ['mail_not_resendable', 'too_many'],
+});
+
 export const retryJob = defineCall({
   name: 'retryJob',
   summary: 'Retries a failed background job',

@@ -27,6 +27,7 @@ export const queues = [
   { list: 'imports', filter: { open: 'problems' } },
   { list: 'chargebacks', filter: { status: 'open' } },
   { list: 'staff', filter: { status: 'open' } },
+  { list: 'mails', filter: { status: 'refused' } },
   { list: 'jobs', filter: { status: 'failed' } },
 ] as const satisfies readonly { list: OfficeListName; filter: Readonly<Record<string, string>> }[];
 

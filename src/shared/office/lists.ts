@@ -42,6 +42,7 @@ export const officeLists = {
   affiliates: affiliateLists.affiliates,
   commissions: affiliateLists.commissions,
   staff: peopleLists.staff,
+  mails: operationsLists.mails,
   jobs: operationsLists.jobs,
   audit: operationsLists.audit,
   timeline: operationsLists.timeline,

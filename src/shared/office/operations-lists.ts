@@ -38,6 +38,25 @@ export const operationsLists = {
       payload: text,
     },
   }),
+  mails: defineList({
+    name: 'mails',
+    summary: 'Mails that couldn’t be delivered in the last 30 days',
+    roles: ['support', 'admin'],
+    filters: { status: 'values' },
+    group: 'operations',
+    title: 'recipient',
+    table: ['at', 'recipient', 'subject', 'status', 'failure'],
+    columns: {
+      ...base,
+      recipient: text,
+      /** With codes replaced by dots. */
+      subject: prose,
+      /** Staff can send those again that aren't being retried. */
+      status: state({ refused: 'danger', 'given-up': 'danger', retrying: 'accent' }),
+      /** The mail server's reply to the last attempt. */
+      failure: prose,
+    },
+  }),
   audit: defineList({
     name: 'audit',
     summary: 'Audit log entries',

@@ -85,6 +85,7 @@ export const staffChanges = [
   'commission-allowed',
   'commission-refused',
   'job-retried',
+  'mail-resent',
   'view-saved',
   'view-renamed',
   'view-deleted',

@@ -5,7 +5,7 @@
 export const retention = {
   /** Successful and failed sign-ins with their address and browser. */
   signInDays: 365,
-  /** Expired sessions and codes, unfinished registrations and unconfirmed newsletter addresses. */
+  /** Expired sessions and codes, mails that couldn't be delivered, unfinished registrations and unconfirmed newsletter addresses. */
   expiredDays: 30,
   /** The cookie of a known browser, counted from its last sign-in. */
   deviceDays: 400,

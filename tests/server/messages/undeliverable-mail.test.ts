@@ -3,13 +3,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { createSmtpMailer } from '#server/core/ports/mail/smtp.ts';
 import { reconcileMails } from '#server/messages/mail/reconcile.ts';
+import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { checkComponents } from '#server/status/check-components.ts';
+import { resendMail } from '#shared/office/contract-corrections.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import { register } from '#shared/people/contract.ts';
 import { fetchStatus } from '#shared/status/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { easyCaptcha, registration } from '../support/identity.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { signInPerson } from '../support/people.ts';
 
 const address = 'marta@example.org';
 
@@ -69,8 +73,86 @@ test.each([
   expect(others).toEqual([]);
   expect(line).toMatchObject({ level: 40, responseCode: 550, mailId: expect.any(String) });
   expect(JSON.stringify(lines)).not.toContain(address);
-  const stored = await server.deps.db.selectFrom('mail').select(['text', 'html', 'sent_at']).execute();
-  expect(stored).toEqual([{ text: '', html: '', sent_at: null }]);
+});
+
+/** What servers say, and whether it is about the recipient for good. */
+const replyCases: readonly [reply: string, stage: 'to' | 'data', isRefused: boolean][] = [
+  ['550 5.1.1 <marta@example.org>: Recipient address rejected: User unknown in virtual mailbox table', 'to', true],
+  ['550-5.1.1 The email account that you tried to reach\r\n550 5.1.1 does not exist.', 'to', true],
+  ['550 5.1.2 Bad destination system address', 'to', true],
+  ['556 5.1.10 Recipient address has null MX', 'to', true],
+  ['550 5.2.1 The email account that you tried to reach is disabled.', 'to', true],
+  ['550 5.2.1 Mailbox disabled', 'data', true],
+  ['550 5.7.1 <marta@example.org>: Recipient address rejected: Access denied', 'to', true],
+  [
+    '550 5.4.1 Recipient address rejected: Access denied. [AM0EUR02FT034.eop-EUR02.prod.protection.outlook.com]',
+    'to',
+    true,
+  ],
+  ['550 5.5.0 Requested action not taken: mailbox unavailable', 'to', true],
+  ['550 No such user here', 'to', true],
+  ['550 5.4.5 Daily user sending limit exceeded', 'to', false],
+  ['550 5.4.5 Daily SMTP relay sending limit exceeded for user', 'data', false],
+  ['552 5.2.2 The recipient’s inbox is out of storage space', 'to', false],
+  ['552 Mailbox full', 'to', false],
+  ['550 5.7.1 Service unavailable, Client host [192.0.2.1] blocked using Spamhaus', 'to', false],
+  ['554 5.7.1 <marta@example.org>: Relay access denied', 'to', false],
+  ['550 5.7.26 Unauthenticated email from tidemark.example is not accepted', 'data', false],
+  ['550 5.1.8 Sender address rejected: Domain not found', 'to', false],
+  ['550 5.1.7 The sender’s address was invalid', 'to', false],
+  ['550 5.3.4 Message too big for system', 'data', false],
+  ['550 Requested action not taken: mailbox unavailable. Reject due to policy restrictions.', 'to', false],
+  ['554 5.6.0 message refused', 'data', false],
+  ['550 5.7.1 Recipient address rejected: Greylisted, see policy', 'to', false],
+  ['550', 'to', false],
+];
+
+test.each(replyCases)('%s (%s): refused for good is %s', async (reply, stage, isRefused) => {
+  replies = { [stage]: reply };
+  await sendCode();
+  const stored = await server.deps.db.selectFrom('mail').select(['refused_at', 'failure', 'text']).execute();
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.refused_at !== null).toBe(isRefused);
+  expect(stored[0]?.text).toContain('code');
+});
+
+test('staff see a refused mail without its code, and send it again once the mailbox exists', async () => {
+  replies = { to: '550 5.1.1 <marta@example.org>: no such user' };
+  await sendCode();
+  const { token } = await signInPerson(server, { roles: ['support'] });
+  const ask = client(server);
+  const read = async () => (await ask(officeLists.mails.page, { token, query: { q: address } })).data.rows;
+  const [row] = await read();
+  expect(row).toMatchObject({
+    ...{ recipient: address, status: 'refused', subject: '•••••• is your Tidemark code' },
+    failure: '550 5.1.1 <marta@example.org>: no such user',
+  });
+  const body = { mailId: row?.id ?? '' };
+  // Still refused: two clicks make one attempt.
+  const clicks = await Promise.all([ask(resendMail, { token, body }), ask(resendMail, { token, body })]);
+  expect(clicks.map(({ response_status }) => response_status).sort()).toEqual([200, 409]);
+  await server.drain({ allowFailures: true });
+  expect(mailServer.attempts).toHaveLength(2);
+  replies = {};
+  expect((await ask(resendMail, { token, body })).response_status).toBe(200);
+  await server.drain();
+  expect(mailServer.received).toHaveLength(1);
+  expect(mailServer.received[0]).toMatch(/is your Tidemark code/);
+  expect(await read()).toEqual([]);
+  expect((await ask(resendMail, { token, body })).error_code).toBe('mail_not_resendable');
+});
+
+test('an undelivered mail’s text is erased after 30 days, and can’t be sent again', async () => {
+  replies = { to: '550 5.1.1 <marta@example.org>: no such user' };
+  await sendCode();
+  const { token } = await signInPerson(server, { roles: ['support'], lifetimeMs: 40 * dayMs });
+  const { id } = await server.deps.db.selectFrom('mail').select('id').executeTakeFirstOrThrow();
+  await server.clock.advance(31 * dayMs);
+  await deleteExpired(server.deps);
+  const stored = await server.deps.db.selectFrom('mail').select(['text', 'html', 'failure']).execute();
+  expect(stored).toEqual([{ text: '', html: '', failure: null }]);
+  const answer = await client(server)(resendMail, { token, body: { mailId: id } });
+  expect(answer.error_code).toBe('mail_not_resendable');
 });
 
 test.each([
@@ -107,9 +189,9 @@ test('a mail is sent again after its job has used up its retries, until the mail
   await passHalfHours(1);
   expect(mailServer.attempts).toHaveLength(14);
   await server.clock.advance(3 * dayMs);
-  // The current job uses up its twelve retries, and no other follows.
-  await passHalfHours(12);
-  expect(mailServer.attempts).toHaveLength(14 + 12);
-  await passHalfHours(12);
-  expect(mailServer.attempts).toHaveLength(14 + 12);
+  await passHalfHours(24);
+  expect(mailServer.attempts).toHaveLength(14);
+  const { token } = await signInPerson(server, { roles: ['support'] });
+  const { data } = await client(server)(officeLists.mails.page, { token, query: { status: 'given-up' } });
+  expect(data.rows).toMatchObject([{ recipient: address, failure: '451 4.7.1 try again later' }]);
 });

@@ -1,5 +1,11 @@
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
-import { decideDispute, refundOrder, retryJob, settleDifference } from '#shared/office/contract-corrections.ts';
+import {
+  decideDispute,
+  refundOrder,
+  resendMail,
+  retryJob,
+  settleDifference,
+} from '#shared/office/contract-corrections.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import type { OfficeListName } from '#shared/office/lists.ts';
 import { decideIdentityCheck, decideSanctionsCheck } from '#shared/payouts/contract-office-payees.ts';
@@ -106,6 +112,16 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
             { name: 'progress', label: strings.column_progress, values: featureProgresses },
             { name: 'reason', label: strings.field_reason, hint: strings.feature_reason_hint },
           ]}
+        />
+      )}
+      {list === 'mails' && row['status'] !== 'retrying' && canCall(resendMail) && (
+        <ActionForm
+          {...shared}
+          contract={resendMail}
+          label={strings.mail_resend}
+          text={strings.mail_resend_text}
+          initial={{ mailId: id }}
+          fields={[]}
         />
       )}
       {list === 'jobs' && canCall(retryJob) && (

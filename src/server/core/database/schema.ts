@@ -61,6 +61,7 @@ import type { CopierTables } from '#server/copier/tables.ts';
 import type {
   FeatureRequestTable,
   FeatureVoteTable,
+  MailTable,
   NewsletterSubscriptionTable,
   PushMessageTable,
   PushSubscriptionTable,
@@ -175,25 +176,6 @@ export type TradingAccountTable = {
 
 /** A row as it is read. */
 export type StoredAccount = Selectable<TradingAccountTable>;
-
-/** A mail to send; the unique `dedupe_key` prevents duplicates. */
-type MailTable = {
-  id: string;
-  dedupe_key: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  reply_to: MaybeText;
-  /** One-click unsubscribe address (RFC 8058); null for mail without a subscription. */
-  unsubscribe_url: MaybeText;
-  created_at: Moment;
-  /** When a process started sending it. */
-  claimed_at: MaybeMoment;
-  sent_at: MaybeMoment;
-  /** When the mail server refused the address for good. */
-  refused_at: MaybeMoment;
-};
 
 /** The mailbox adapter's storage, in place of a mail server. */
 type MailboxTable = {

@@ -5,8 +5,17 @@ import { mailUselessAfterMs } from './useless-after.ts';
 /** Longer than a mail server's timeout. */
 const staleAfterMs = 90_000;
 
-/** Requeues mails whose process died while sending, or that the queue gave up on. */
+/** Requeues mails whose process died while sending, or that the queue gave up on, and gives up those that are too old. */
 export async function reconcileMails(deps: Deps, { afterStart = false } = {}): Promise<void> {
+  const now = deps.clock();
+  await deps.db
+    .updateTable('mail')
+    .set({ given_up_at: now })
+    .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('created_at', '<=', new Date(now.getTime() - mailUselessAfterMs))
+    .execute();
   const send = (id: string) => deps.jobs.send(deps.db, 'send-mail', { mailId: id }, { singletonKey: id });
   const uselessAfterMs = mailUselessAfterMs;
   await requeueUnsent(deps, { table: 'mail', job: 'send-mail', staleAfterMs, uselessAfterMs, afterStart, send });

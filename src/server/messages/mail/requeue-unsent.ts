@@ -6,7 +6,7 @@ const staleAfterStartMs = 30_000;
 const batchSize = 200;
 
 type RequeueOptions = {
-  /** Both tables have the columns used below, except that only mail can be refused. */
+  /** Both tables have the columns used below, except that only mail can be refused or given up. */
   readonly table: 'mail' | 'push_message';
   /** Its jobs have the message's id as key. */
   readonly job: 'send-mail' | 'send-push';
@@ -38,7 +38,7 @@ export async function requeueUnsent(
     .selectFrom(table as 'mail')
     .select('id')
     .where('sent_at', 'is', null)
-    .$if(table === 'mail', (query) => query.where('refused_at', 'is', null))
+    .$if(table === 'mail', (query) => query.where('refused_at', 'is', null).where('given_up_at', 'is', null))
     .where('claimed_at', 'is', null)
     .where('created_at', '<=', cutoff)
     .where('created_at', '>', new Date(now - uselessAfterMs))

@@ -4,7 +4,7 @@ import { RecipientRefusedError } from '#server/core/ports/mail/recipient-refused
 /**
  * Sends a stored mail once. The mail is claimed first, so that concurrent runs don't both send it. If the process dies,
  * `reconcile-mails` releases the claim and the mail is sent again with the same Message-ID. If the server refuses the
- * address, the mail is never sent again.
+ * address, only staff can send the mail again.
  */
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await deps.db
@@ -13,6 +13,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
     .where('refused_at', 'is', null)
+    .where('given_up_at', 'is', null)
     .where('claimed_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
@@ -29,24 +30,34 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
       unsubscribeUrl: mail.unsubscribe_url,
     });
   } catch (error) {
-    if (error instanceof RecipientRefusedError) {
-      await deps.db
-        .updateTable('mail')
-        .set({ refused_at: deps.clock(), claimed_at: null, text: '', html: '' })
-        .where('id', '=', mailId)
-        .execute();
+    const isRefused = error instanceof RecipientRefusedError;
+    const refused_at = isRefused ? deps.clock() : null;
+    await deps.db
+      .updateTable('mail')
+      .set({ claimed_at: null, failure: describeFailure(error), refused_at })
+      .where('id', '=', mailId)
+      .execute();
+    if (isRefused) {
       const { responseCode } = error;
       deps.log.warn({ mailId, responseCode }, 'the mail server refused an address, so its mail is not sent again');
       return;
     }
-    await deps.db.updateTable('mail').set({ claimed_at: null }).where('id', '=', mailId).execute();
     throw error;
   }
   // The body may hold a valid code, so only recipient, subject and time are kept.
   await deps.db
     .updateTable('mail')
-    .set({ sent_at: deps.clock(), text: '', html: '' })
+    .set({ sent_at: deps.clock(), text: '', html: '', failure: null })
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
     .execute();
+}
+
+const maxFailureLength = 300;
+
+/** What the mail server or the network said, for staff. */
+function describeFailure(error: unknown): string {
+  const cause = error instanceof RecipientRefusedError ? error.cause : error;
+  const { response, message }: { response?: string; message?: string } = Object(cause);
+  return (response ?? message ?? 'unknown').slice(0, maxFailureLength);
 }

@@ -19,6 +19,9 @@ const aboutPerson = (id: string) => sql`(
   or (log.entity = 'subscription' and log.entity_id in (select id from subscription where person_id = ${id}))
   or (log.entity = 'account' and log.entity_id in (select id from trading_account where person_id = ${id})))`;
 
+const mailStatus = sql`case
+  when m.refused_at is not null then 'refused' when m.given_up_at is not null then 'given-up' else 'retrying' end`;
+
 export const operationsSources: Readonly<Record<keyof typeof operationsLists, ListSource>> = {
   jobs: {
     from: sql`(select * from jobs.job where state in ('retry', 'failed') and output is not null) j`,
@@ -30,6 +33,17 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
     filters: {
       q: equals(sql`j.name`),
       status: (status) => sql`j.state = ${status === 'failed' ? 'failed' : 'retry'}`,
+    },
+  },
+  mails: {
+    from: sql`(select * from mail where failure is not null) m`,
+    columns: sql`m.recipient as "recipient", regexp_replace(m.subject, '[0-9]{6,}', '••••••', 'g') as "subject",
+      ${mailStatus} as "status", m.failure as "failure"`,
+    at: sql`m.created_at`,
+    id: sql`m.id`,
+    filters: {
+      q: equals(sql`m.recipient`),
+      status: equals(mailStatus),
     },
   },
   audit: {

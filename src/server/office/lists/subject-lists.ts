@@ -32,6 +32,7 @@ const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
   affiliate: 'affiliates',
   commission: 'commissions',
   job: 'jobs',
+  mail: 'mails',
   list: 'audit',
 };
 

@@ -1,17 +1,9 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../deps.ts';
 import { RecipientRefusedError } from './recipient-refused.ts';
+import { refusesRecipient, type SmtpFailure } from './smtp-reply.ts';
 
 const timeoutMs = 20_000;
-
-type SmtpFailure = { readonly responseCode?: number; readonly command?: string; readonly response?: string };
-
-/** A refusal to relay (5.7.x) and one of the sender are about our settings, so another attempt may succeed. */
-function refusesRecipient({ responseCode = 0, command, response = '' }: SmtpFailure): boolean {
-  if (responseCode < 550 || responseCode > 559) return false;
-  if (command === 'RCPT TO') return !/\b5\.7\.|relay/i.test(response);
-  return command === 'DATA' && /\b5\.1\./.test(response);
-}
 
 /**
  * SMTP through `smtps://user:password@host`. A mail that isn't taken throws, so that its job is retried.
