@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { placeAt } from './content-error.ts';
-import { feedNames } from './feeds.ts';
 import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } from './front-matter.ts';
 import { linksOf } from './links.ts';
 import { readMarkdown } from './localized-markdown.ts';
@@ -75,7 +75,10 @@ const overview = /\/connection-guide\.md$/;
 function findTitleErrors(folder: string, data: object, where: string): string[] {
   const guide = folder === 'guides' ? guideSchema.safeParse(data).data : undefined;
   if (!guide) return [];
-  const names = [...(overview.test(where) ? [] : [guide.platform]), ...guide.feeds.map((feed) => feedNames[feed])];
+  const names = [
+    ...(overview.test(where) ? [] : [guide.platform]),
+    ...guide.feeds.map((feed) => platformFacts[feed].name),
+  ];
   const missing = names.filter((name) => !guide.title.includes(name));
   return missing.length > 0 ? [`${where}: title does not name ${missing.join(' and ')}`] : [];
 }

@@ -47,7 +47,15 @@ export type Load = {
 /** Values that answers contained, so that requests name records that exist. */
 const maxSeen = 500;
 
-type Fuzz = { readonly random: () => number; readonly counts: Map<number, number>; readonly seen: string[] };
+/** How many requests were answered, and those with a status of 5xx. */
+export type Answered = { answers: number; readonly faults: string[] };
+
+export function addAnswer(answered: Answered, request: string, status: number): void {
+  answered.answers += 1;
+  if (status >= 500) answered.faults.push(`${status} ${request}`);
+}
+
+type Fuzz = { readonly random: () => number; readonly answered: Answered; readonly seen: string[] };
 
 function remember({ random, seen }: Fuzz, text: string): void {
   for (const [, value = ''] of text.matchAll(/"(?:id|\w+Id|number)":"([^"]{1,60})"/g)) {
@@ -58,7 +66,7 @@ function remember({ random, seen }: Fuzz, text: string): void {
 
 /** Half of the requests fuzz a call, the others read pages and accounts, each from another IP address. */
 async function sendOne({ origins, tokens }: Load, fuzz: Fuzz): Promise<void> {
-  const { random, counts, seen } = fuzz;
+  const { random, answered, seen } = fuzz;
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const octet = () => Math.floor(random() * 256);
   const headers: Record<string, string> = {
@@ -87,13 +95,13 @@ async function sendOne({ origins, tokens }: Load, fuzz: Fuzz): Promise<void> {
   });
   const text = await answer.text();
   if (isFuzz && answer.ok) remember(fuzz, text);
-  counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+  addAnswer(answered, `${hasBody ? 'POST' : 'GET'} ${path}`, answer.status);
 }
 
-/** Sends requests at a constant rate. @returns how many were answered with each status */
-export async function sendLoad(load: Load, everyMinute: (minute: number) => void): Promise<Map<number, number>> {
+/** Sends requests at a constant rate. */
+export async function sendLoad(load: Load, everyMinute: (minute: number) => void): Promise<Answered> {
   const holder = { random: seedOf('soak') };
-  const fuzz: Fuzz = { random: () => nextRandom(holder), counts: new Map(), seen: [] };
+  const fuzz: Fuzz = { random: () => nextRandom(holder), answered: { answers: 0, faults: [] }, seen: [] };
   const startedAt = performance.now();
   const open = new Set<Promise<void>>();
   let reported = 0;
@@ -110,16 +118,17 @@ export async function sendLoad(load: Load, everyMinute: (minute: number) => void
     everyMinute(minute);
   }
   await Promise.all(open);
-  return fuzz.counts;
+  return fuzz.answered;
 }
 
-export function countStatuses(counts: ReadonlyMap<number, number>, from = 0): number {
-  return [...counts].filter(([status]) => status >= from).reduce((sum, [, count]) => sum + count, 0);
+export function faultFigure(what: string, faults: readonly string[]): Figure {
+  const listed = faults.length === 0 ? '' : `: ${faults.slice(0, 3).join(', ')}`;
+  return figure(`${what}: responses with status 5xx${listed}`, faults.length, 'responses', { atMost: 0 });
 }
 
 /** Fuzzes and reads for some minutes, then compares the server's memory after garbage collection, by quarters. */
 export async function measureSoak(options: Load, file: string, report: (line: string) => void): Promise<Figure[]> {
-  const counts = await sendLoad(options, (minute) => {
+  const { answers, faults } = await sendLoad(options, (minute) => {
     const last = readSamples(file).at(-1);
     if (!last) return;
     const [rss, heap, external] = [last.rss, last.heapUsed, last.external].map(toMb);
@@ -135,7 +144,7 @@ export async function measureSoak(options: Load, file: string, report: (line: st
     { what: 'Soak: heap by quarter', measured: `${curveOf(samples, 'heapUsed').join(' → ')} MB` },
     figure('Soak: growth of RSS in the last quarter', growth('rss'), 'MB', { atMost: 15 }),
     figure('Soak: growth of the heap in the last quarter', growth('heapUsed'), 'MB', { atMost: 5 }),
-    figure('Soak: requests answered', countStatuses(counts), 'requests'),
-    figure('Soak: responses with status 5xx', countStatuses(counts, 500), 'responses', { atMost: 0 }),
+    figure('Soak: requests answered', answers, 'requests'),
+    faultFigure('Soak', faults),
   ];
 }

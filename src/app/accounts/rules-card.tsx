@@ -1,10 +1,12 @@
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
-import { ruleText } from './rule-text.ts';
+import type { AccountDetails } from './stores/details.ts';
 import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import type { AccountStrings, DetailsProps } from './types.ts';
 
 /** The rules this account was bought under and, where a later version differs, the later text. */
 export function RulesCard({ details }: DetailsProps) {
@@ -35,4 +37,19 @@ export function RulesCard({ details }: DetailsProps) {
       </p>
     </Card>
   );
+}
+
+type RuleLine = AccountDetails['rules'][number];
+
+/** A rule's value as text. */
+function ruleText(line: RuleLine, value: RuleLine['value'], strings: AccountStrings, locale: string): string {
+  if (value === null) return strings.rule_none;
+  if (typeof value === 'string') {
+    return line.field === 'dailyLossMode'
+      ? strings[`rule_daily_${value}` as 'rule_daily_soft']
+      : strings[`rule_mode_${value}` as 'rule_mode_static'];
+  }
+  if (line.unit === 'cents') return formatMoney(value, locale, { whole: true });
+  const style = line.unit === 'share' ? 'percent' : 'decimal';
+  return new Intl.NumberFormat(formatLocale(locale), { style }).format(line.unit === 'share' ? value / 10_000 : value);
 }

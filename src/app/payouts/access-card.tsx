@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { $user } from '#app/shell/stores/session.ts';
 import { showEmail } from '#lib/show-email.ts';
@@ -10,13 +10,22 @@ import { CodeInput } from '#ui/code-input.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './payouts.module.css';
-import { $codeSentTo, createAccessForm, createCodeForm } from './stores/access.ts';
+import {
+  $codeSentTo,
+  $payoutLink,
+  askForAddress,
+  createAccessForm,
+  createCodeForm,
+  followPayoutLink,
+} from './stores/access.ts';
 import { useTexts } from './texts.ts';
 
 /** Two options for someone who isn't signed in: sign in, or a mailed code that opens payouts only. */
 export function AccessCard({ isUnverified }: { readonly isUnverified: boolean }) {
   const { strings, t, locale } = useTexts();
   const sentTo = useStore($codeSentTo);
+  const link = useStore($payoutLink);
+  useEffect(followPayoutLink, []);
   const user = useStore($user);
   const signInPath = isUnverified
     ? pathTo('emailVerification', { email: user?.email ?? '' }, locale)
@@ -29,7 +38,13 @@ export function AccessCard({ isUnverified }: { readonly isUnverified: boolean })
       <section className={styles.section} aria-labelledby="access-title">
         <h2 id="access-title">{strings.access_title}</h2>
         <p className="muted">{t('access_text', { minutes: payoutAccessMinutes })}</p>
-        {sentTo === null ? <AddressForm /> : <CodeForm key={sentTo} email={sentTo} />}
+        {link ? (
+          <CodeForm key={link.code} email={link.email} linkCode={link.code} />
+        ) : sentTo === null ? (
+          <AddressForm />
+        ) : (
+          <CodeForm key={sentTo} email={sentTo} />
+        )}
       </section>
     </div>
   );
@@ -58,21 +73,23 @@ function AddressForm() {
   );
 }
 
-function CodeForm({ email }: { readonly email: string }) {
+function CodeForm({ email, linkCode }: { readonly email: string; readonly linkCode?: string }) {
   const { strings, t, locale } = useTexts();
-  const [form] = useState(() => createCodeForm(email));
+  const [form] = useState(() => createCodeForm(email, linkCode));
   const { values, errors, busy } = useStore(form.$form);
   const needsAuthenticator = useStore(form.$needsAuthenticator);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
-      <p role="status">{t('code_sent', { email: showEmail(email) })}</p>
-      <CodeInput
-        label={strings.code}
-        name="code"
-        value={values.code}
-        error={errors.code?.[0]}
-        onChange={(event) => form.set('code', event.target.value)}
-      />
+      <p role="status">{t(linkCode ? 'link_opened' : 'code_sent', { email: showEmail(email) })}</p>
+      {!linkCode && (
+        <CodeInput
+          label={strings.code}
+          name="code"
+          value={values.code}
+          error={errors.code?.[0]}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      )}
       {needsAuthenticator && (
         <TextInput
           label={strings.authenticator}
@@ -90,7 +107,7 @@ function CodeForm({ email }: { readonly email: string }) {
         <Button type="submit" busy={busy}>
           {strings.open_payouts}
         </Button>
-        <Button variant="quiet" onClick={() => $codeSentTo.set(null)}>
+        <Button variant="quiet" onClick={askForAddress}>
           {strings.other_address}
         </Button>
       </div>

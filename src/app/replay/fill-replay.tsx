@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
+import type { Locale } from '#i18n/locales.ts';
 import { maxFileBytes } from '#shared/replay/fill-file/fill-file.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { FileDrop } from './file-drop.tsx';
 import styles from './fill-replay.module.css';
-import { loadStrings } from './load-strings.ts';
 import { ProgressPanel } from './progress-panel.tsx';
 import { Question } from './question.tsx';
 import { createFillReplay, type FillReplayState, type FillReplay as FillReplayStore } from './stores/fill-replay.ts';
@@ -140,4 +140,13 @@ function statusText(state: FillReplayState, t: ReturnType<typeof useTexts>['t'])
   if (state.step === 'working') return t('busyTitle', { name: state.fileName });
   if (state.step === 'done') return t(state.isSample ? 'sampleTitle' : 'doneTitle');
   return state.step === 'shared' ? t('sharedTitle') : '';
+}
+
+const files = import.meta.glob<FillReplayStrings>('/public/locales/*/fill-replay.json', { import: 'default' });
+
+/** All strings of the area, which would make up a tenth of each page that has it. @throws if they can't be loaded */
+async function loadStrings(locale: Locale): Promise<FillReplayStrings> {
+  const load = files[`/public/locales/${locale}/fill-replay.json`];
+  if (load === undefined) throw new Error(`no strings for ${locale}`);
+  return load();
 }

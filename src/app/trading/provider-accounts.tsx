@@ -1,10 +1,11 @@
 import type { Account } from '#app/accounts/stores/accounts.ts';
+import { CredentialsList } from '#app/shell/credentials-list.tsx';
 import { pathTo } from '#routes.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import styles from './provider.module.css';
-import { ProviderCredentials } from './provider-credentials.tsx';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
@@ -52,5 +53,18 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
         </Alert>
       )}
     </section>
+  );
+}
+
+type ProviderCredentialsProps = { readonly account: Account; readonly title: string };
+
+/** The sign-in details for the provider's terminal. */
+function ProviderCredentials({ account, title }: ProviderCredentialsProps) {
+  const { strings } = useTexts();
+  return (
+    <Card as="section" title={title} titleLevel={3}>
+      <CredentialsList account={account} strings={strings} />
+      <p className="muted">{strings.provider_note}</p>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { Account } from '#app/accounts/stores/accounts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
@@ -19,7 +19,6 @@ import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 import { useHotkeys } from './use-hotkeys.ts';
-import { useWide } from './use-wide.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
 /** The drawing library is large, so it loads with the first chart. */
@@ -90,5 +89,22 @@ export function TerminalScreen({ account, trading, nameOf, shortName, chartStrin
       <SettingsDialog open={dialog === 'settings'} onClose={() => close('settings')} onShowKeys={showList} />
       <HotkeyList open={dialog === 'keys'} onClose={() => close('keys')} />
     </div>
+  );
+}
+
+/** The width at which chart and ladder are side by side; the stylesheet's widest layout starts here. */
+const wideQuery = '(min-width: 64rem)';
+
+function watchWidth(onChange: () => void): () => void {
+  const list = matchMedia(wideQuery);
+  list.addEventListener('change', onChange);
+  return () => list.removeEventListener('change', onChange);
+}
+
+function useWide(): boolean {
+  return useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(wideQuery).matches,
+    () => false,
   );
 }

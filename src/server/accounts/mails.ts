@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { AlertKind, RaisedAlert } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
@@ -88,15 +88,11 @@ export type AccountValues = {
   'parked-staff': { readonly contract: string; readonly accountId: string };
 };
 
-type Templates = {
-  readonly [Name in keyof AccountValues]: (values: AccountValues[Name], setting: MailContext) => MailContent;
-};
-
 export function accountName({ program, size }: AccountName, { t }: MailContext): string {
   return `${t(`program_${program}`)} ${size}`;
 }
 
-export const accountTemplates: Templates = {
+export const accountTemplates: MailTemplates<AccountValues> = {
   'account-notification': (values, setting) => {
     const { t, url, locale } = setting;
     const { kind, breach, overLimit, conduct, cause, firstName, platformAccountId } = values;

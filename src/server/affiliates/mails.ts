@@ -1,6 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
-import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { ReviewReason } from '#shared/affiliates/review.ts';
 
 export type AffiliateMailValues = {
@@ -23,14 +22,7 @@ export type AffiliateMailValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof AffiliateMailValues]: (
-    values: AffiliateMailValues[Name],
-    setting: MailContext,
-  ) => MailContent;
-};
-
-export const affiliateTemplates: Templates = {
+export const affiliateTemplates: MailTemplates<AffiliateMailValues> = {
   'affiliate-application': ({ email, code, channel, audience, link }, { t }) => ({
     subject: t('affiliate_application_subject', { code }),
     greeting: t('greeting_plain'),

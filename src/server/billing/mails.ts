@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailBlock, MailContent } from '#server/core/mail/layout.ts';
+import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { PriceLine } from '#shared/orders/types.ts';
 import type { SubscriptionTable } from './tables.ts';
@@ -87,10 +87,6 @@ export type BillingValues = {
   'withdrawal-receipt': { readonly reference: string; readonly receivedAt: number };
 };
 
-type Templates = {
-  readonly [Name in keyof BillingValues]: (values: BillingValues[Name], setting: MailContext) => MailContent;
-};
-
 /** What stops while a renewal of each kind is unpaid, as `markPastDue` does it. */
 const pastDueNotes = {
   evaluation: 'declined_account',
@@ -99,7 +95,7 @@ const pastDueNotes = {
   thor: 'declined_thor',
 } as const satisfies Readonly<Record<SubscriptionTable['kind'], string>>;
 
-export const billingTemplates: Templates = {
+export const billingTemplates: MailTemplates<BillingValues> = {
   'order-confirmed': (values, setting) => {
     const { t, day } = setting;
     const isFree = values.totalCents === 0;

@@ -1,7 +1,6 @@
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
-import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { DisarmReason } from '#shared/copier/copy-link.ts';
 
 export type CopierMailValues = {
@@ -13,11 +12,7 @@ export type CopierMailValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof CopierMailValues]: (values: CopierMailValues[Name], setting: MailContext) => MailContent;
-};
-
-export const copierTemplates: Templates = {
+export const copierTemplates: MailTemplates<CopierMailValues> = {
   'copier-stopped': ({ accounts, firstName, reason }, setting) => {
     const { t, url, locale } = setting;
     const [first] = accounts;

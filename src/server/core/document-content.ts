@@ -2,6 +2,7 @@ import { libraries } from '#server/core/libraries.ts';
 import { checkActivePdf } from '#server/payouts/payees/check-active-pdf.ts';
 import { type DocumentMediaType, maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
 import { invalid } from './errors.ts';
+import { runPicture } from './pictures/picture-queue.ts';
 
 export const documentContext = (documentId: string) => `payee-document:${documentId}`;
 
@@ -30,7 +31,7 @@ export async function readDocument(file: File | undefined): Promise<DocumentCont
   if (file.size > maxDocumentBytes) throw invalid({ document: ['document_size'] });
   const bytes = Buffer.from(await file.arrayBuffer());
   const kind = signatures.find(([, matches]) => matches(bytes))?.[0];
-  if (kind === 'image') return { mediaType: 'image/webp', bytes: await reencode(bytes) };
+  if (kind === 'image') return { mediaType: 'image/webp', bytes: await runPicture(() => reencode(bytes)) };
   if (kind === 'pdf') return { mediaType: 'application/pdf', bytes: await checkPdf(bytes) };
   throw invalid({ document: ['document_type'] });
 }

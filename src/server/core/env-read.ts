@@ -1,5 +1,3 @@
-import { escapePassword } from './env-url.ts';
-
 /** An invalid variable; the message is one line for the operator. */
 export class EnvError extends Error {}
 
@@ -44,4 +42,20 @@ export function readPair(source: Source, first: string, second: string): readonl
   if (left === undefined && right === undefined) return undefined;
   const [present, missing] = left === undefined ? [second, first] : [first, second];
   throw new EnvError(`${present} is set but ${missing} is not: set both or neither.`);
+}
+
+/** Characters that end a part of a URL, and percent signs that don't start an escape. */
+const reserved = /[/?#@[\]\s]|%(?![0-9a-f]{2})/gi;
+
+/**
+ * Escapes `/`, `#`, `?` and `@` in the password of a URL; existing escapes stay. Everything up to the last `@` before
+ * the host counts as user name and password.
+ */
+function escapePassword(url: string): string {
+  const match = /^([a-z][a-z0-9+.-]*:\/\/)([^:@/?#]*):(.*)@([^@]*)$/is.exec(url);
+  if (!match) return url;
+  const [, scheme = '', user = '', password = '', rest = ''] = match;
+  // An `@` after the host, as in `db:5432/name?options=a@b`, doesn't end a password.
+  if (/^\d+\/[^?]*\?/.test(password)) return url;
+  return `${scheme}${user}:${password.replace(reserved, (character) => encodeURIComponent(character))}@${rest}`;
 }

@@ -1,4 +1,4 @@
-import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailContent, MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import { oneLine } from '#server/support/mails.ts';
 
@@ -18,10 +18,6 @@ type MessageMail = { name: string; email: string; message: string };
 /** We don't send a stranger's text to an unverified address: the copy then only says that a message arrived. */
 type CopyMail = MessageMail & { isOwner: boolean };
 
-type Templates = {
-  readonly [Name in keyof MessageValues]: (values: MessageValues[Name], setting: MailContext) => MailContent;
-};
-
 function senderBlock({ name, email }: MessageMail, { t }: MailContext): MailContent['blocks'][number] {
   return {
     kind: 'table',
@@ -32,7 +28,7 @@ function senderBlock({ name, email }: MessageMail, { t }: MailContext): MailCont
   };
 }
 
-export const messageTemplates: Templates = {
+export const messageTemplates: MailTemplates<MessageValues> = {
   'newsletter-confirm': ({ link }, { t }) => ({
     subject: t('newsletter_confirm_subject'),
     greeting: t('greeting_plain'),

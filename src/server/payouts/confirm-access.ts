@@ -2,15 +2,17 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { invalidateCodes } from '#server/people/codes/invalidate.ts';
 import { redeemCodeForAddress } from '#server/people/codes/redeem-for-address.ts';
 import type { Person } from '#server/people/find-person.ts';
 import { reportSecondFactor } from '#server/people/sign-in/log-in.ts';
 import { checkSecondFactor, refuseSecondFactor } from '#server/people/two-factor/check.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { type confirmPayoutAccess, payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
+import { isTypedCode } from '#shared/people/typed-code.ts';
 
 /**
- * Exchanges a mailed code for a token that opens this person's payouts and nothing else.
+ * Exchanges a mailed code or link for a token that opens this person's payouts and nothing else.
  * @throws {ServiceError} 422 `code_wrong` on the field `code`, also for an unknown address; 410 for a used code; 403
  * `code_needed` without the second factor
  */
@@ -28,8 +30,10 @@ export async function confirmAccess(
     await reportSecondFactor(deps, person, requestContext);
     throw refuseSecondFactor(check, 'authenticator');
   };
-  const submitted = { email, code, captcha, purpose: 'payout-access', mayUse, prove } as const;
+  const purpose = isTypedCode(code) ? 'payout-access' : 'payout-link';
+  const submitted = { email, code, captcha, purpose, mayUse, prove } as const;
   return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
+    await invalidateCodes(deps, trx, person.id, ['payout-access', 'payout-link']);
     const accessToken = newToken();
     const createdAt = deps.clock();
     const expiresAt = new Date(createdAt.getTime() + payoutAccessMinutes * 60_000);

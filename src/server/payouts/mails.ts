@@ -1,6 +1,6 @@
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { PayoutStatus, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
 
@@ -23,7 +23,12 @@ export type PayoutMailValues = {
     readonly reasonNote: string | null;
     readonly reference: string | null;
   };
-  'payout-access': { readonly firstName: string; readonly code: string };
+  'payout-access': {
+    readonly firstName: string;
+    readonly address: string;
+    readonly code: string;
+    readonly linkCode: string;
+  };
   /** To staff, in English: a deadline has passed, or the platform hasn’t moved the money. */
   'payout-staff': {
     readonly kind: 'late' | 'stuck';
@@ -34,10 +39,6 @@ export type PayoutMailValues = {
     readonly amountCents: number;
     readonly since: number;
   };
-};
-
-type Templates = {
-  readonly [Name in keyof PayoutMailValues]: (values: PayoutMailValues[Name], setting: MailContext) => MailContent;
 };
 
 /** Only the leads that name the source of the money differ for commissions. */
@@ -65,7 +66,7 @@ export function payoutPageOf(
   return kind === 'owed' ? 'payouts' : 'payoutHistory';
 }
 
-export const payoutTemplates: Templates = {
+export const payoutTemplates: MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
     const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents } = values;
@@ -99,12 +100,17 @@ export const payoutTemplates: Templates = {
     };
   },
 
-  'payout-access': ({ firstName, code }, { t }) => ({
+  'payout-access': ({ firstName, address, code, linkCode }, { t, url, locale }) => ({
     subject: t('payout_access_subject', { code }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       { kind: 'text', text: t('payout_access_lead') },
       { kind: 'code', text: code },
+      {
+        kind: 'link',
+        text: t('payout_access_link'),
+        href: `${url(pathTo('payouts', {}, locale))}#${new URLSearchParams({ code: linkCode, email: address })}`,
+      },
       { kind: 'note', text: t('payout_access_note') },
     ],
   }),

@@ -20,8 +20,9 @@ export async function requestAccess(deps: Deps, email: string, { network }: Requ
 export async function mailPayoutCode(deps: Deps, encryptedEmail: string): Promise<void> {
   await mailCode(deps, decryptText(deps.keys, payoutCodeContext, encryptedEmail), {
     purpose: 'payout-access',
+    linkPurpose: 'payout-link',
     template: 'payout-access',
     mayReceive: ({ email_verified_at, suspended_at }) => email_verified_at !== null && suspended_at === null,
-    values: ({ first_name: firstName }, { code }) => ({ firstName, code }),
+    values: ({ first_name: firstName, email: address }, { code, linkCode }) => ({ firstName, address, code, linkCode }),
   });
 }

@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { StaffRole } from '#shared/core/access.ts';
 
@@ -43,11 +43,7 @@ export type IdentityMailValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof IdentityMailValues]: (values: IdentityMailValues[Name], setting: MailContext) => MailContent;
-};
-
-export const identityTemplates: Templates = {
+export const identityTemplates: MailTemplates<IdentityMailValues> = {
   'reset-password': ({ firstName, token }, { t, url, locale }) => ({
     subject: t('reset_subject'),
     greeting: t('greeting', { name: firstName }),

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import { libraries } from '#server/core/libraries.ts';
+import { runPicture } from '#server/core/pictures/picture-queue.ts';
 
 const sidePixels = 256;
 const maxPixels = 50_000_000;
@@ -21,7 +22,11 @@ function isPicture(bytes: Uint8Array): boolean {
  * Re-encodes a picture as a small square, without camera metadata (place, time, device) or hidden data.
  * @throws {ServiceError} 422 for anything but JPEG, PNG or WebP
  */
-export async function reencodePicture(file: File): Promise<Buffer> {
+export function reencodePicture(file: File): Promise<Buffer> {
+  return runPicture(() => reencode(file));
+}
+
+async function reencode(file: File): Promise<Buffer> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isPicture(bytes)) throw invalid({ picture: ['picture_type'] });
   const sharp = await libraries.sharp();

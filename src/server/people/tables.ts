@@ -58,7 +58,7 @@ type TraderViewTable = {
   ended_at: MaybeMoment;
 };
 
-/** `verify-link` is the link in the mail with a `verify-email` code. */
+/** `verify-link` and `payout-link` are the links in the mails with a `verify-email` or `payout-access` code. */
 export type CodePurpose =
   | 'verify-email'
   | 'verify-link'
@@ -66,6 +66,7 @@ export type CodePurpose =
   | 'reset-password'
   | 'change-email'
   | 'payout-access'
+  | 'payout-link'
   | 'staff-invitation';
 
 /** The data a browser entered to register an address. It takes effect once that browser verifies the address. */

@@ -1,6 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
-import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
 
 export type ReviewMailValues = {
@@ -19,11 +18,7 @@ export type ReviewMailValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof ReviewMailValues]: (values: ReviewMailValues[Name], setting: MailContext) => MailContent;
-};
-
-export const reviewTemplates: Templates = {
+export const reviewTemplates: MailTemplates<ReviewMailValues> = {
   'performance-review': (values, { t, url, locale }) => {
     const { event, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
     return {

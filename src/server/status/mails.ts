@@ -1,6 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
-import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import { oneLine } from '#server/support/mails.ts';
 import type { Component, IncidentStatus } from '#shared/status/status.ts';
 
@@ -21,11 +20,7 @@ export type StatusMailValues = {
   'incident-staff': { readonly incidentId: string; readonly component: Component; readonly startedAt: number };
 };
 
-type Templates = {
-  readonly [Name in keyof StatusMailValues]: (values: StatusMailValues[Name], setting: MailContext) => MailContent;
-};
-
-export const statusTemplates: Templates = {
+export const statusTemplates: MailTemplates<StatusMailValues> = {
   'status-confirm': ({ link }, { t }) => ({
     subject: t('status_confirm_subject'),
     greeting: t('greeting_plain'),

@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import type { RepliedStatus, TicketClock } from '#shared/support/ticket.ts';
@@ -41,10 +41,6 @@ export type TicketMailValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof TicketMailValues]: (values: TicketMailValues[Name], setting: MailContext) => MailContent;
-};
-
 /** Keeps a subject on one line, whatever was typed. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
@@ -57,7 +53,7 @@ const officeLink = (id: string, { t, url, locale }: MailContext) =>
     href: url(pathTo('officeRecord', { list: 'tickets', id }, locale)),
   }) as const;
 
-export const ticketTemplates: Templates = {
+export const ticketTemplates: MailTemplates<TicketMailValues> = {
   'contact-staff': (values, setting) => ({
     subject: setting.t('contact_staff_subject', {
       topic: setting.t(`topic_${values.topic}`),

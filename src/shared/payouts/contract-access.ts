@@ -6,7 +6,8 @@ export const payoutAccessMinutes = 30;
 
 export const requestPayoutAccess = defineCall({
   name: 'requestPayoutAccess',
-  summary: 'Mails a one-time code to a signed-out person. The response is the same whether or not the address is known',
+  summary:
+    'Mails a one-time code and link to a signed-out person. The response is the same whether or not the address is known',
   method: 'POST',
   path: 'payouts/access/request',
   body: z.object({ email }),
@@ -15,12 +16,14 @@ export const requestPayoutAccess = defineCall({
 
 export const confirmPayoutAccess = defineCall({
   name: 'confirmPayoutAccess',
-  summary: 'Exchanges the mailed code for a token that opens this person’s payouts for thirty minutes',
+  summary:
+    'Exchanges the mailed code, or the one in the mail’s link, for a token that opens this person’s payouts for thirty minutes',
   method: 'POST',
   path: 'payouts/access/confirm',
   body: z.object({
     email,
-    code: text(32, 'required', 'code_wrong').check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')),
+    /** The typed code, or the one in the mail’s link. */
+    code: text(64, 'required', 'code_wrong').check(z.trim(), z.regex(/^(?:\d{6}|[\w-]{43})$/, 'code_wrong')),
     /** With two-step sign-in: a code of the authenticator app, or a recovery code. */
     authenticator: z.optional(text(32, 'authenticator_wrong', 'authenticator_wrong')),
     captcha: optionalCaptcha,

@@ -110,7 +110,8 @@ describe('a profile', () => {
   test.each([
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-    ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>'],
+    ['a GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64').toString('latin1')],
     ['a JPEG without its content', '\u00ff\u00d8\u00ff'],
     ['a truncated PNG', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR'],
   ])('rejects %s as a picture, whatever its name', async (_, text) => {

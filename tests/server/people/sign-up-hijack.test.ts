@@ -103,3 +103,10 @@ test('a guest purchase discards an attacker’s earlier registration and emails 
   });
   expect((await signIn(attacker, email, attackersPassword)).response_status).toBe(422);
 });
+
+test('the browser’s own cookie is sent neither by other sites nor to scripts', async () => {
+  const { headers } = await client(server)(register, { body: registration('cookie@example.org') });
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^device=[\w-]{43}; Max-Age=\d+; Path=\/api; HttpOnly; SameSite=Strict$/),
+  ]);
+});

@@ -233,24 +233,33 @@ describe('access', () => {
     expect((await ask(calls.appointStaff, { token: stale.token, body })).error_code).toBe('confirm_first');
   });
 
-  test.each(['remove', 'suspend', 'end'] as const)('%s: a stream at another copy ends', async (act) => {
-    const copy = await server.another();
-    const watcher = await signInStaff(server, 'risk_manager');
-    const headers = { Authorization: `Bearer ${watcher.token}` };
-    const response = await copy.app.request(`/api/${riskStream.path}`, { headers });
-    const reader = response.body?.getReader();
-    await reader?.read();
-    const ended = (async () => {
-      for (;;) if ((await reader?.read())?.done !== false) return;
-    })();
-    const { personId } = watcher;
-    if (act === 'remove')
-      await ask(calls.removeStaffRole, { token: ada.token, body: { personId, role: 'risk_manager' } });
-    if (act === 'suspend') await ask(calls.suspendStaff, { token: ada.token, body: { personId } });
-    if (act === 'end') await ask(calls.endPersonSessions, { token: ada.token, body: { personId } });
-    await ended;
-    expect((await client(copy)(checkAuth, { token: watcher.token })).response_status).toBe(498);
-  });
+  test.each(['remove', 'suspend', 'end'] as const)(
+    '%s: a stream at another copy ends with the news of it, at no time of the clock',
+    async (act) => {
+      const copy = await server.another();
+      const watcher = await signInStaff(server, 'risk_manager');
+      const headers = { Authorization: `Bearer ${watcher.token}` };
+      const response = await copy.app.request(`/api/${riskStream.path}`, { headers });
+      const reader = response.body?.getReader();
+      await reader?.read();
+      let isOver = false;
+      void (async () => {
+        while ((await reader?.read())?.done === false);
+        isOver = true;
+      })();
+      const { personId } = watcher;
+      const { promise: news, resolve } = Promise.withResolvers<string>();
+      await copy.deps.bus.subscribe(sessionChannel(watcher.sessionId), resolve);
+      const at = server.clock.now();
+      if (act === 'remove')
+        await ask(calls.removeStaffRole, { token: ada.token, body: { personId, role: 'risk_manager' } });
+      if (act === 'suspend') await ask(calls.suspendStaff, { token: ada.token, body: { personId } });
+      if (act === 'end') await ask(calls.endPersonSessions, { token: ada.token, body: { personId } });
+      await news;
+      expect((await client(copy)(checkAuth, { token: watcher.token })).response_status).toBe(498);
+      expect([isOver, server.clock.now()]).toEqual([true, at]);
+    },
+  );
 
   test('a download under way ends with the role', async () => {
     const clerk = await signInStaff(server, 'finance');

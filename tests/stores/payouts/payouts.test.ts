@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { $codeSentTo, $payoutAccess, createAccessForm, createCodeForm } from '#app/payouts/stores/access.ts';
+import {
+  $codeSentTo,
+  $payoutAccess,
+  $payoutLink,
+  createAccessForm,
+  createCodeForm,
+} from '#app/payouts/stores/access.ts';
 import { $payoutLocation, followPayoutLocation, requestPath } from '#app/payouts/stores/location.ts';
 import {
   $closingPayoutId,
@@ -355,6 +361,26 @@ describe('access by an emailed code', () => {
     await code.submit();
     expect($payoutAccess.get()).toBeNull();
     expect(code.$form.get()).toMatchObject({ busy: false, round: 1 });
+  });
+
+  test('opens by the link in the mail, which gives way to the address form once it has been used', async () => {
+    const trader = await fundTrader(server);
+    const email = `${trader.personId.toLowerCase()}@example.com`;
+    $session.set({ status: 'logged-out' });
+    const ask = createAccessForm();
+    ask.set('email', email);
+    await ask.submit();
+    await readCode(email);
+    const text = (await server.mails(email)).map((mail) => mail.text).join(' ');
+    const [, fragment = ''] = /withdrawal#(\S+)/.exec(text) ?? [];
+    const link = Object.fromEntries(new URLSearchParams(fragment)) as { code: string; email: string };
+    expect(link.email).toBe(email);
+    $payoutLink.set(link);
+    await createCodeForm(link.email, link.code).submit();
+    expect($payoutAccess.get()?.token).toBeTruthy();
+    expect($payoutLink.get()).toEqual(link);
+    await createCodeForm(link.email, link.code).submit();
+    expect($payoutLink.get()).toBeNull();
   });
 
   test('leads back to the address form once it has expired, without ending a session', async () => {

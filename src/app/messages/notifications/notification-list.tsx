@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { capitalize } from '#lib/capitalize.ts';
+import { formatLocalDay } from '#lib/format-date-time.ts';
 import { Select } from '#ui/select.tsx';
 import type { Message } from '../stores/notifications.ts';
-import { groupByDay } from './notification-days.ts';
 import { NotificationEntry } from './notification-entry.tsx';
 import styles from './notifications.module.css';
 import { useTexts } from './texts.ts';
@@ -50,4 +51,13 @@ export function NotificationList({ list }: ListProps) {
       ))}
     </>
   );
+}
+
+type Day = { readonly key: string; readonly label: string; readonly messages: readonly Message[] };
+
+/** Groups notifications by the reader's own day, newest first. */
+function groupByDay(messages: readonly Message[], locale: string): readonly Day[] {
+  const sorted = messages.toSorted((left, right) => right.createdAt - left.createdAt || right.number - left.number);
+  const days = Map.groupBy(sorted, ({ createdAt }) => formatLocalDay(createdAt, locale));
+  return [...days].map(([label, list]) => ({ key: label, label: capitalize(label, locale), messages: list }));
 }

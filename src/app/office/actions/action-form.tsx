@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
 import { createAction } from '../stores/action.ts';
+import { canCall } from '../stores/office.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { type ActionField, ActionFieldControl } from './action-field.tsx';
 
@@ -15,15 +16,19 @@ type ActionFormProps<C extends Call> = {
   /** Whether the action takes something away from the person it is about. */
   readonly isDestructive?: boolean;
   readonly initial: BodyOf<C>;
-  readonly fields: readonly ActionField[];
+  readonly fields?: readonly ActionField[];
   readonly onDone: () => void;
   /** Receives the data of the response. */
   readonly onResult?: (data: DataOf<C>) => void;
 };
 
-/** An action on a record: a button that opens a dialog with the fields the action needs. */
+/** An action on a record, for those who may do it: a button that opens a dialog with the fields the action needs. */
 export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
-  const { contract, label, text, isNext, isDestructive, initial, fields, onDone, onResult } = props;
+  return canCall(props.contract) ? <AllowedAction {...props} /> : null;
+}
+
+function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
+  const { contract, label, text, isNext, isDestructive, initial, fields = [], onDone, onResult } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
     createAction(contract, initial, (data) => {

@@ -19,7 +19,7 @@ export function BatchActions({ row, onDone }: ActionsProps) {
   return (
     <>
       {status !== 'canceled' && canCall(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
-      {(status === 'draft' || status === 'exported') && canCall(cancelPayoutBatch) && (
+      {(status === 'draft' || status === 'exported') && (
         <ActionForm
           onDone={onDone}
           contract={cancelPayoutBatch}
@@ -82,7 +82,7 @@ function BatchExport({ row, onDone }: ActionsProps) {
 /** A payment can be removed while its batch is a draft; the server decides. */
 export function PaymentActions({ row, onDone }: ActionsProps) {
   const { strings } = useTexts();
-  if (row['status'] !== 'waiting' || !canCall(removeBatchPayment)) return null;
+  if (row['status'] !== 'waiting') return null;
   return (
     <ActionForm
       onDone={onDone}
@@ -90,7 +90,6 @@ export function PaymentActions({ row, onDone }: ActionsProps) {
       label={strings.payment_remove}
       text={strings.payment_remove_text}
       initial={{ paymentId: row.id }}
-      fields={[]}
     />
   );
 }

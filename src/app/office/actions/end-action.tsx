@@ -3,7 +3,6 @@ import { endDiscount } from '#shared/catalog/contract-discounts.ts';
 import { endAnnouncement } from '#shared/messages/contract-announcements.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import type { OfficeListName } from '#shared/office/lists.ts';
-import { canCall } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import { ActionForm } from './action-form.tsx';
 
@@ -13,16 +12,16 @@ type EndActionProps = { readonly list: OfficeListName; readonly row: ListRow; re
 export function EndAction({ list, row: { id, status }, onDone }: EndActionProps) {
   const { strings } = useTexts();
   if (status !== 'running' && status !== 'planned') return null;
-  const common = { onDone, fields: [] };
-  if (list === 'discounts' && canCall(endDiscount)) {
+  const common = { onDone };
+  if (list === 'discounts') {
     const texts = { label: strings.discount_end, text: strings.discount_end_text };
     return <ActionForm {...common} {...texts} contract={endDiscount} initial={{ discountId: id }} />;
   }
-  if (list === 'coupons' && canCall(endCoupon)) {
+  if (list === 'coupons') {
     const texts = { label: strings.coupon_end, text: strings.coupon_end_text };
     return <ActionForm {...common} {...texts} contract={endCoupon} initial={{ couponId: id }} />;
   }
-  if (list === 'announcements' && canCall(endAnnouncement)) {
+  if (list === 'announcements') {
     const texts = { label: strings.announcement_end, text: strings.announcement_end_text };
     return <ActionForm {...common} {...texts} contract={endAnnouncement} initial={{ announcementId: id }} />;
   }

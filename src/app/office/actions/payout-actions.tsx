@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import type { ListRow } from '#shared/office/define-list.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
-import { canCall } from '../stores/office.ts';
 import { $lacksApproval } from '../stores/payouts.ts';
 import { useTexts } from '../texts.ts';
 import { ActionForm } from './action-form.tsx';
@@ -19,7 +18,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
   const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
   return (
     <>
-      {status === 'requested' && canCall(calls.reviewPayout) && (
+      {status === 'requested' && (
         <ActionForm
           onDone={onDone}
           contract={calls.reviewPayout}
@@ -27,10 +26,9 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           label={strings.payout_review}
           text={strings.payout_review_text}
           initial={{ payoutId }}
-          fields={[]}
         />
       )}
-      {(status === 'in-review' || (status === 'approved' && lacksApproval)) && canCall(calls.approvePayout) && (
+      {(status === 'in-review' || (status === 'approved' && lacksApproval)) && (
         <ActionForm
           onDone={onDone}
           contract={calls.approvePayout}
@@ -38,10 +36,9 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           label={strings.payout_approve}
           text={strings.payout_approve_text}
           initial={{ payoutId }}
-          fields={[]}
         />
       )}
-      {isOpen && canCall(calls.rejectPayout) && (
+      {isOpen && (
         <ActionForm
           onDone={onDone}
           contract={calls.rejectPayout}
@@ -52,7 +49,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
         />
       )}
-      {status === 'approved' && isAlone && canCall(calls.sendPayout) && (
+      {status === 'approved' && isAlone && (
         <ActionForm
           onDone={onDone}
           contract={calls.sendPayout}
@@ -62,7 +59,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           fields={[{ name: 'reference', label: strings.column_reference, line: 'text' }]}
         />
       )}
-      {status === 'sent' && canCall(calls.settlePayout) && (
+      {status === 'sent' && (
         <ActionForm
           onDone={onDone}
           contract={calls.settlePayout}
@@ -70,10 +67,9 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           label={strings.payout_settle}
           text={strings.payout_settle_text}
           initial={{ payoutId }}
-          fields={[]}
         />
       )}
-      {(status === 'sent' || status === 'paid') && canCall(calls.returnPayout) && (
+      {(status === 'sent' || status === 'paid') && (
         <ActionForm
           onDone={onDone}
           contract={calls.returnPayout}

@@ -45,7 +45,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'orders' && row['isRefundable'] === true && canCall(refundOrder) && (
         <RefundOrder row={row} onDone={onDone} />
       )}
-      {list === 'accounts' && row['endedAt'] === null && canCall(openConduct) && (
+      {list === 'accounts' && row['endedAt'] === null && (
         <ActionForm
           {...shared}
           contract={openConduct}
@@ -59,7 +59,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           ]}
         />
       )}
-      {list === 'conduct' && row['status'] === 'open' && canCall(decideConduct) && (
+      {list === 'conduct' && row['status'] === 'open' && (
         <ActionForm
           {...shared}
           contract={decideConduct}
@@ -69,7 +69,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[{ name: 'decision', label: strings.field_decision, values: conductDecisions }, reason]}
         />
       )}
-      {list === 'disputes' && row['status'] === 'open' && canCall(decideDispute) && (
+      {list === 'disputes' && row['status'] === 'open' && (
         <ActionForm
           {...shared}
           contract={decideDispute}
@@ -79,7 +79,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           fields={[{ name: 'decision', label: strings.field_decision, values: ['upheld', 'rejected'] }, reason]}
         />
       )}
-      {list === 'differences' && row['status'] === 'open' && canCall(settleDifference) && (
+      {list === 'differences' && row['status'] === 'open' && (
         <ActionForm
           {...shared}
           contract={settleDifference}
@@ -101,7 +101,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
       {list === 'identity' && canCall(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
       {list === 'screenings' && canCall(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
-      {list === 'features' && row['status'] === 'approved' && canCall(officeFeatureProgress) && (
+      {list === 'features' && row['status'] === 'approved' && (
         <ActionForm
           {...shared}
           contract={officeFeatureProgress}
@@ -114,24 +114,22 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
           ]}
         />
       )}
-      {list === 'mails' && row['status'] !== 'retrying' && canCall(resendMail) && (
+      {list === 'mails' && row['status'] !== 'retrying' && (
         <ActionForm
           {...shared}
           contract={resendMail}
           label={strings.mail_resend}
           text={strings.mail_resend_text}
           initial={{ mailId: id }}
-          fields={[]}
         />
       )}
-      {list === 'jobs' && canCall(retryJob) && (
+      {list === 'jobs' && (
         <ActionForm
           {...shared}
           contract={retryJob}
           label={strings.job_retry}
           text={strings.job_retry_text}
           initial={{ jobId: id }}
-          fields={[]}
         />
       )}
       <RiskRecordActions list={list} row={row} onDone={onDone} />

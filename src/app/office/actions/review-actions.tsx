@@ -31,7 +31,6 @@ export function ReviewActions({ row, onDone }: ReviewActionsProps) {
     key: `${to}-${reviewerId}`,
     contract: actOnPerformanceReview,
     initial: { reviewId: row.id, action: to, reviewerId },
-    fields: [],
     onDone,
   });
   return (

@@ -47,7 +47,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
     );
   }
   if (list === 'accounts') return <RequestDocuments accountId={id} onDone={onDone} />;
-  if (list === 'requests' && status !== 'closed' && canCall(closeDocumentRequest)) {
+  if (list === 'requests' && status !== 'closed') {
     return (
       <ActionForm
         onDone={onDone}
@@ -55,7 +55,6 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
         label={strings.documents_close}
         text={strings.documents_close_text}
         initial={{ requestId: id }}
-        fields={[]}
       />
     );
   }
@@ -76,7 +75,6 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
         label={strings.halt_end}
         text={strings.halt_end_text}
         initial={{ haltId: id }}
-        fields={[]}
       />
     );
   }
@@ -91,7 +89,6 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
       label={strings[`halt_${decision}`]}
       text={strings[`halt_${decision}_text`]}
       initial={{ haltId: id, decision }}
-      fields={[]}
     />
   ));
 }

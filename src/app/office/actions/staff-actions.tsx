@@ -24,7 +24,7 @@ function PersonActions({ row, onDone }: RowActionsProps) {
   const held = calls.staffRoleNames.filter((role) => String(row['roles']).split(' ').includes(role));
   const others = calls.staffRoleNames.filter((role) => !held.includes(role));
   const roleOf = (values: readonly string[]) => [{ name: 'role', label: strings.column_role, values }];
-  const shared = { onDone, fields: [] } as const;
+  const shared = { onDone } as const;
   const mayAppoint = canCall(calls.appointStaff);
   return (
     <>
@@ -78,7 +78,7 @@ function PersonActions({ row, onDone }: RowActionsProps) {
           initial={{ personId }}
         />
       )}
-      {canCall(calls.endPersonSessions) && (mayAppoint || held.length === 0) && (
+      {(mayAppoint || held.length === 0) && (
         <ActionForm
           {...shared}
           contract={calls.endPersonSessions}
@@ -99,7 +99,7 @@ function RequestActions({ row, onDone }: RowActionsProps) {
   const isInvolved = [row['requestedBy'], row['email']].includes(user?.email ?? '');
   if (isInvolved || !canCall(calls.decideStaffRequest)) return <p>{strings.risk_second}</p>;
   const decide = (decision: 'confirm' | 'decline') => ({
-    ...{ onDone, fields: [], contract: calls.decideStaffRequest, initial: { requestId: row.id, decision } },
+    ...{ onDone, contract: calls.decideStaffRequest, initial: { requestId: row.id, decision } },
   });
   return (
     <>

@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import { type BulkActionName, bulkActions, bulkReasons } from '#shared/office/contract-bulk.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { ActionFieldControl } from '../actions/action-field.tsx';
+import { type ActionField, ActionFieldControl } from '../actions/action-field.tsx';
+import { localizedFieldsOf } from '../localized-label.ts';
 import type { BulkPreview, createBulk } from '../stores/bulk.ts';
-import { useTexts } from '../texts.ts';
+import { type OfficeTexts, useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 import styles from './bulk.module.css';
-import { bulkFieldsOf } from './bulk-fields.ts';
 
 type BulkDialogProps = { readonly name: BulkActionName; readonly bulk: ReturnType<typeof createBulk> };
 
@@ -100,4 +100,16 @@ function Names({ title, rows }: NamesProps) {
       <p className={styles.names}>{rows.map(({ label }) => label).join(', ')}</p>
     </details>
   );
+}
+
+/** All inputs that bulk actions may need besides the records. */
+function bulkFieldsOf(texts: OfficeTexts): readonly ActionField[] {
+  const { strings } = texts;
+  const fields: readonly ActionField[] = [
+    { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint },
+    { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
+    ...localizedFieldsOf('title', texts),
+    ...localizedFieldsOf('text', texts),
+  ];
+  return fields.map((field) => ({ ...field, required: true }));
 }

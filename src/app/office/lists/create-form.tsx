@@ -9,7 +9,6 @@ import type { OfficeListName } from '#shared/office/lists.ts';
 import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
 import { ActionForm } from '../actions/action-form.tsx';
 import { localizedFieldsOf } from '../localized-label.ts';
-import { canCall } from '../stores/office.ts';
 import { type OfficeTexts, useTexts } from '../texts.ts';
 import styles from '../toolbar.module.css';
 
@@ -31,45 +30,41 @@ const anyProgram = ['all', ...programs] as const;
 function Discount(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
   return (
-    canCall(createDiscount) && (
-      <ActionForm
-        onDone={onDone}
-        contract={createDiscount}
-        label={strings.discount_start}
-        text={strings.discount_start_text}
-        initial={{ code: '', percent: '', program: 'all', to: '', ...localizedFields('title', '') }}
-        fields={[
-          { name: 'code', label: strings.column_code, line: 'text' },
-          { name: 'percent', label: strings.column_percent, line: 'number' },
-          { name: 'program', label: strings.column_program, values: anyProgram },
-          { name: 'to', label: strings.discount_last_day, line: 'date' },
-          ...localizedFieldsOf('title', texts),
-        ]}
-      />
-    )
+    <ActionForm
+      onDone={onDone}
+      contract={createDiscount}
+      label={strings.discount_start}
+      text={strings.discount_start_text}
+      initial={{ code: '', percent: '', program: 'all', to: '', ...localizedFields('title', '') }}
+      fields={[
+        { name: 'code', label: strings.column_code, line: 'text' },
+        { name: 'percent', label: strings.column_percent, line: 'number' },
+        { name: 'program', label: strings.column_program, values: anyProgram },
+        { name: 'to', label: strings.discount_last_day, line: 'date' },
+        ...localizedFieldsOf('title', texts),
+      ]}
+    />
   );
 }
 
 function Coupon({ strings }: OfficeTexts, onDone: () => void) {
   return (
-    canCall(createCoupon) && (
-      <ActionForm
-        onDone={onDone}
-        contract={createCoupon}
-        label={strings.coupon_create}
-        text={strings.coupon_create_text}
-        initial={{ code: '', percent: '', program: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
-        fields={[
-          { name: 'code', label: strings.column_code, line: 'text' },
-          { name: 'percent', label: strings.column_percent, line: 'number' },
-          { name: 'program', label: strings.column_program, values: anyProgram },
-          { name: 'from', label: strings.coupon_first_day, line: 'date' },
-          { name: 'to', label: strings.discount_last_day, line: 'date' },
-          { name: 'uses', label: strings.coupon_uses, hint: strings.coupon_uses_hint, line: 'number' },
-          { name: 'oncePerPerson', label: strings.coupon_once, values: ['yes', 'no'] },
-        ]}
-      />
-    )
+    <ActionForm
+      onDone={onDone}
+      contract={createCoupon}
+      label={strings.coupon_create}
+      text={strings.coupon_create_text}
+      initial={{ code: '', percent: '', program: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
+      fields={[
+        { name: 'code', label: strings.column_code, line: 'text' },
+        { name: 'percent', label: strings.column_percent, line: 'number' },
+        { name: 'program', label: strings.column_program, values: anyProgram },
+        { name: 'from', label: strings.coupon_first_day, line: 'date' },
+        { name: 'to', label: strings.discount_last_day, line: 'date' },
+        { name: 'uses', label: strings.coupon_uses, hint: strings.coupon_uses_hint, line: 'number' },
+        { name: 'oncePerPerson', label: strings.coupon_once, values: ['yes', 'no'] },
+      ]}
+    />
   );
 }
 
@@ -77,59 +72,53 @@ function Announcement(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
   const empty = { ...localizedFields('title', ''), ...localizedFields('text', '') };
   return (
-    canCall(createAnnouncement) && (
-      <ActionForm
-        onDone={onDone}
-        contract={createAnnouncement}
-        label={strings.announcement_create}
-        text={strings.announcement_create_text}
-        initial={{ program: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
-        fields={[
-          { name: 'program', label: strings.column_program, values: anyProgram },
-          { name: 'platform', label: strings.column_platform, values: ['all', ...platforms] },
-          { name: 'showFrom', label: strings.announcement_from, line: 'datetime-local' },
-          { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
-          ...localizedFieldsOf('title', texts),
-          ...localizedFieldsOf('text', texts),
-        ]}
-      />
-    )
+    <ActionForm
+      onDone={onDone}
+      contract={createAnnouncement}
+      label={strings.announcement_create}
+      text={strings.announcement_create_text}
+      initial={{ program: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
+      fields={[
+        { name: 'program', label: strings.column_program, values: anyProgram },
+        { name: 'platform', label: strings.column_platform, values: ['all', ...platforms] },
+        { name: 'showFrom', label: strings.announcement_from, line: 'datetime-local' },
+        { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
+        ...localizedFieldsOf('title', texts),
+        ...localizedFieldsOf('text', texts),
+      ]}
+    />
   );
 }
 
 function Halt(texts: OfficeTexts, onDone: () => void) {
   const { strings } = texts;
   return (
-    canCall(requestHalt) && (
-      <ActionForm
-        onDone={onDone}
-        contract={requestHalt}
-        label={strings.halt_request}
-        text={strings.halt_request_text}
-        initial={{ target: '' as never, ...localizedFields('text', '') }}
-        fields={[
-          { name: 'target', label: strings.halt_target, values: haltTargets },
-          ...localizedFieldsOf('text', texts),
-        ]}
-      />
-    )
+    <ActionForm
+      onDone={onDone}
+      contract={requestHalt}
+      label={strings.halt_request}
+      text={strings.halt_request_text}
+      initial={{ target: '' as never, ...localizedFields('text', '') }}
+      fields={[
+        { name: 'target', label: strings.halt_target, values: haltTargets },
+        ...localizedFieldsOf('text', texts),
+      ]}
+    />
   );
 }
 
 function Staff({ strings }: OfficeTexts, onDone: () => void) {
   return (
-    canCall(appointStaff) && (
-      <ActionForm
-        onDone={onDone}
-        contract={appointStaff}
-        label={strings.staff_appoint}
-        text={strings.staff_appoint_text}
-        initial={{ email: '', role: '' as never }}
-        fields={[
-          { name: 'email', label: strings.column_email, line: 'text' },
-          { name: 'role', label: strings.column_role, values: staffRoleNames },
-        ]}
-      />
-    )
+    <ActionForm
+      onDone={onDone}
+      contract={appointStaff}
+      label={strings.staff_appoint}
+      text={strings.staff_appoint_text}
+      initial={{ email: '', role: '' as never }}
+      fields={[
+        { name: 'email', label: strings.column_email, line: 'text' },
+        { name: 'role', label: strings.column_role, values: staffRoleNames },
+      ]}
+    />
   );
 }

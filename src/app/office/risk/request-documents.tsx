@@ -1,6 +1,5 @@
 import { requestDocuments } from '#shared/risk/contract-document-requests.ts';
 import { ActionForm } from '../actions/action-form.tsx';
-import { canCall } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 
 type RequestDocumentsProps = { readonly accountId: string; readonly onDone: () => void };
@@ -8,7 +7,6 @@ type RequestDocumentsProps = { readonly accountId: string; readonly onDone: () =
 /** Requests documents from the account's trader. */
 export function RequestDocuments({ accountId, onDone }: RequestDocumentsProps) {
   const { strings } = useTexts();
-  if (!canCall(requestDocuments)) return null;
   return (
     <ActionForm
       onDone={onDone}

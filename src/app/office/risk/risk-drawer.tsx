@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   $openRiskAccount,
   $riskList,
@@ -16,9 +16,10 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { timeText } from '../cell.tsx';
+import { ListView } from '../lists/list-view.tsx';
+import { createList } from '../stores/list.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
-import { AccountFindings } from './account-findings.tsx';
 import styles from './risk.module.css';
 import { RiskActions } from './risk-actions.tsx';
 import { RiskDocuments } from './risk-documents.tsx';
@@ -103,4 +104,10 @@ function Content({ account }: { readonly account: RiskAccount }) {
       <RiskHistory account={account} />
     </>
   );
+}
+
+/** Undecided findings about an account, if any. */
+function AccountFindings({ accountId }: { readonly accountId: string }) {
+  const [list] = useState(() => createList('findings', { fixed: { account: accountId, status: 'open' } }));
+  return <ListView list={list} isInRecord hiddenColumns={['account', 'otherAccount', 'status', 'day']} />;
 }

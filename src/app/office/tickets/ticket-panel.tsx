@@ -67,7 +67,6 @@ export function TicketPanel({ row, onDone }: TicketPanelProps) {
                 {...change('open')}
                 label={strings.ticket_reopen}
                 text={strings.ticket_reopen_text}
-                fields={[]}
                 onDone={reload}
               />
             ) : (
@@ -76,7 +75,6 @@ export function TicketPanel({ row, onDone }: TicketPanelProps) {
                 {...change('closed')}
                 label={strings.ticket_close}
                 text={strings.ticket_close_text}
-                fields={[]}
                 onDone={reload}
               />
             )}

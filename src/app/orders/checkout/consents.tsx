@@ -107,10 +107,10 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
       return [strings.fact_funded, strings.fact_once_only, strings.fact_refund];
     case 'performance-review':
       return [strings.fact_review, strings.fact_once_only, refund];
-    case 'thor':
-      return [...renews, refund];
     case 'pending-bill':
     case 'pending-data-bill':
       return [strings.fact_bill, ...renews];
+    default:
+      return [...renews, refund];
   }
 }

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { type Result, send } from '#app/http/call.ts';
 import { createForm } from '#app/shell/stores/form.ts';
+import { consumeLinkCode } from '#app/shell/stores/navigation.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { notify } from '#app/shell/stores/toasts.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
@@ -23,7 +24,7 @@ export const sendForPayouts: typeof send = async (contract, parts) => {
   const result: Result<typeof contract> = await send(contract, { ...parts, bearer: access.token });
   if (!result.ok && result.failure.kind === 'status' && result.failure.status === invalidTokenStatus) {
     $payoutAccess.set(null);
-    $codeSentTo.set(null);
+    askForAddress();
   }
   return result;
 };
@@ -40,13 +41,35 @@ export function createAccessForm() {
   return form;
 }
 
-export function createCodeForm(email: string) {
+/** Starts again with another address. */
+export function askForAddress(): void {
+  $codeSentTo.set(null);
+  $payoutLink.set(null);
+}
+
+/** The address and code of a mailed link; null without one. */
+export const $payoutLink = atom<{ readonly email: string; readonly code: string } | null>(null);
+
+/** Reads the mailed link that opened the page, or that was opened in its tab. @returns a function that stops */
+export function followPayoutLink(): () => void {
+  const read = () => {
+    const { code, email } = consumeLinkCode();
+    if (code && email) $payoutLink.set({ code, email });
+  };
+  read();
+  globalThis.addEventListener('hashchange', read);
+  return () => globalThis.removeEventListener('hashchange', read);
+}
+
+export function createCodeForm(email: string, code = '') {
   /** Whether the mailed code was right and the second factor is missing. */
   const $needsAuthenticator = atom(false);
   const form = createForm({
     contract: confirmPayoutAccess,
-    initial: { email, code: '', authenticator: '', captcha: '' },
+    initial: { email, code, authenticator: '', captcha: '' },
     onFailure: ({ failure }) => {
+      // A link that no longer works gives way to the field for the address.
+      if (failure.kind === 'status' && (failure.status === 410 || failure.fields.code)) $payoutLink.set(null);
       if (failure.kind !== 'status' || failure.status !== 403) return false;
       $needsAuthenticator.set(true);
       return true;

@@ -2,15 +2,16 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { consumeHashCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
+import { consumeLinkCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
 import { logOut } from '#app/shell/stores/session.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { codeResendDelaySeconds } from '#shared/core/constants.ts';
+import { isTypedCode } from '#shared/people/typed-code.ts';
 import { Button } from '#ui/button.tsx';
 import { CodeInput } from '#ui/code-input.tsx';
 import { RichText } from '#ui/rich-text.tsx';
-import { createVerificationForm, isLinkCode, resendCode } from '../stores/sign-in.ts';
+import { createVerificationForm, resendCode } from '../stores/sign-in.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
@@ -31,7 +32,7 @@ export function VerificationIsland(props: IdentityProps) {
 function Verification() {
   const { strings, t, locale } = useTexts();
   const [email] = useState(() => currentParams().email ?? '');
-  const [code] = useState(consumeHashCode);
+  const [{ code }] = useState(consumeLinkCode);
   const [form] = useState(() => createVerificationForm(email, code));
   const { values, errors, busy } = useStore(form.$form);
   const needsCaptcha = useStore(form.$needsCaptcha);
@@ -43,7 +44,7 @@ function Verification() {
   useEffect(() => {
     if (code) void form.submit();
     const followLink = () => {
-      const linked = consumeHashCode();
+      const { code: linked } = consumeLinkCode();
       if (!linked) return;
       form.set('code', linked);
       void form.submit();
@@ -91,7 +92,7 @@ function Verification() {
         </>
       }
     >
-      {!isLinkCode(values.code) && (
+      {isTypedCode(values.code) && (
         <CodeInput
           label={strings.verify_code}
           name="code"

@@ -16,6 +16,7 @@ import {
   verifyEmail,
 } from '#shared/people/contract.ts';
 import { type PasskeyAssertion, signInWithPasskey, startPasskeySignIn } from '#shared/people/contract-passkeys.ts';
+import { isTypedCode } from '#shared/people/typed-code.ts';
 import { askForPasskey } from './passkeys.ts';
 
 export type Country = { readonly code: string; readonly name: string };
@@ -114,11 +115,6 @@ export function createRegisterForm() {
   return form;
 }
 
-/** Whether the code comes from a mailed link; typed ones have six digits. */
-export function isLinkCode(code: string): boolean {
-  return code.length > 6;
-}
-
 export function createVerificationForm(email: string, code: string) {
   /** Whether the code was right and the person must choose a password, because this browser did not register. */
   const $choosesPassword = atom(false);
@@ -132,7 +128,7 @@ export function createVerificationForm(email: string, code: string) {
       if (needsCaptcha(failure)) $needsCaptcha.set(true);
       const isRight = failure.kind === 'status' && failure.fields.password !== undefined;
       // A link that no longer works gives way to the field for the code.
-      if (failure.kind === 'status' && !isRight && isLinkCode(form.$form.get().values.code)) form.set('code', '');
+      if (failure.kind === 'status' && !isRight && !isTypedCode(form.$form.get().values.code)) form.set('code', '');
       if ($choosesPassword.get() || !isRight) return false;
       $choosesPassword.set(true);
       return true;

@@ -75,9 +75,13 @@ export function readLinkSecret(name: 'token' | 'code'): string {
   return inHash ?? currentParams()[name] ?? '';
 }
 
-/** Reads the code of a mailed link from the fragment, which no log sees, and removes it from the address. */
-export function consumeHashCode(): string {
-  const code = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '').get('code') ?? '';
+/**
+ * Reads the code of a mailed link, and the address if it has one, from the fragment, which no log sees, and removes both
+ * from the page's address.
+ */
+export function consumeLinkCode(): { readonly code: string; readonly email: string } {
+  const fragment = new URLSearchParams(globalThis.location?.hash.slice(1) ?? '');
+  const [code, email] = [fragment.get('code') ?? '', fragment.get('email') ?? ''];
   if (code) globalThis.history.replaceState(null, '', globalThis.location.pathname + globalThis.location.search);
-  return code;
+  return { code, email };
 }

@@ -1,5 +1,4 @@
-import type { MailBlock, MailContent } from '#server/core/mail/layout.ts';
-import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
 import type { Named } from '../mails.ts';
 
 /** Mails about returned payments. Amounts are cents. */
@@ -33,11 +32,7 @@ export type RefundMailValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof RefundMailValues]: (values: RefundMailValues[Name], setting: MailContext) => MailContent;
-};
-
-export const refundTemplates: Templates = {
+export const refundTemplates: MailTemplates<RefundMailValues> = {
   'dispute-opened': ({ firstName, name, totalCents }, { t, money, supportEmail }) => ({
     subject: t('dispute_subject', { name }),
     greeting: t('greeting', { name: firstName }),

@@ -14,6 +14,11 @@ export type MailContent = {
   readonly blocks: readonly MailBlock[];
 };
 
+/** The templates of an area's mails, by the values that each needs. */
+export type MailTemplates<Values> = {
+  readonly [Name in keyof Values]: (values: Values[Name], setting: MailContext) => MailContent;
+};
+
 type Markup = ReturnType<typeof html>;
 
 // Mail clients support neither custom properties nor oklch, so the theme's colors are repeated in hex.

@@ -13,7 +13,7 @@ import { type StatusMailValues, statusTemplates } from '#server/status/mails.ts'
 import { type TicketMailValues, ticketTemplates } from '#server/support/mails.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
-import type { MailContent } from './layout.ts';
+import type { MailTemplates } from './layout.ts';
 import type { MailContext } from './mail-context.ts';
 
 /** The values of each mail. Links and texts belong to the template. */
@@ -44,9 +44,7 @@ export type MailValues = MessageValues &
 
 export type MailTemplate = keyof MailValues;
 
-type Templates = { readonly [Name in MailTemplate]: (values: MailValues[Name], setting: MailContext) => MailContent };
-
-export const templates: Templates = {
+export const templates: MailTemplates<MailValues> = {
   ...messageTemplates,
   ...accountTemplates,
   ...billingTemplates,

@@ -37,6 +37,7 @@ export async function resetSignIn(deps: Deps, trx: Trx, personId: string): Promi
     'reset-password',
     'change-email',
     'payout-access',
+    'payout-link',
     'staff-invitation',
   ]);
   for (const table of ['known_device', 'two_factor', 'passkey', 'recovery_code', 'second_factor_reset'] as const) {

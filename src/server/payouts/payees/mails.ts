@@ -1,6 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailContent } from '#server/core/mail/layout.ts';
-import type { MailContext } from '#server/core/mail/mail-context.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { DestinationKind } from '#shared/payouts/payees/destination.ts';
 import type { IdentityReason } from '#shared/payouts/payees/identity-check.ts';
 
@@ -33,11 +32,7 @@ export type PayeeValues = {
   };
 };
 
-type Templates = {
-  readonly [Name in keyof PayeeValues]: (values: PayeeValues[Name], setting: MailContext) => MailContent;
-};
-
-export const payeeTemplates: Templates = {
+export const payeeTemplates: MailTemplates<PayeeValues> = {
   'payout-destination': ({ firstName, change, kind, masked, usableAt }, { t, title, url, locale, moment }) => ({
     subject: title(`destination_${change}`),
     greeting: t('greeting', { name: firstName }),

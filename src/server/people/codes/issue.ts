@@ -12,11 +12,7 @@ export function isTypedPurpose(purpose: CodePurpose): boolean {
   return typedPurposes.has(purpose);
 }
 
-/** Whether someone typed this code, rather than opening a link. */
-export function isTypedCode(code: string): boolean {
-  return /^[\d\s]+$/.test(code);
-}
-
+/** A code that strangers can request lasts as long as they can keep its owner from getting another one, or longer. */
 const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'verify-email': 30 * minuteMs,
   'verify-link': 30 * minuteMs,
@@ -24,7 +20,8 @@ const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'staff-invitation': 7 * dayMs,
   'reset-password': 60 * minuteMs,
   'change-email': 30 * minuteMs,
-  'payout-access': 15 * minuteMs,
+  'payout-access': 30 * minuteMs,
+  'payout-link': 30 * minuteMs,
 };
 
 function makeCode(purpose: CodePurpose): string {

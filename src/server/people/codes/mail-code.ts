@@ -14,17 +14,19 @@ type Person = Selectable<PersonTable>;
 
 type CodeMail<Name extends MailTemplate> = {
   readonly purpose: CodePurpose;
+  /** The purpose of a link in the same mail, if it has one. */
+  readonly linkPurpose?: CodePurpose;
   readonly template: Name;
   /** Whether the person may have this code. */
   readonly mayReceive: (person: Person) => boolean;
-  readonly values: (person: Person, code: { id: string; code: string }) => MailValues[Name];
+  readonly values: (person: Person, issued: { id: string; code: string; linkCode: string }) => MailValues[Name];
 };
 
 /** Mails a one-time code if the address belongs to a person who may have it and has no fresh one. */
 export async function mailCode<Name extends MailTemplate>(
   deps: Deps,
   email: string,
-  { purpose, template, mayReceive, values }: CodeMail<Name>,
+  { purpose, linkPurpose, template, mayReceive, values }: CodeMail<Name>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const found = await findPersonByEmail(trx, email);
@@ -35,13 +37,14 @@ export async function mailCode<Name extends MailTemplate>(
     if (!(await countMail(deps, template, person.email))) return;
     await deleteUnsentCodeMails(trx, person.id, purpose);
     const issued = await issueCode(deps, trx, { personId: person.id, purpose });
+    const link = linkPurpose && (await issueCode(deps, trx, { personId: person.id, purpose: linkPurpose }));
     await queueMail(deps, trx, {
       dedupeKey: `${purpose}:${issued.id}`,
       recipient: person.email,
       locale: person.locale,
       template,
       isCounted: true,
-      values: values(person, issued),
+      values: values(person, { ...issued, linkCode: link?.code ?? '' }),
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { findPersonByEmail, type Person } from '../find-person.ts';
+import { isKnownDevice } from '../registration.ts';
 import { requireCaptchaPast } from '../require-captcha.ts';
 import type { CodePurpose } from '../tables.ts';
 import { isTypedPurpose } from './issue.ts';
@@ -18,8 +19,9 @@ type SubmittedForAddress = {
 
 /**
  * Checks a code that someone submits together with an address: the only place that does. Known and unknown addresses
- * meet the same limits in the same order, and cost the same statements. Guesses at typed codes count per address,
- * whatever network they come from; links are too long to guess, so their owner always gets in.
+ * meet the same limits in the same order, and cost the same statements. Guesses of strangers at typed codes count per
+ * address, whatever network they come from. Nobody is locked out by them: a browser in which the person has signed in
+ * has its own count, and links are too long to guess.
  * @throws {ServiceError} as `redeemCode`; 422 on the field `captcha`, then 429, after too many guesses
  */
 export async function redeemCodeForAddress<Result>(
@@ -28,16 +30,19 @@ export async function redeemCodeForAddress<Result>(
   requestContext: RequestContext,
   within: (trx: Trx, person: Person) => Promise<Result>,
 ): Promise<Result> {
-  const key = `${purpose}:${email}`;
-  const isTyped = isTypedPurpose(purpose);
-  if (isTyped) await requireCaptchaPast(deps, 'code-address', key, captcha, requestContext);
-  const attemptsLeft = isTyped ? await deps.limits.take('code-hour', key) : undefined;
+  const { deviceHash } = requestContext;
   const found = await findPersonByEmail(deps.db, email);
   const person = found && mayUse(found) ? found : undefined;
+  const isKnown = await isKnownDevice(deps.db, person?.id ?? '', deviceHash);
+  const key = `${purpose}:${email}${isKnown ? `:${deviceHash}` : ''}`;
+  const isTyped = isTypedPurpose(purpose);
+  if (isTyped && !isKnown) await requireCaptchaPast(deps, 'code-address', key, captcha, requestContext);
+  const attemptsLeft = isTyped ? await deps.limits.take('code-hour', key) : undefined;
   const onRight = async () => {
     if (isTyped) await Promise.all([deps.limits.forgive('code-address', key), deps.limits.forgive('code-hour', key)]);
     await prove?.(person as Person);
   };
-  const submitted = { personId: person?.id ?? '', purpose, code: entered.replace(/\s/g, ''), attemptsLeft, onRight };
+  const code = entered.replace(/\s/g, '');
+  const submitted = { personId: person?.id ?? '', purpose, code, isKnown, attemptsLeft, onRight };
   return redeemCode(deps, submitted, (trx) => within(trx, person as Person));
 }

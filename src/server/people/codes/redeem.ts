@@ -5,7 +5,7 @@ import type { CodePurpose } from '../tables.ts';
 import { isCode } from './hash.ts';
 import { isTypedPurpose } from './issue.ts';
 
-/** Wrong guesses that a typed code survives, by everyone together. */
+/** Wrong guesses that a typed code survives, by all strangers together. */
 const maxAttempts = 10;
 const maxCodes = 10;
 
@@ -14,6 +14,8 @@ export type SubmittedCode = {
   readonly personId: string;
   readonly purpose: CodePurpose;
   readonly code: string;
+  /** Whether it comes from a browser in which the person has signed in, which the caller limits by itself. */
+  readonly isKnown?: boolean;
   /** Shown with the error; must not depend on whether the person exists. */
   readonly attemptsLeft?: number | undefined;
   /** Runs once the code is known to be right, before it is used; if it throws, the code stays unused. */
@@ -62,9 +64,9 @@ export async function redeemCode<Result>(
   within: (trx: Trx, target: string | null) => Promise<Result>,
 ): Promise<Result> {
   requireRightClock(deps);
-  const { personId, purpose, code, attemptsLeft } = submitted;
+  const { personId, purpose, code, isKnown = false, attemptsLeft } = submitted;
   const matches = ({ code_hash }: CodeRow) => isCode(deps.keys, submitted, code_hash, code);
-  const counted = isTypedPurpose(purpose) ? await countAttempt(deps, submitted) : undefined;
+  const counted = isTypedPurpose(purpose) && !isKnown ? await countAttempt(deps, submitted) : undefined;
   const codes = await deps.db
     .selectFrom('email_code')
     .select(['id', 'code_hash', 'target', 'used_at', 'expires_at'])

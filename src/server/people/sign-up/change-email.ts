@@ -77,6 +77,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
       'reset-password',
       'change-email',
       'payout-access',
+      'payout-link',
     ]);
     await endSessionsOf(deps, trx, personId, actor.sessionId);
     const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId } as const;
