@@ -120,6 +120,8 @@ export const accountsTables = [
     reason text not null,
     event jsonb not null,
     parked_at timestamptz not null,
+    -- When staff decided that it is never booked.
+    dismissed_at timestamptz,
     primary key (account_id, source_id)
   )`,
   sql`create table unread_row (
@@ -129,6 +131,8 @@ export const accountsTables = [
     reason text not null,
     value text not null,
     reported_at timestamptz not null,
+    -- When staff decided that it is never booked.
+    dismissed_at timestamptz,
     primary key (account_id, file, line)
   )`,
   sql`create index unread_row_reported on unread_row (reported_at, account_id, file, line)`,

@@ -195,6 +195,7 @@ export type ParkedEventTable = {
   reason: 'unknown-instrument' | 'unlisted-month';
   event: Json<BridgeEvent>;
   parked_at: Moment;
+  dismissed_at: MaybeMoment;
 };
 
 /** A row of a statement that the bridge couldn't book; line 0 stands for the whole file. */
@@ -205,6 +206,7 @@ export type UnreadRowTable = {
   reason: UnbookedReason;
   value: string;
   reported_at: Moment;
+  dismissed_at: MaybeMoment;
 };
 
 /** What a person must do on a platform; deleted once it is confirmed there. */

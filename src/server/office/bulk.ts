@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { listOwn } from '#server/people/own-case.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import {
   type BulkActionName,
@@ -35,6 +36,8 @@ async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: reado
   const found = await readByIds(deps, listSources[bulkActions[action].list], ids);
   const suspended = await listSuspended(deps, action, ids);
   const unreachable = await listUnreachable(deps, personOf ? found.map(personOf) : []);
+  const { idsName } = bulkActions[action];
+  const own = idsName === null ? new Set<string>() : await listOwn(deps, idsName, ids, actor);
   const recordsById = new Map(found.map((row) => [row.id, row]));
   const result: Plan = { rows: [], leftOut: [] };
   const reached = new Set<string>();
@@ -45,11 +48,13 @@ async function plan(deps: Deps, actor: Actor, action: BulkActionName, ids: reado
       continue;
     }
     const person = personOf?.(record) ?? id;
-    const reason = suspended.has(id)
-      ? 'already'
-      : reached.has(person)
-        ? 'same'
-        : (unreachable.get(person) ?? findSkipReason(record, actor));
+    const reason = own.has(id)
+      ? 'own'
+      : suspended.has(id)
+        ? 'already'
+        : reached.has(person)
+          ? 'same'
+          : (unreachable.get(person) ?? findSkipReason(record, actor));
     if (reason === null) {
       reached.add(person);
       result.rows.push({ id, label: label(record), record });

@@ -1,5 +1,6 @@
 import { settleDifference as settleBalanceDifference } from '#server/accounts/balance-differences/settle.ts';
 import { decideBreachDispute } from '#server/accounts/breach/decide-dispute.ts';
+import { dismissParkedItem } from '#server/accounts/feed/dismiss-parked.ts';
 import { refundByOperator } from '#server/billing/refunds/refund-by-operator.ts';
 import { addCoupon } from '#server/catalog/edit-coupons.ts';
 import { startDiscount } from '#server/catalog/edit-discounts.ts';
@@ -14,6 +15,7 @@ import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount, endDiscount } from '#shared/catalog/contract-discounts.ts';
 import {
   decideDispute,
+  dismissParked,
   previewRefund,
   refundOrder,
   resendMail,
@@ -61,6 +63,17 @@ export const adminRoutes: Routes = (app, deps) => {
     async ({ actor, body }) => {
       await requireConfirmed(deps, actor);
       return { data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) };
+    },
+    limited,
+  );
+
+  mountPrivate(
+    app,
+    dismissParked,
+    async ({ actor, body }) => {
+      await requireConfirmed(deps, actor);
+      await dismissParkedItem(deps, actor, body);
+      return {};
     },
     limited,
   );

@@ -5,6 +5,7 @@ import { cancelBatch, removePayment } from './batches/cancel.ts';
 import { createBatch } from './batches/create.ts';
 import { exportBatch } from './batches/export.ts';
 import { applyImport, previewImport } from './batches/import.ts';
+import { reviewEntry } from './batches/review-entry.ts';
 import { sumPayable } from './batches/sum-payable.ts';
 
 export const adminPayoutBatchRoutes: Routes = (app, deps) => {
@@ -53,6 +54,16 @@ export const adminPayoutBatchRoutes: Routes = (app, deps) => {
     app,
     calls.applyBankFile,
     async ({ actor, body }) => ({ data: await applyImport(deps, actor, body) }),
+    write,
+  );
+
+  mountPrivate(
+    app,
+    calls.reviewBankEntry,
+    async ({ actor, body }) => {
+      await reviewEntry(deps, actor, body);
+      return {};
+    },
     write,
   );
 };

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { Call } from '#shared/core/call.ts';
-import { type SubjectField, subjectFieldsOf } from '#shared/core/own-case.ts';
+import { subjectFieldsOf, subjectsIn } from '#shared/core/own-case.ts';
+import type { SubjectField } from '#shared/core/subject-fields.ts';
 
 /** Selects the people whom a subject concerns. */
 const selectPeople: { readonly [Field in SubjectField]: (id: string) => RawBuilder<{ person_id: string | null }> } = {
@@ -16,14 +17,19 @@ const selectPeople: { readonly [Field in SubjectField]: (id: string) => RawBuild
   commissionId: (id) => sql`select affiliate_id as person_id from commission where id = ${id}`,
   differenceId: (id) => ofAccount(sql`select account_id from balance_difference where id = ${id}`),
   disputeId: (id) => sql`select person_id from account_dispute where id = ${id}`,
+  entryId: (id) => sql`select y.person_id from payout_import_entry e join payout_payment y on y.id = e.payment_id
+    where e.id = ${id}`,
   findingId: (id) =>
     ofAccount(sql`select account_id from finding where id = ${id}
     union all select other_account_id from finding where id = ${id}`),
   orderId: (id) => sql`select person_id from orders where id = ${id}`,
+  parkedId: (id) => sql`select person_id from trading_account where id = split_part(${id}, ':', 1)`,
   paymentId: (id) => sql`select person_id from payout_payment where id = ${id}`,
   payoutId: (id) => sql`select person_id from payout where id = ${id}`,
   requestId: (id) => ofAccount(sql`select account_id from document_request where id = ${id}`),
   reviewId: (id) => sql`select person_id from performance_review where id = ${id}`,
+  ticketId: (id) => sql`select person_id from ticket where id = ${id}
+    union all select p.id from ticket t join person p on lower(p.email) = lower(t.email) where t.id = ${id}`,
 };
 
 function ofAccount(accounts: RawBuilder<unknown>): RawBuilder<{ person_id: string | null }> {
@@ -40,11 +46,23 @@ export async function requireOthersCase(
   { personId }: Pick<Actor, 'personId'>,
   body: unknown,
 ): Promise<void> {
-  if (typeof body !== 'object' || body === null) return;
   for (const field of subjectFieldsOf(call)) {
-    const id = (body as Readonly<Record<string, unknown>>)[field];
-    if (typeof id !== 'string') continue;
-    const { rows } = await selectPeople[field](id).execute(db);
-    if (rows.some((row) => row.person_id === personId)) throw new ServiceError(403, 'own_case');
+    const own = await listOwn({ db }, field, subjectsIn(call, field, body), { personId });
+    if (own.size > 0) throw new ServiceError(403, 'own_case');
   }
+}
+
+/** Those of some subjects that concern a person. */
+export async function listOwn(
+  { db }: Pick<Deps, 'db'>,
+  field: SubjectField,
+  ids: readonly string[],
+  { personId }: Pick<Actor, 'personId'>,
+): Promise<ReadonlySet<string>> {
+  const own = new Set<string>();
+  for (const id of new Set(ids)) {
+    const { rows } = await selectPeople[field](id).execute(db);
+    if (rows.some((row) => row.person_id === personId)) own.add(id);
+  }
+  return own;
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CallAccess } from './access.ts';
 import type { ErrorCode } from './errors.ts';
+import type { SubjectField } from './subject-fields.ts';
 
 export type Schema = z.ZodMiniType;
 
@@ -45,6 +46,8 @@ export type Call<
   /** Whether a successful envelope carries `token` or `user`. */
   readonly returns: { readonly token: boolean; readonly user: boolean };
   readonly idempotent: boolean;
+  /** What the body's `ids` are: the subject field that names one of them. Null where they concern nobody. */
+  readonly idsName: SubjectField | null;
   /** Errors of the call's own service; `listErrors` adds those implied by access and input. */
   readonly errors: readonly Code[];
 };
@@ -70,6 +73,7 @@ type CallInput<
   returns?: { token?: boolean; user?: boolean };
   /** Requires an Idempotency-Key header; repeating the key returns the same response. */
   idempotent?: boolean;
+  idsName?: SubjectField | null;
   errors?: readonly Code[];
 };
 
@@ -95,6 +99,7 @@ export function defineCall<
     mediaType: call.mediaType ?? null,
     returns: { token: returns?.token ?? false, user: returns?.user ?? false },
     idempotent: call.idempotent ?? false,
+    idsName: call.idsName ?? null,
     errors,
   };
 }

@@ -1,28 +1,5 @@
 import type { Call } from './call.ts';
-
-/**
- * Fields of a staff call's body that name what it decides about. Staff can't decide about themselves: a call whose
- * subject is the caller's own is refused with `own_case`, whatever their role.
- */
-export const subjectFields = [
-  'accountId',
-  'actionId',
-  'affiliateId',
-  'batchId',
-  'caseId',
-  'checkId',
-  'commissionId',
-  'differenceId',
-  'disputeId',
-  'findingId',
-  'orderId',
-  'paymentId',
-  'payoutId',
-  'requestId',
-  'reviewId',
-] as const;
-
-export type SubjectField = (typeof subjectFields)[number];
+import { type SubjectField, subjectFields } from './subject-fields.ts';
 
 /** Fields that name nothing that belongs to a customer, or something on which a call decides nothing about them. */
 export const otherIdFields = [
@@ -32,22 +9,28 @@ export const otherIdFields = [
   'discountId',
   'featureId',
   'haltId',
-  'ids',
   'incidentId',
   'jobId',
   'mailId',
   'personId',
   'reviewerId',
   'sourceIds',
-  'ticketId',
   'viewId',
 ] as const;
 
 /** The fields of a call that name its subject; none unless it changes something and needs a role. */
-export function subjectFieldsOf({ access, method, body }: Call): readonly SubjectField[] {
+export function subjectFieldsOf({ access, method, body, idsName }: Call): readonly SubjectField[] {
   if (method !== 'POST' || typeof access !== 'object') return [];
   const names = bodyFieldsOf(body);
-  return subjectFields.filter((field) => names.has(field));
+  return subjectFields.filter((field) => names.has(field) || field === idsName);
+}
+
+/** The subjects that a body names in one of these fields, alone or in its `ids`. */
+export function subjectsIn({ idsName }: Call, field: SubjectField, body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const { [field]: id, ids } = body as Readonly<Record<string, unknown>>;
+  const named = field === idsName && Array.isArray(ids) ? [id, ...ids] : [id];
+  return named.filter((each) => typeof each === 'string');
 }
 
 /** The names of a body's fields, in any of its variants. */

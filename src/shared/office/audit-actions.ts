@@ -80,6 +80,7 @@ export const auditActionsByList = {
     'account-passed',
     'account-breached',
     'account-live',
+    'parked-dismissed',
     'account-reset',
     'account-restored',
     'account-canceled',
@@ -156,6 +157,7 @@ export const auditActionsByList = {
     'payout-batch-partly-settled',
     'payout-batch-settled',
     'payout-import-applied',
+    'payout-import-entry-reviewed',
   ],
   tickets: [
     'ticket-replied',

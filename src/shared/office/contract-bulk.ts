@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { formatted, requiredText } from '#shared/core/fields.ts';
+import type { SubjectField } from '#shared/core/subject-fields.ts';
 import { announcementRoles, announcementTexts, minute } from '#shared/messages/contract-announcements.ts';
 import { supportRoles } from '#shared/support/contract-office.ts';
 import type { ListFilter } from './define-list.ts';
@@ -13,9 +14,9 @@ export const maxBulkRows = 200;
 
 /**
  * Why a record is skipped: it is gone, is already done, belongs to the same person as another, is over, changed since
- * the preview, or was refused.
+ * the preview, was refused, or concerns the person who would decide about it.
  */
-export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refused'] as const;
+export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refused', 'own'] as const;
 
 export type BulkReason = (typeof bulkReasons)[number];
 
@@ -33,6 +34,8 @@ type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
   readonly path: string;
   readonly summary: string;
   readonly list: OfficeListName;
+  /** The subject field that names one of its records; null if it decides nothing about anybody. */
+  readonly idsName: SubjectField | null;
   readonly roles: readonly [Role, ...Role[]];
   /** Inputs of the action besides the chosen records. */
   readonly fields: Fields;
@@ -42,11 +45,12 @@ type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
 
 /** The two calls of an action on many records of a list: a preview, and executing exactly what it showed. */
 function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: BulkInput<Fields>) {
-  const { name, path, summary, list, roles, fields } = input;
+  const { name, path, summary, list, idsName, roles, fields } = input;
   const filter = officeLists[list].file.query as z.ZodMiniType<ListFilter, ListFilter>;
   const access = { roles };
   return {
     list,
+    idsName,
     fields: Object.keys(fields),
     sends: input.sends === true,
     preview: defineCall({
@@ -73,6 +77,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
       path,
       access,
       idempotent: true,
+      idsName,
       body: z.object({ ids, previewedAt: moment, ...fields }),
       data: z.object({ done: z.int(), leftOut }),
       errors: ['conflict', 'idempotency_conflict', 'too_many'],
@@ -88,6 +93,7 @@ export const bulkActions = {
     path: 'admin/bulk/jobs/retry',
     summary: 'Retries failed jobs',
     list: 'jobs',
+    idsName: null,
     roles: ['admin'],
     fields: {},
   }),
@@ -96,6 +102,7 @@ export const bulkActions = {
     path: 'admin/bulk/tickets/take',
     summary: 'Assigns tickets to you',
     list: 'tickets',
+    idsName: 'ticketId',
     roles: supportRoles,
     fields: {},
   }),
@@ -104,6 +111,7 @@ export const bulkActions = {
     path: 'admin/bulk/tickets/close',
     summary: 'Closes tickets without a reply',
     list: 'tickets',
+    idsName: 'ticketId',
     roles: supportRoles,
     fields: {},
   }),
@@ -112,6 +120,7 @@ export const bulkActions = {
     path: 'admin/bulk/accounts/suspend',
     summary: 'Suspends accounts until two people restore each one. Every trader sees the reason',
     list: 'accounts',
+    idsName: 'accountId',
     roles: riskRoles,
     fields: { cause: requiredText(2_000) },
   }),
@@ -120,6 +129,7 @@ export const bulkActions = {
     path: 'admin/bulk/people/announce',
     summary: 'Publishes an announcement to people, from now until a time',
     list: 'people',
+    idsName: null,
     roles: announcementRoles,
     fields: announcement,
     sends: true,
@@ -129,6 +139,7 @@ export const bulkActions = {
     path: 'admin/bulk/accounts/announce',
     summary: 'Publishes an announcement to the owners of accounts, from now until a time, once per owner',
     list: 'accounts',
+    idsName: null,
     roles: announcementRoles,
     fields: announcement,
     sends: true,

@@ -80,6 +80,17 @@ export const settleDifference = defineCall({
   errors: ['confirm_first', 'not_found', 'conflict', 'too_many'],
 });
 
+export const dismissParked = defineCall({
+  name: 'dismissParked',
+  summary: 'Dismisses an event or a statement’s row that will never be booked, with a reason',
+  method: 'POST',
+  path: 'admin/parked/dismiss',
+  access: { roles: ['risk_manager', 'admin'] },
+  /** The id of its row in the list. */
+  body: z.object({ parkedId: requiredText(400), reason: requiredText(500) }),
+  errors: ['confirm_first', 'not_found', 'too_many'],
+});
+
 export const decideDispute = defineCall({
   name: 'decideDispute',
   summary: 'Decides a disputed breach; upheld, it is void and the account goes on. The trader sees the reason',

@@ -24,7 +24,7 @@ export const queues = [
   { list: 'bridge', filter: { feed: 'silent' } },
   { list: 'orders', filter: { refund: 'requested' } },
   { list: 'payouts', filter: { next: 'decision' } },
-  { list: 'imports', filter: { open: 'problems' } },
+  { list: 'entries', filter: { open: 'problems' } },
   { list: 'chargebacks', filter: { status: 'open' } },
   { list: 'staff', filter: { status: 'open' } },
   { list: 'mails', filter: { status: 'refused' } },

@@ -164,8 +164,8 @@ export const payoutLists = {
     name: 'entries',
     summary: 'Entries of imported files',
     roles: financeRoles,
-    filters: { problem: 'values', import: 'id', payment: 'id' },
-    group: null,
+    filters: { problem: 'values', open: ['problems', 'none'], import: 'id', payment: 'id' },
+    group: 'payments',
     title: 'reference',
     table: ['at', 'reference', 'event', 'bankAction', 'problem', 'payment', 'bankReference', 'amountCents'],
     columns: {
@@ -180,6 +180,8 @@ export const payoutLists = {
       paymentId: maybe(recordId),
       code: maybe(text),
       bankReference: maybe(text),
+      reviewedAt: maybe(moment),
+      reviewReason: maybe(text),
     },
   }),
 } as const;

@@ -144,3 +144,13 @@ export const applyBankFile = defineCall({
   data: z.object({ importId: z.string(), isRepeated: z.boolean() }),
   errors: ['own_case', 'confirm_first', 'too_many'],
 });
+
+export const reviewBankEntry = defineCall({
+  name: 'reviewBankEntry',
+  summary: 'Ends the review of a bank’s entry that contradicts our records, with what came of it. Changes no payment',
+  method: 'POST',
+  path: 'admin/payouts/imports/review',
+  access: finance,
+  body: z.object({ entryId: opaqueId, reason: requiredText(500) }),
+  errors: ['not_found', 'too_many'],
+});

@@ -205,7 +205,7 @@ describe('search and overview', () => {
     expect(await read('finance')).toEqual([
       ['orders', 0],
       ['payouts', 0],
-      ['imports', 0],
+      ['entries', 0],
       ['chargebacks', 0],
     ]);
   });

@@ -4,19 +4,16 @@ import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
-import {
-  bodyFieldsOf,
-  otherIdFields,
-  type SubjectField,
-  subjectFields,
-  subjectFieldsOf,
-} from '#shared/core/own-case.ts';
+import { bodyFieldsOf, otherIdFields, subjectFieldsOf } from '#shared/core/own-case.ts';
 import { registry } from '#shared/core/registry.ts';
+import { type SubjectField, subjectFields } from '#shared/core/subject-fields.ts';
+import { bulkActions, bulkCalls } from '#shared/office/contract-bulk.ts';
 import { applyBankFile } from '#shared/payouts/contract-office-batches.ts';
+import { openTicket } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { statement } from '../support/bank-files.ts';
 import { client } from '../support/client.ts';
-import { confirmNow, fundTrader } from '../support/funded.ts';
+import { confirmNow, type FundedTrader, fundTrader } from '../support/funded.ts';
 
 const staffCalls = registry.filter(({ access, method }) => method === 'POST' && typeof access === 'object');
 const guarded = staffCalls.flatMap((call) => subjectFieldsOf(call).map((field) => ({ call, field })));
@@ -92,6 +89,7 @@ async function storeRecords(trader: Awaited<ReturnType<typeof fundTrader>>): Pro
     ...{ accountId, payoutId, orderId, checkId, affiliateId: personId },
     ...{ batchId: id, paymentId: id, disputeId: id, caseId: id, differenceId: id },
     ...(await storeMore(trader, orderId)),
+    ...(await storeAnswers(trader, id)),
   };
 }
 
@@ -134,7 +132,38 @@ async function storeMore({ personId, accountId }: { personId: string; accountId:
     .insertInto('performance_review')
     .values({ ...ofAccount, order_id: orderId, person_id: personId, requested_at: at } as never)
     .execute();
-  return { requestId: id, actionId: id, commissionId: id, findingId: id, reviewId: id };
+  await db
+    .insertInto('parked_event')
+    .values({
+      ...{ account_id: accountId, source_id: id, instrument: 'OLD', month: '2030-12', reason: 'unknown-instrument' },
+      ...{ event: '{}', parked_at: at },
+    } as never)
+    .execute();
+  return {
+    ...{ requestId: id, actionId: id, commissionId: id, findingId: id, reviewId: id },
+    parkedId: `${accountId}:${id}`,
+  };
+}
+
+/** The bank's answer about a payment, and a question to support. */
+async function storeAnswers({ personId, token: own }: Pick<FundedTrader, 'personId' | 'token'>, paymentId: string) {
+  const { db } = server.deps;
+  const id = newId();
+  const at = server.clock.now();
+  await db
+    .insertInto('payout_import')
+    .values({ id, sha256: id, kind: 'camt.053', file_name: 'a.xml', imported_by: personId, imported_at: at } as never)
+    .execute();
+  await db
+    .insertInto('payout_import_entry')
+    .values({ id, import_id: id, number: 1, payment_id: paymentId, event: 'booked' } as never)
+    .execute();
+  const { email } = await db.selectFrom('person').select('email').where('id', '=', personId).executeTakeFirstOrThrow();
+  const contact = await client(server)(openTicket, {
+    ...{ token: own, idempotencyKey: newId() },
+    body: { topic: 'other', message: `A question of ${email}` },
+  });
+  return { entryId: id, ticketId: contact.data.ticketId };
 }
 
 type Definition = {
@@ -169,7 +198,9 @@ function sample(schema: z.ZodMiniType | null, given: Readonly<Record<string, unk
     case 'number':
       return 1;
     case 'string':
-      return 'A text that is long enough.';
+      return 'A sufficient text.';
+    case 'boolean':
+      return true;
     case 'union':
       return sample(definition.options[0] ?? null, given);
     case 'pipe':
@@ -182,11 +213,12 @@ function sample(schema: z.ZodMiniType | null, given: Readonly<Record<string, unk
 test('every staff call says by its fields whom it decides about', () => {
   const known: ReadonlySet<string> = new Set([...subjectFields, ...otherIdFields]);
   const unknown = staffCalls.flatMap(({ name, body }) =>
-    [...bodyFieldsOf(body)]
-      .filter((field) => /Ids?$|^ids$/.test(field) && !known.has(field))
-      .map((field) => [name, field]),
+    [...bodyFieldsOf(body)].filter((field) => /Ids?$/.test(field) && !known.has(field)).map((field) => [name, field]),
   );
   expect(unknown).toEqual([]);
+  // A bulk action has to say what its ids are.
+  const withIds = staffCalls.filter(({ body }) => bodyFieldsOf(body).has('ids'));
+  expect(withIds.filter((call) => !bulkCalls.includes(call))).toEqual([]);
   expect(guarded.length).toBeGreaterThan(25);
 });
 
@@ -194,7 +226,10 @@ test.each(guarded.map(({ call, field }) => [call.name, field, call] as const))(
   '%s (%s) refuses staff who would decide about themselves',
   async (_name, field, call: Call) => {
     const ask = client(server);
-    const send = (id: string) => ask(call, { body: sample(call.body, { [field]: id }) as never, token });
+    const send = (id: string) => {
+      const given = call.idsName === field ? { ids: [others[field], id] } : { [field]: id };
+      return ask(call, { body: sample(call.body, given) as never, token, idempotencyKey: newId() });
+    };
     const answer = await send(own[field]);
     expect([answer.response_status, answer.error_code]).toEqual([403, 'own_case']);
     expect((await send(others[field])).error_code).not.toBe('own_case');
@@ -211,4 +246,14 @@ test('a bank’s file with a payment to oneself is imported by someone else', as
   };
   expect(await upload(own.paymentId)).toMatchObject({ response_status: 403, error_code: 'own_case' });
   expect(await upload(others.paymentId)).toMatchObject({ response_status: 200 });
+});
+
+test('a bulk action leaves out what is about oneself, and says why', async () => {
+  for (const name of ['suspendAccounts', 'closeTickets', 'takeTickets'] as const) {
+    const { preview, idsName } = bulkActions[name];
+    const ids = [own[idsName ?? 'accountId'], others[idsName ?? 'accountId']];
+    const { data } = await client(server)(preview, { token, body: { ids } });
+    expect(data.leftOut).toContainEqual(expect.objectContaining({ id: ids[0], reason: 'own' }));
+    expect(data.leftOut).not.toContainEqual(expect.objectContaining({ id: ids[1], reason: 'own' }));
+  }
 });

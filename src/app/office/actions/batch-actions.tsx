@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { ListRow } from '#shared/office/define-list.ts';
-import { cancelPayoutBatch, exportPayoutBatch, removeBatchPayment } from '#shared/payouts/contract-office-batches.ts';
+import {
+  cancelPayoutBatch,
+  exportPayoutBatch,
+  removeBatchPayment,
+  reviewBankEntry,
+} from '#shared/payouts/contract-office-batches.ts';
 import { TextArea } from '#ui/text-input.tsx';
 import { canCall } from '../stores/office.ts';
 import { createBatchExport } from '../stores/payouts.ts';
@@ -90,6 +95,22 @@ export function PaymentActions({ row, onDone }: ActionsProps) {
       label={strings.payment_remove}
       text={strings.payment_remove_text}
       initial={{ paymentId: row.id }}
+    />
+  );
+}
+
+/** An entry that our records contradict is done when someone has written down what came of it. */
+export function EntryActions({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  if (row['problem'] === null || row['reviewedAt'] !== null || !canCall(reviewBankEntry)) return null;
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={reviewBankEntry}
+      label={strings.entry_review}
+      text={strings.entry_review_text}
+      initial={{ entryId: row.id, reason: '' }}
+      fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
     />
   );
 }

@@ -17,7 +17,7 @@ import { useTexts } from '../texts.ts';
 import styles from '../toolbar.module.css';
 import { ActionForm } from './action-form.tsx';
 import { AffiliateActions, CommissionActions } from './affiliate-actions.tsx';
-import { BatchActions, PaymentActions } from './batch-actions.tsx';
+import { BatchActions, EntryActions, PaymentActions } from './batch-actions.tsx';
 import { EndAction } from './end-action.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { IdentityActions, ScreeningActions } from './payee-actions.tsx';
@@ -97,6 +97,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}
       {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
       {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
+      {list === 'entries' && <EntryActions row={row} onDone={onDone} />}
       {list === 'reviews' && <ReviewActions row={row} onDone={onDone} />}
       {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
       {list === 'identity' && canCall(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}

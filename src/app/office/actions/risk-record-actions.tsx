@@ -1,5 +1,6 @@
 import { $user } from '#app/shell/stores/session.ts';
 import { conductCauses } from '#shared/accounts/conduct.ts';
+import { dismissParked } from '#shared/office/contract-corrections.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import type { OfficeListName } from '#shared/office/lists.ts';
 import { closeDocumentRequest } from '#shared/risk/contract-document-requests.ts';
@@ -13,7 +14,7 @@ import { ActionForm } from './action-form.tsx';
 
 type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
 
-/** The actions on findings, document requests and halts. */
+/** The actions on findings, parked events, document requests and halts. */
 export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps) {
   const texts = useTexts();
   const { strings } = texts;
@@ -55,6 +56,19 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
         label={strings.documents_close}
         text={strings.documents_close_text}
         initial={{ requestId: id }}
+      />
+    );
+  }
+  if (list === 'parked' && canCall(dismissParked)) {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={dismissParked}
+        isDestructive
+        label={strings.parked_dismiss}
+        text={strings.parked_dismiss_text}
+        initial={{ parkedId: id, reason: '' }}
+        fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
       />
     );
   }

@@ -74,7 +74,8 @@ const recentFills = sql<readonly AccountEvent[] | null>`(
 const parkedEvents = sql<AccountSummary['parkedEvents']>`(
   select json_build_object('count', count(*), 'since', floor(date_part('epoch', min(parked_at)) * 1000))
   from (
-    select account_id, parked_at from parked_event union all select account_id, reported_at from unread_row
+    select account_id, parked_at from parked_event where dismissed_at is null
+    union all select account_id, reported_at from unread_row where dismissed_at is null
   ) waiting where waiting.account_id = trading_account.id having count(*) > 0
 )`.as('parked_events');
 

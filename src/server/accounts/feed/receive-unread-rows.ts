@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import { bridgeUnreadRowsSchema } from '#server/core/ports/platform/bridge-messages.ts';
@@ -6,7 +7,7 @@ import { findBridgeAccount, readBridgeMessage } from './receive.ts';
 
 /**
  * Stores the rows of a statement that the bridge couldn't book, in place of those of the same file before. An unchanged
- * row keeps the time it was first reported. @throws as for deliveries
+ * row keeps the time it was first reported, and stays dismissed. @throws as for deliveries
  */
 export async function receiveUnreadRows(
   deps: Deps,
@@ -41,6 +42,9 @@ export async function receiveUnreadRows(
         conflict.columns(['account_id', 'file', 'line']).doUpdateSet(({ ref }) => ({
           reason: ref('excluded.reason'),
           value: ref('excluded.value'),
+          dismissed_at: sql<Date | null>`case
+            when unread_row.reason = excluded.reason and unread_row.value = excluded.value
+            then unread_row.dismissed_at end`,
         })),
       )
       .execute();

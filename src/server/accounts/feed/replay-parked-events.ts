@@ -8,7 +8,11 @@ import { ingestInTransaction } from './ingest.ts';
  * for review. @returns how many were appended
  */
 export async function replayParkedEvents(deps: Deps): Promise<number> {
-  const rows = await deps.db.selectFrom('parked_event').select(['account_id', 'source_id', 'event']).execute();
+  const rows = await deps.db
+    .selectFrom('parked_event')
+    .select(['account_id', 'source_id', 'event'])
+    .where('dismissed_at', 'is', null)
+    .execute();
   let appended = 0;
   for (const [accountId, parked] of Map.groupBy(rows, (row) => row.account_id)) {
     const listed = parked.flatMap(({ source_id: sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));

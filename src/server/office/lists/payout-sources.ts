@@ -26,7 +26,8 @@ const next = sql`case
 const countEntries = (condition: ReturnType<typeof sql>) =>
   sql`(select count(*) from payout_import_entry e where e.import_id = i.id and ${condition})`;
 
-const problems = countEntries(sql`e.problem is not null`);
+const isOpenProblem = sql`(e.problem is not null and e.reviewed_at is null)`;
+const problems = countEntries(isOpenProblem);
 
 export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource>> = {
   payouts: {
@@ -102,12 +103,14 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       left join payout_payment y on y.id = e.payment_id`,
     columns: sql`coalesce(e.reference, e.message_id) as "reference", e.event as "event",
       e.amount_cents as "amountCents", e.currency as "currency", e.action as "bankAction", e.problem as "problem",
-      y.reference as "payment", y.id as "paymentId", e.code as "code", e.bank_reference as "bankReference"`,
+      y.reference as "payment", y.id as "paymentId", e.code as "code", e.bank_reference as "bankReference",
+      e.reviewed_at as "reviewedAt", e.review_reason as "reviewReason"`,
     at: sql`i.imported_at`,
     id: sql`e.id`,
     filters: {
       q: (value) => sql`(e.reference = ${value} or e.bank_reference = ${value})`,
       problem: equals(sql`e.problem`),
+      open: (value) => (value === 'problems' ? isOpenProblem : sql`not ${isOpenProblem}`),
       import: equals(sql`e.import_id`),
       payment: equals(sql`e.payment_id`),
     },

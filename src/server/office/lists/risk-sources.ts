@@ -93,10 +93,10 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   parked: {
     from: sql`(
       select account_id, account_id || ':' || source_id as id, parked_at as at, reason, instrument, month,
-        null::text as file, null::integer as line, null::text as value from parked_event
+        null::text as file, null::integer as line, null::text as value from parked_event where dismissed_at is null
       union all
       select account_id, account_id || ':' || file || ':' || line, reported_at, 'row-' || reason, null, null, file, line, value
-        from unread_row
+        from unread_row where dismissed_at is null
     ) e left join trading_account a on a.id = e.account_id left join person p on p.id = a.person_id`,
     columns: sql`${accountColumns}, e.instrument as "instrument", e.month as "month", e.reason as "parkedFor",
       e.file as "statement", e.line as "line", e.value as "cell"`,
@@ -154,7 +154,8 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
         ) as unacknowledged,
         (select count(*) from balance_difference d join trading_account a on a.id = d.account_id
           where a.platform = bridged.platform and d.status = 'open') as differences,
-        (select count(*) from (select account_id from parked_event union all select account_id from unread_row) e
+        (select count(*) from (select account_id from parked_event where dismissed_at is null
+            union all select account_id from unread_row where dismissed_at is null) e
           join trading_account a on a.id = e.account_id where a.platform = bridged.platform) as parked
       from unnest(${sql.val(platforms)}::text[]) as bridged (platform)
       left join bridge_heartbeat heartbeat on heartbeat.platform = bridged.platform

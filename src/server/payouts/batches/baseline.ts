@@ -83,6 +83,10 @@ export const payoutBatchesTables = [
     action text,
     problem text,
     handled_at timestamptz,
+    -- Of a problem, by staff.
+    reviewed_at timestamptz,
+    reviewed_by text references person,
+    review_reason text,
     unique (import_id, number),
     check ((handled_at is null) = (action is null))
   )`,

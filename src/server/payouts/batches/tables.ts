@@ -82,6 +82,9 @@ type PayoutImportEntryTable = {
   action: ColumnType<EntryAction | null, EntryAction | null | undefined, EntryAction | null>;
   problem: ColumnType<EntryProblem | null, EntryProblem | null | undefined, EntryProblem | null>;
   handled_at: MaybeMoment;
+  reviewed_at: MaybeMoment;
+  reviewed_by: MaybeText;
+  review_reason: MaybeText;
 };
 
 export type StoredImportEntry = Selectable<PayoutImportEntryTable>;
