@@ -14,7 +14,6 @@ export function getUserTimeZone(): string | undefined {
 const renamedZones: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Coral_Harbour': 'America/Atikokan',
   'America/Godthab': 'America/Nuuk',
   'America/Indianapolis': 'America/Indiana/Indianapolis',
   'Asia/Calcutta': 'Asia/Kolkata',

@@ -1,9 +1,9 @@
 import { dayMs } from '#lib/durations.ts';
+import { taxRateOf } from '#server/catalog/tax-rate.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { taxRateOf } from '#server/orders/checkout/quote.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { attributeSale } from '#server/affiliates/attribute.ts';
+import { taxRateOf } from '#server/catalog/tax-rate.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
@@ -16,7 +17,7 @@ import type { OrderRow } from '../tables.ts';
 import { recordConsents } from './consents.ts';
 import { describeDuplicate, findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
-import { type QuotedPurchase, quoteOrder, taxRateOf } from './quote.ts';
+import { type QuotedPurchase, quoteOrder } from './quote.ts';
 import { readVatNumber } from './vat-number.ts';
 
 type OrderForm = z.output<typeof calls.createOrder.body>;

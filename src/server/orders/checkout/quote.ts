@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
+import { taxRateOf } from '#server/catalog/tax-rate.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -7,7 +8,6 @@ import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-
 import type * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
-import { isReverseCharged } from '#shared/orders/reverse-charge.ts';
 import { includedTaxCents } from '#shared/orders/tax.ts';
 import { evaluateCoupon } from '../coupon.ts';
 import { getPackageName, programName } from '../name.ts';
@@ -70,13 +70,6 @@ export async function quoteOrder(
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase };
-}
-
-/** The rate of the VAT contained in what a buyer pays, in basis points: none if the buyer accounts for it. */
-export function taxRateOf(deps: Deps, country: string | undefined, vatNumber: string | null = null): number {
-  if (country === undefined) return 0;
-  const sellerTaxNumber = deps.catalog.site.company.taxNumber;
-  return isReverseCharged({ country, vatNumber, sellerTaxNumber }) ? 0 : (deps.catalog.taxes[country] ?? 0);
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */
