@@ -112,7 +112,8 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       name: `the payout destination ${id}`,
       context: destinationContext(id),
       value,
-      replace: (next) => trx.updateTable('payout_destination').set({ details: next }).where('id', '=', id).execute(),
+      replace: (next) =>
+        trx.updateTable('payout_destination').set({ details: next, fingerprint: null }).where('id', '=', id).execute(),
     }));
   },
   async (trx) => {

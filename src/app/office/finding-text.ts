@@ -16,6 +16,7 @@ export function findingText({ t }: OfficeTexts, kind: string, facts: string): st
       delay: durationText(Math.abs(delayMs)),
     });
   }
+  if (kind === 'shared-details') return t(`finding_shared_${factOf('detail') as 'bank-account' | 'browser'}`);
   if (kind === 'unusual-size') {
     return t('finding_size', {
       market: factOf('market'),

@@ -3,10 +3,10 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import type { ReviewReason } from '#shared/affiliates/review.ts';
 import { commissionOf } from '#shared/affiliates/share.ts';
 import { selectApproved } from './approved.ts';
-import { findReferrer, type Referrer } from './find-referrer.ts';
+import { findReferrer } from './find-referrer.ts';
+import { findReviewReason } from './find-review-reason.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
 import { queuePostback } from './postbacks/queue.ts';
 
@@ -25,7 +25,9 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
   const { baseCents, amountCents } = commissionOf(payment, shareBps);
   if (amountCents === 0) return;
   const now = deps.clock();
-  const reviewReason = await findReviewReason(trx, order, referrer);
+  const reviewReason = await findReviewReason(trx, {
+    ...{ affiliateId: referrer.affiliateId, buyerId: order.person_id, paymentMethod: order.payment_method },
+  });
   const stored = await trx
     .insertInto('commission')
     .values({
@@ -59,26 +61,4 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
     ...{ affiliateId: referrer.affiliateId, dedupeKey: `commission-created:${stored.id}`, type: 'commission.created' },
     data: await readCommissionData(trx, stored.id),
   });
-}
-
-/** Finds a sign that the buyer may be the affiliate under another name; staff then decide. */
-async function findReviewReason(trx: Trx, order: OrderRow, { affiliateId }: Referrer): Promise<ReviewReason | null> {
-  if (order.payment_method !== null) {
-    const sameMethod = await trx
-      .selectFrom('orders')
-      .select('id')
-      .where('person_id', '=', affiliateId)
-      .where('payment_method', '=', order.payment_method)
-      .executeTakeFirst();
-    if (sameMethod) return 'same-payment-method';
-  }
-  if (order.person_id === null) return null;
-  const sameDestination = await trx
-    .selectFrom('payout_destination as buyer')
-    .innerJoin('payout_destination as affiliate', 'affiliate.masked', 'buyer.masked')
-    .select('affiliate.id')
-    .where('buyer.person_id', '=', order.person_id)
-    .where('affiliate.person_id', '=', affiliateId)
-    .executeTakeFirst();
-  return sameDestination ? 'same-destination' : null;
 }

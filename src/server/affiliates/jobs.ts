@@ -1,11 +1,15 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import { sendDuePostbacks, sendPostback } from './postbacks/send.ts';
 import { releaseCommissions } from './release-commissions.ts';
+import { reviewOwnSales } from './review-own-sales.ts';
 
 export const affiliateJobs = {
   'release-commissions': job({
     schedule: { cron: '17 * * * *', timezone: 'UTC' },
     handle: releaseCommissions,
+  }),
+  'review-own-sales': job<{ personId: string }>({
+    handle: (deps, { personId }) => reviewOwnSales(deps, personId),
   }),
   'send-due-postbacks': job({
     schedule: { cron: '* * * * *', timezone: 'UTC' },

@@ -2,12 +2,16 @@ import type { Deps } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
 import { queuePostback } from './postbacks/queue.ts';
+import { reviewIfOwn } from './review-own-sales.ts';
 
 const batchSize = 200;
 
 type DueCommission = { readonly id: string; readonly available_at: Date };
 
-/** Releases commissions whose waiting time is over, each in its own transaction. One that fails is tried again later. */
+/**
+ * Releases commissions whose waiting time is over, each in its own transaction, unless it must be reviewed first. One
+ * that fails is tried again later.
+ */
 export async function releaseCommissions(deps: Deps): Promise<void> {
   let last: DueCommission | undefined;
   do {
@@ -41,6 +45,7 @@ function findDue(deps: Deps, last: DueCommission | undefined): Promise<DueCommis
 
 async function releaseCommission(deps: Deps, id: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
+    if (await reviewIfOwn(trx, id)) return;
     const commission = await trx
       .updateTable('commission')
       .set({ status: 'available', released_at: deps.clock() })

@@ -97,6 +97,7 @@ export const identityTables = [
     last_used_at timestamptz not null,
     primary key (person_id, device_hash)
   )`,
+  sql`create index known_device_hash on known_device (device_hash)`,
   sql`create index known_device_use on known_device (last_used_at)`,
 
   sql`create table two_factor (

@@ -6,6 +6,7 @@ import { type Finding, getFullSizeInstrument, unitsOf } from '#shared/risk/findi
 import { findOppositeSides, type Holding } from '#shared/risk/opposite-sides.ts';
 import { findUnusualSizes, findUnusualTiming } from '#shared/risk/unusual.ts';
 import { addComparedFills, findCopies } from './find-copies.ts';
+import { groupLinked, listLinks } from './linked-people.ts';
 import {
   type DueAccount,
   daysSince,
@@ -14,6 +15,7 @@ import {
   listDue,
   readExamined,
   readHistories,
+  readOwners,
 } from './read-due-fills.ts';
 import { storeFinding } from './store-finding.ts';
 
@@ -46,7 +48,11 @@ async function examine(deps: Deps, due: readonly DueAccount[], now: number): Pro
   const [first] = days;
   if (!first) return;
   const ids = new Set(due.map(({ accountId }) => accountId));
-  const accounts = await readExamined(deps, due, first.startsAt);
+  const owners = await readOwners(deps, due);
+  const links = await listLinks(deps, owners);
+  const people = new Set([...owners, ...links.flatMap(({ left, right }) => [left, right])]);
+  const groupOf = groupLinked(links);
+  const accounts = await readExamined(deps, [...people], first.startsAt);
   const histories = await readHistories(deps, [...ids], first.startsAt);
   for (const span of days) {
     const dayAccounts = accounts.map((account) => ({
@@ -63,16 +69,24 @@ async function examine(deps: Deps, due: readonly DueAccount[], now: number): Pro
         return findUnusualSizes([...(histories.get(id) ?? []), ...earlier], fills);
       }),
       ...examined.flatMap(({ fills }) => findUnusualTiming(fills) ?? []),
-      ...findOpposites(accounts, span, now),
+      ...findOpposites(accounts, groupOf, span, now),
       ...(await findCopies(deps, span.day, activeIds)),
     ];
     for (const finding of findings) await storeFinding(deps, span.day, finding);
   }
 }
 
-/** Compares the accounts of each person. Their holdings at the start of the day follow from their current ones. */
-function findOpposites(accounts: readonly ExaminedAccount[], span: TradingDaySpan, now: number): Finding[] {
-  return [...Map.groupBy(accounts, ({ personId }) => personId).values()].flatMap((personAccounts) => {
+/**
+ * Compares the accounts of each person and of those linked with them. Their holdings at the start of the day follow from
+ * their current ones.
+ */
+function findOpposites(
+  accounts: readonly ExaminedAccount[],
+  groupOf: (personId: string) => string,
+  span: TradingDaySpan,
+  now: number,
+): Finding[] {
+  return [...Map.groupBy(accounts, ({ personId }) => groupOf(personId)).values()].flatMap((personAccounts) => {
     if (personAccounts.length < 2) return [];
     const holdings = personAccounts.flatMap((account) => holdingsAt(account, span.startsAt));
     const fills = personAccounts.flatMap((account) =>

@@ -1,6 +1,7 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import { checkConductDeadlines } from './conduct/check-deadlines.ts';
 import { detectFindings } from './detect.ts';
+import { detectSharedDetails } from './detect-shared-details.ts';
 import { syncHalt } from './sync-halt.ts';
 
 export const riskJobs = {
@@ -11,6 +12,11 @@ export const riskJobs = {
   'detect-findings': job({
     schedule: { cron: '* * * * *', timezone: 'UTC' },
     handle: async (deps) => void (await detectFindings(deps)),
+  }),
+  'detect-shared-details': job({
+    schedule: { cron: '23 * * * *', timezone: 'UTC' },
+    atStart: {},
+    handle: detectSharedDetails,
   }),
   'sync-halt': job<{ haltId: string }>({ handle: (deps, { haltId }) => syncHalt(deps, haltId) }),
 };

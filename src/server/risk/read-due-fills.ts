@@ -40,14 +40,18 @@ export function daysSince(earliest: number, now: number): TradingDaySpan[] {
   return days;
 }
 
-/** Accounts with new fills and their owners’ other accounts; positions and fills are from the same moment. */
-export async function readExamined({ db }: Deps, due: readonly DueAccount[], from: number): Promise<ExaminedAccount[]> {
+/** The owners of accounts. */
+export async function readOwners({ db }: Deps, due: readonly DueAccount[]): Promise<string[]> {
+  const ids = due.map(({ accountId }) => accountId);
+  const rows = await db.selectFrom('trading_account').select('person_id').distinct().where('id', 'in', ids).execute();
+  return rows.map(({ person_id: personId }) => personId);
+}
+
+/** All accounts of these people; positions and fills are from the same moment. */
+export async function readExamined({ db }: Deps, people: readonly string[], from: number): Promise<ExaminedAccount[]> {
   const { rows } = await sql<Omit<ExaminedAccount, 'fills'> & { fills: readonly { id: string; event: Fill }[] }>`
-    with owner as (
-      select distinct person_id from trading_account where id = any(${due.map(({ accountId }) => accountId)}::text[])
-    )
     select a.id, a.person_id as "personId", a.state -> 'positions' as positions, coalesce(recent.fills, '[]') as fills
-    from owner join trading_account a using (person_id)
+    from trading_account a
     cross join lateral (
       select jsonb_agg(jsonb_build_object('id', source_id, 'event', event) order by at, source_id) as fills
       from (
@@ -56,7 +60,7 @@ export async function readExamined({ db }: Deps, due: readonly DueAccount[], fro
         order by at, source_id limit ${maxFills}
       ) as fill
     ) as recent
-    where a.ended_at is null or a.ended_at >= ${new Date(from)}
+    where a.person_id = any(${[...people]}::text[]) and (a.ended_at is null or a.ended_at >= ${new Date(from)})
   `.execute(db);
   return rows.map(({ fills, ...account }) => ({
     ...account,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
+import { countryCode, formatted, opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
 import { payeeDocument } from './contract-payees.ts';
 import { identityDecisions, identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
 import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from './payees/sanctions.ts';
@@ -50,6 +50,8 @@ export const decideIdentityCheck = defineCall({
     /** As on the document; only for an approval. */
     first_name: z.optional(plainLine(80)),
     last_name: z.optional(plainLine(80)),
+    /** The country that issued the document. */
+    country: z.optional(z.union([z.literal(''), countryCode])),
   }),
   data: z.object({ decidedAt: moment }),
   errors: ['identity_not_decidable', 'not_found', 'too_many'],

@@ -1,13 +1,22 @@
 import type { Fill } from '#shared/accounts/events.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
 
-export const findingKinds = ['opposite-sides', 'copied-trades', 'unusual-size', 'unusual-timing'] as const;
+export const findingKinds = [
+  'opposite-sides',
+  'copied-trades',
+  'shared-details',
+  'unusual-size',
+  'unusual-timing',
+] as const;
 
 export const findingStatuses = ['open', 'dismissed', 'case'] as const;
 
 export type FindingStatus = (typeof findingStatuses)[number];
 
 export type FindingKind = (typeof findingKinds)[number];
+
+/** What two people share. */
+export type SharedDetail = 'bank-account' | 'browser';
 
 /** A fill as used by detection. Its source id is unique within the account. */
 export type AccountFill = Pick<Fill, 'at' | 'instrument' | 'side' | 'quantity'> & {
@@ -36,6 +45,7 @@ export type Finding = FindingBase &
         readonly fills: number;
         readonly medianDelayMs: number;
       }
+    | { readonly kind: 'shared-details'; readonly otherAccountId: string; readonly detail: SharedDetail }
     | {
         readonly kind: 'unusual-size';
         readonly market: InstrumentCode;

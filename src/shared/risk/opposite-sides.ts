@@ -26,9 +26,9 @@ type OpposedPair = {
 type OppositeSides = Extract<Finding, { kind: 'opposite-sides' }>;
 
 /**
- * Finds accounts of one person that hold opposite sides of a market at the same time. A micro opposes its full-size
+ * Finds accounts of one person, or of linked people, that hold opposite sides of a market at the same time. A micro opposes its full-size
  * contract, and contract months don't matter.
- * @param fills of all the person's accounts
+ * @param fills of all these accounts
  * @param held holdings before the first of these fills
  * @param until end of the overlap for positions that are still open
  */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
+import { reviewOwnSales } from '#server/affiliates/review-own-sales.ts';
+import { fingerprintDestination } from '#server/payouts/payees/destination-details.ts';
 import { deleteProfile } from '#server/privacy/delete-profile.ts';
 import { affiliateSignup, countLink } from '#shared/affiliates/contract.ts';
 import * as staffCalls from '#shared/affiliates/contract-office.ts';
@@ -38,6 +40,21 @@ async function suspiciousSale() {
   return { ...affiliate, opened, commission };
 }
 
+/** A sale to a buyer who has no payout details yet. */
+async function plainSale(affiliate: Awaited<ReturnType<typeof joinAffiliates>>) {
+  const buyer = await shop.signIn();
+  const browserSessionId = randomUUID();
+  const headers = { 'User-Agent': firefox };
+  await shop.ask(countLink, { body: { code: affiliate.code, browserSessionId }, headers });
+  const body = orderForm({ browserSessionId, country: 'US' });
+  const opened = (await shop.ask(createOrder, { body, idempotencyKey: randomUUID(), token: buyer.token })).data;
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  const [commission] = (await readDashboard(shop, affiliate.token)).commissions;
+  if (!commission) throw new Error('no commission');
+  return { buyer, opened, commission };
+}
+
 async function decide(commissionId: string, decision: 'allow' | 'refuse', token?: string) {
   const decidingToken = token ?? (await signInStaff(shop.server, 'reviewer')).token;
   return shop.ask(staffCalls.decideCommission, {
@@ -53,6 +70,48 @@ describe('a commission under review', () => {
     await shop.server.clock.advance(31 * dayMs);
     await releaseCommissions(shop.server.deps);
     expect((await readDashboard(shop, token)).balances).toMatchObject({ pendingCents: 2_235, availableCents: 0 });
+  });
+
+  test('a commission waits if the buyer’s payout details become the affiliate’s later, before the release or at it', async () => {
+    for (const isChecked of [true, false]) {
+      const affiliate = await joinAffiliates(shop);
+      await makePayable(shop.server, affiliate.personId);
+      const { commission, buyer } = await plainSale(affiliate);
+      expect(commission).toMatchObject({ status: 'pending', reviewReason: null });
+      await makePayable(shop.server, buyer.personId);
+      if (isChecked) await reviewOwnSales(shop.server.deps, buyer.personId);
+      else {
+        await shop.server.clock.advance(31 * dayMs);
+        await releaseCommissions(shop.server.deps);
+      }
+      const { balances, commissions } = await readDashboard(shop, affiliate.token);
+      expect(commissions).toMatchObject([{ status: 'review', reviewReason: 'same-destination' }]);
+      expect(balances).toMatchObject({ pendingCents: 2_235, availableCents: 0 });
+      if (!isChecked) continue;
+      // What staff have allowed isn’t asked again.
+      await decide(commission.id, 'allow');
+      await reviewOwnSales(shop.server.deps, affiliate.personId);
+      await shop.server.clock.advance(31 * dayMs);
+      await releaseCommissions(shop.server.deps);
+      const released = await readDashboard(shop, affiliate.token);
+      expect(released.balances).toMatchObject({ pendingCents: 0, availableCents: 2_235 });
+    }
+  });
+
+  test('another account number with the same last digits is no sign', async () => {
+    const affiliate = await joinAffiliates(shop);
+    await makePayable(shop.server, affiliate.personId);
+    const { buyer } = await plainSale(affiliate);
+    const destinationId = await makePayable(shop.server, buyer.personId);
+    const home = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420', state: '', country: 'PT' };
+    const details = { kind: 'iban', iban: 'PT50003500001234567890154', bic: null, address: home } as const;
+    await shop.server.deps.db
+      .updateTable('payout_destination')
+      .set({ fingerprint: fingerprintDestination(shop.server.deps, details) })
+      .where('id', '=', destinationId)
+      .execute();
+    await reviewOwnSales(shop.server.deps, buyer.personId);
+    expect((await readDashboard(shop, affiliate.token)).commissions).toMatchObject([{ status: 'pending' }]);
   });
 
   test('an allowed commission becomes available like any other, and the affiliate sees the reason', async () => {

@@ -154,6 +154,28 @@ describe('a cancellation that staff must decide', () => {
     expect(await ticketsOf(email)).toHaveLength(status === 'refunded' ? 0 : 1);
   });
 
+  test.each([
+    ['another country', 'US', 'fulfilled'],
+    ['Brazil', 'BR', 'refunded'],
+  ])(
+    'of an order from Brazil is decided by a person unless the identity document fits: %s',
+    async (_case, country, status) => {
+      const { email, ...opened } = await buy({ country: 'BR' });
+      const { person_id: personId } = await shop.row(opened);
+      const now = shop.server.clock.now();
+      await shop.server.deps.db
+        .insertInto('identity_check')
+        .values({
+          ...{ id: randomUUID(), person_id: personId ?? '', provider: 'veriff', status: 'approved' },
+          ...{ first_name: 'Ada', last_name: 'Buyer', country, started_at: now, decided_at: now },
+        })
+        .execute();
+      await cancelContract(opened.orderId, email);
+      expect((await shop.row(opened)).status).toBe(status);
+      expect(await ticketsOf(email)).toHaveLength(status === 'refunded' ? 0 : 1);
+    },
+  );
+
   test('of an unknown order becomes one ticket without an order, even if it is sent twice', async () => {
     const email = `unknown-${randomUUID()}@example.com`;
     await cancelContract('O2026-000000', email);

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hourMs, minuteMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import { restoreAccount } from '#server/accounts/breach/restore.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { requeueRequests } from '#server/accounts/requeue-requests.ts';
+import { openNextBill, settleBill } from '#server/billing/bills/settle.ts';
+import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
+import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Platform } from '#server/core/ports/platform/platform.ts';
 import { sign } from '#server/core/ports/platform/signature.ts';
 import { disputeBreach } from '#shared/accounts/contract-details.ts';
 import { decideDispute } from '#shared/office/contract-corrections.ts';
+import { periodEnd } from '#shared/orders/renewal.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';
@@ -173,5 +178,78 @@ describe.each(['simulated', 'bridge'] as const)('an upheld dispute on a %s accou
     await server.drain();
     expect((await read(ended.accountId)).state.status).toBe('breached');
     expect((await read(restarted.accountId)).state).toMatchObject({ status: 'active', balanceCents: 5_000_000 });
+  });
+
+  /** Renews on April 11, one month after its order. */
+  async function subscribe(accountId: string) {
+    const { deps } = server;
+    const { order_id: orderId } = await read(accountId);
+    const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+    const plan = { kind: 'evaluation', billingInterval: 'monthly', days: null } as const;
+    await deps.db.transaction().execute((trx) => startSubscription(deps, trx, order, plan, accountId));
+    const subscription = deps.db.selectFrom('subscription').selectAll().where('account_id', '=', accountId);
+    const bills = deps.db
+      .selectFrom('bill')
+      .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
+      .select(['bill.status', 'bill.period_starts_at', 'bill.period_ends_at'])
+      .where('subscription.account_id', '=', accountId)
+      .orderBy('period_starts_at');
+    return { read: () => subscription.executeTakeFirstOrThrow(), bills: () => bills.execute() };
+  }
+
+  const breachedAt = testStart + 22 * minuteMs;
+
+  /** A server whose clock nobody has moved. */
+  async function startAgain(): Promise<void> {
+    await server.close();
+    server = await start(name);
+  }
+
+  async function upholdLater(disputeId: string): Promise<void> {
+    staff = await signInStaff(server, 'risk_manager');
+    expect((await uphold(disputeId)).data.isRestored).toBe(true);
+    await server.drain();
+  }
+
+  test('moves the renewal by the days lost, with a period that is prepaid, and starts the count of inactivity again', async () => {
+    await startAgain();
+    const { accountId, disputeId } = await breach();
+    const { read: subscription, bills } = await subscribe(accountId);
+    const { id, period_ends_at: endsAt } = await subscription();
+    await server.deps.db.transaction().execute(async (trx) => {
+      const row = await lockSubscription(trx, id);
+      const bill = await openNextBill(server.deps, trx, row);
+      await settleBill(server.deps, trx, row, bill, { orderId: null, method: null });
+    });
+    await server.clock.advance(9 * dayMs);
+    await upholdLater(disputeId);
+    // The subscription began after the breach, so nine paid days were lost: April 11 becomes April 20.
+    const movedTo = new Date(endsAt.getTime() + 9 * dayMs);
+    expect(await subscription()).toMatchObject({ status: 'active', period_ends_at: movedTo, anchor_at: movedTo });
+    const next = new Date(periodEnd(movedTo.getTime(), movedTo.getTime(), 'monthly'));
+    expect(await bills()).toEqual([{ status: 'paid', period_starts_at: movedTo, period_ends_at: next }]);
+    expect((await read(accountId)).activity_from).toEqual(server.clock.now());
+    // The job runs once more and gives nothing twice.
+    await restoreAccount(server.deps, disputeId);
+    expect((await subscription()).period_ends_at).toEqual(movedTo);
+  });
+
+  test('gives back the paid days before a renewal that wasn’t paid, counted from the restoration', async () => {
+    await startAgain();
+    const { accountId, disputeId } = await breach();
+    const { read: subscription, bills } = await subscribe(accountId);
+    const { id, period_ends_at: endsAt } = await subscription();
+    await server.clock.advance(endsAt.getTime() - server.clock.now().getTime() + 3 * dayMs);
+    await server.deps.db.transaction().execute(async (trx) => {
+      await openNextBill(server.deps, trx, await lockSubscription(trx, id));
+    });
+    await server.deps.db.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
+    await upholdLater(disputeId);
+    // The unpaid three days aren’t lost paid time.
+    const opened = (await subscription()).period_starts_at.getTime();
+    const lostMs = endsAt.getTime() - Math.max(opened, breachedAt);
+    const movedTo = new Date(server.clock.now().getTime() + lostMs);
+    expect(await subscription()).toMatchObject({ status: 'active', period_ends_at: movedTo });
+    expect(await bills()).toMatchObject([{ status: 'open', period_starts_at: movedTo }]);
   });
 });

@@ -68,7 +68,7 @@ describe('Sumsub', () => {
       path.startsWith('/resources/sdkIntegrations')
         ? { url: 'https://in.sumsub.com/websdk/p/abc' }
         : {
-            info: { firstName: 'ADA', lastName: 'FERREIRA' },
+            info: { firstName: 'ADA', lastName: 'FERREIRA', country: 'PRT' },
             review: {
               reviewStatus: 'completed',
               reviewDate: '2026-03-11 15:30:00+0000',

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { detectFindings } from '#server/risk/detect.ts';
+import { detectSharedDetails } from '#server/risk/detect-shared-details.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { dismissFinding, openFindingCase } from '#shared/risk/contract-findings.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { makePayable } from '../support/payee.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
 import { play } from '../support/trading.ts';
 
@@ -59,6 +61,40 @@ describe('detection', () => {
     const [grown] = await findingsOf(first);
     expect(grown?.id).toBe(found?.id);
     expect(JSON.parse(String(grown?.['facts']))).toEqual({ market: 'ES', opposedMs: 60_000 });
+  });
+
+  test('finds opposite positions of people who share a bank account or a browser, and none of strangers', async () => {
+    const people = [await signInTrader(), await signInTrader(), await signInTrader(), await signInTrader()] as const;
+    const [one, partner, sameBrowser, stranger] = people;
+    const accounts = [];
+    for (const personId of people) accounts.push(await buyAccount(server, personId));
+    const [long = '', short = '', third = '', other = ''] = accounts;
+    await makePayable(server, one);
+    await makePayable(server, partner);
+    const device = { device_hash: 'one browser', last_used_at: server.clock.now() };
+    await server.deps.db
+      .insertInto('known_device')
+      .values([
+        { ...device, person_id: one },
+        { ...device, person_id: sameBrowser },
+      ])
+      .execute();
+    await detectSharedDetails(server.deps);
+    await detectSharedDetails(server.deps);
+    const shared = (await findingsOf(long)).map(({ kind, facts }) => [kind, JSON.parse(String(facts)).detail]);
+    expect(shared.sort()).toEqual([
+      ['shared-details', 'bank-account'],
+      ['shared-details', 'browser'],
+    ]);
+    await play(server, long, [fill(0, 'buy')]);
+    for (const [index, id] of [short, third, other].entries()) await play(server, id, [fill(10_000 + index, 'sell')]);
+    await detectFindings(server.deps);
+    const opposite = async (id: string) => (await findingsOf(id)).filter(({ kind }) => kind === 'opposite-sides');
+    expect(await opposite(short)).toMatchObject([{ status: 'open', day: '2026-03-11' }]);
+    expect(await opposite(third)).toHaveLength(1);
+    expect(await opposite(long)).toHaveLength(2);
+    expect(await findingsOf(other)).toEqual([]);
+    expect(await findingsOf(stranger)).toEqual([]);
   });
 
   test('finds trades copied between two people, and who traded first', async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { newId } from '#server/core/ids.ts';
 import { getAgreementText } from '#server/payouts/payees/agreement-text.ts';
-import { encryptDetails } from '#server/payouts/payees/destination-details.ts';
+import { encryptDetails, fingerprintDestination } from '#server/payouts/payees/destination-details.ts';
 import { signAgreement } from '#server/payouts/payees/sign-agreement.ts';
 import { signTaxForm } from '#server/payouts/payees/sign-tax-form.ts';
 import { maskDestination } from '#shared/payouts/payees/destination.ts';
@@ -86,6 +86,7 @@ export async function addDestination({ deps }: Pick<TestApp, 'deps'>, personId: 
     .values({
       ...{ id, person_id: personId, added_by: personId, payee_name: name, ...kind },
       details: encryptDetails(deps, id, details),
+      fingerprint: fingerprintDestination(deps, details),
       created_at: now,
       usable_at: now,
     })

@@ -20,10 +20,11 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
           contract={decideIdentityCheck}
           label={strings.identity_approve}
           text={strings.identity_approve_text}
-          initial={{ checkId: row.id, decision: 'approved', first_name: '', last_name: '' }}
+          initial={{ checkId: row.id, decision: 'approved', first_name: '', last_name: '', country: '' }}
           fields={[
             { name: 'first_name', label: strings.field_documentFirstName, line: 'text' },
             { name: 'last_name', label: strings.field_documentLastName, line: 'text' },
+            { name: 'country', label: strings.field_documentCountry, line: 'text' },
           ]}
         />
       )}

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
+import { giveTimeBack } from '#server/billing/subscriptions/give-time-back.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
+import { restartInactivity } from '../inactivity/restart.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
@@ -55,7 +57,9 @@ async function voidBreach(deps: Deps, trx: Trx, dispute: Dispute, creditedAt: nu
   if (!restored) return;
   await ingestInTransaction(deps, trx, account.id, eventsOf(account, dispute, creditedAt, now.getTime()));
   if (account.simulated) await restartTrader(trx, account.id, dispute.id, rulesOf(deps.catalog, account), now);
-  await giveTimeBack(trx, account, now.getTime() - dispute.breach_at.getTime());
+  await extendTrial(trx, account, now.getTime() - dispute.breach_at.getTime());
+  await giveTimeBack(deps, trx, account.id, dispute.breach_at.getTime());
+  await restartInactivity(deps, trx, account.id);
   await writeAudit(deps, trx, {
     actor: 'system',
     action: 'account-restored',
@@ -79,7 +83,7 @@ function eventsOf(account: StoredAccount, dispute: Dispute, creditedAt: number |
 }
 
 /** A trial runs longer by the time it couldn't trade. */
-async function giveTimeBack(trx: Trx, { id, expires_at: expiresAt }: StoredAccount, lostMs: number): Promise<void> {
+async function extendTrial(trx: Trx, { id, expires_at: expiresAt }: StoredAccount, lostMs: number): Promise<void> {
   if (expiresAt === null) return;
   await trx
     .updateTable('trading_account')

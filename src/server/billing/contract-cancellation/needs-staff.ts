@@ -66,13 +66,20 @@ async function hadRefundBefore(trx: Trx, { id, person_id: personId, email }: Ord
   return earlier !== undefined;
 }
 
-/** Whether card or profile name another country than the order. What isn't known raises no doubt. */
+/** Whether card, profile or identity document name another country than the order. What isn't known raises no doubt. */
 async function isCountryInDoubt(
   trx: Trx,
   { person_id: personId, country }: OrderRow,
   cardCountry: CardCountry,
 ): Promise<boolean> {
   if (cardCountry !== null && cardCountry !== country) return true;
-  const person = await trx.selectFrom('person').select('country').where('id', '=', personId).executeTakeFirst();
-  return person !== undefined && person.country !== country;
+  const known = await trx
+    .selectFrom('person')
+    .leftJoin('identity_check', (join) =>
+      join.onRef('identity_check.person_id', '=', 'person.id').on('identity_check.status', '=', 'approved'),
+    )
+    .select(['person.country', 'identity_check.country as documentCountry'])
+    .where('person.id', '=', personId)
+    .executeTakeFirst();
+  return known !== undefined && [known.country, known.documentCountry ?? country].some((each) => each !== country);
 }

@@ -18,7 +18,7 @@ import {
 import { matchesVerifiedName, mixesScripts } from '#shared/payouts/payees/name-match.ts';
 import { readDestination } from '#shared/payouts/payees/read-destination.ts';
 import { checkSanctions } from './check-sanctions.ts';
-import { decryptDetails, encryptDetails } from './destination-details.ts';
+import { decryptDetails, encryptDetails, fingerprintDestination } from './destination-details.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 import { notifyDestination } from './notify-destination.ts';
 
@@ -67,6 +67,7 @@ export async function addDestination(
         ...destination,
         person_id: personId,
         details: encryptDetails(deps, destination.id, details),
+        fingerprint: fingerprintDestination(deps, details),
         payee_name: payeeName,
         added_by: personId,
         created_at: deps.clock(),
@@ -82,6 +83,7 @@ export async function addDestination(
     const subject = { personId, name: payeeName, cause: 'destination', subjectId: destination.id } as const;
     await checkSanctions(deps, trx, subject);
     await notifyDestination(deps, trx, person, destination, 'added');
+    await deps.jobs.send(trx, 'review-own-sales', { personId }, { singletonKey: personId });
     return { destinationId: destination.id, usableAt: destination.usable_at.getTime() };
   });
 }

@@ -50,6 +50,7 @@ export async function applyToIdentityCheck(
       ...(status === 'approved' && event.name
         ? { first_name: event.name.firstName, last_name: event.name.lastName }
         : {}),
+      ...(event.country ? { country: event.country } : {}),
       ...(status === 'review' && check.submitted_at === null ? { submitted_at: now } : {}),
       ...(isDecided ? { decided_at: now, decided_by: actor } : { decided_at: null, decided_by: null }),
     })

@@ -14,6 +14,7 @@ export const payeesTables = [
     kind text not null check (${isOneOf('kind', destinationKinds)}),
     details text not null,
     masked text not null,
+    fingerprint text,
     payee_name text not null,
     -- Who entered it. It is never edited, so nobody else has touched it.
     added_by text not null references person,
@@ -22,6 +23,7 @@ export const payeesTables = [
     removed_at timestamptz,
     check (usable_at >= created_at)
   )`,
+  sql`create index payout_destination_fingerprint on payout_destination (fingerprint)`,
   sql`create index payout_destination_person on payout_destination (person_id, created_at desc)`,
 
   sql`create table identity_check (
@@ -33,6 +35,7 @@ export const payeesTables = [
     reason text,
     first_name text,
     last_name text,
+    country text check (country ~ '^[A-Z]{2}$'),
     event_at timestamptz,
     started_at timestamptz not null,
     submitted_at timestamptz,

@@ -20,6 +20,8 @@ type PayoutDestinationTable = {
   /** The encrypted `DestinationDetails` as JSON; see `destinationContext`. */
   details: string;
   masked: string;
+  /** Finds shared destinations; see `fingerprintDestination`. Null until the job has added it. */
+  fingerprint: MaybeText;
   payee_name: string;
   /** Who entered it; they may not approve a payout to it. */
   added_by: string;
@@ -41,6 +43,8 @@ type IdentityCheckTable = {
   /** As on the document; payees must match it. */
   first_name: MaybeText;
   last_name: MaybeText;
+  /** The country that issued the document, as in `IdentityEvent`. */
+  country: MaybeText;
   /** The provider's time of the last applied event. */
   event_at: MaybeMoment;
   started_at: Moment;

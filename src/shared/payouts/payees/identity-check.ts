@@ -28,6 +28,8 @@ export type IdentityEvent = {
   readonly reason: IdentityReason | null;
   /** The name on the document; null if the message doesn't contain it. */
   readonly name: { readonly firstName: string; readonly lastName: string } | null;
+  /** The country that issued the document (ISO 3166-1 alpha-2; ZZ for one we have no code of); absent if unknown. */
+  readonly country?: string | null;
 };
 
 type StoredCheck = { readonly status: IdentityStatus; readonly eventAt: number | null };

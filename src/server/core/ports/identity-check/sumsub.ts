@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { IdentityEvent, IdentityReason, IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
 import type { IdentitySettings } from '../../env-identity-check.ts';
 import { ServiceError } from '../../errors.ts';
+import { readAlpha3 } from './alpha3.ts';
 import { hmacHex, parseBody, requestJson, requireSignature } from './http.ts';
 import type { Identity } from './identity-check.ts';
 
@@ -28,7 +29,15 @@ const webhook = z.object({
 });
 
 const applicant = z.object({
-  info: z.optional(z.object({ firstName: z.optional(z.string()), lastName: z.optional(z.string()) })),
+  info: z.optional(
+    z.object({
+      firstName: z.optional(z.string()),
+      lastName: z.optional(z.string()),
+      /** Alpha-3. */
+      country: z.optional(z.string()),
+      idDocs: z.optional(z.array(z.object({ country: z.optional(z.string()) }))),
+    }),
+  ),
   review: z.object({ reviewStatus: z.string(), reviewDate: z.optional(z.string()), reviewResult }),
 });
 
@@ -124,8 +133,10 @@ export function createSumsub(settings: Settings, clock: () => Date): Identity {
       const verdict = review.reviewStatus === 'completed' ? toOutcome(review.reviewResult) : null;
       const at = readTime(review.reviewDate);
       if (!verdict || !Number.isSafeInteger(at)) return null;
-      const { firstName = '', lastName = '' } = info ?? {};
-      return { ...verdict, at, name: firstName && lastName ? { firstName, lastName } : null };
+      const { firstName = '', lastName = '', country, idDocs = [] } = info ?? {};
+      const issuer = idDocs.find((each) => each.country !== undefined)?.country ?? country;
+      const name = firstName && lastName ? { firstName, lastName } : null;
+      return { ...verdict, at, name, country: issuer === undefined ? null : readAlpha3(issuer) };
     },
   };
 }

@@ -38,6 +38,8 @@ const verification = z.object({
   /** When the session was opened. */
   acceptanceTime: z.nullish(z.string()),
   person: z.nullish(z.object({ firstName: z.nullish(z.string()), lastName: z.nullish(z.string()) })),
+  /** Its country is alpha-2. */
+  document: z.nullish(z.object({ country: z.nullish(z.string()) })),
 });
 
 const decision = z.object({ verification: z.nullish(verification) });
@@ -58,6 +60,7 @@ function readDecision(body: unknown): { readonly checkId: string | null; readonl
       at,
       reason: needsReason ? (reasons[found.reasonCode ?? 0] ?? 'not-accepted') : null,
       name: firstName && lastName ? { firstName, lastName } : null,
+      country: /^[A-Z]{2}$/.exec(found.document?.country ?? '')?.[0] ?? null,
     },
   };
 }

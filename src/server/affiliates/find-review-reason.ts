@@ -1,0 +1,49 @@
+import type { Trx } from '#server/core/deps.ts';
+import type { ReviewReason } from '#shared/affiliates/review.ts';
+
+type Sale = {
+  readonly affiliateId: string;
+  /** Null for a guest who has no account yet. */
+  readonly buyerId: string | null;
+  readonly paymentMethod: string | null;
+};
+
+/**
+ * Finds a sign that the buyer may be the affiliate under another name; staff then decide.
+ * @param allowed the sign that staff have already decided about
+ */
+export async function findReviewReason(
+  trx: Trx,
+  sale: Sale,
+  allowed: string | null = null,
+): Promise<ReviewReason | null> {
+  if (allowed !== 'same-payment-method' && (await hasSamePaymentMethod(trx, sale))) return 'same-payment-method';
+  if (allowed !== 'same-destination' && (await hasSameDestination(trx, sale))) return 'same-destination';
+  return null;
+}
+
+async function hasSamePaymentMethod(trx: Trx, { affiliateId, paymentMethod }: Sale): Promise<boolean> {
+  if (paymentMethod === null) return false;
+  const same = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('person_id', '=', affiliateId)
+    .where('payment_method', '=', paymentMethod)
+    .limit(1)
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
+/** Compares whole account numbers, also of destinations that were removed. */
+async function hasSameDestination(trx: Trx, { affiliateId, buyerId }: Sale): Promise<boolean> {
+  if (buyerId === null) return false;
+  const same = await trx
+    .selectFrom('payout_destination as buyer')
+    .innerJoin('payout_destination as affiliate', 'affiliate.fingerprint', 'buyer.fingerprint')
+    .select('affiliate.id')
+    .where('buyer.person_id', '=', buyerId)
+    .where('affiliate.person_id', '=', affiliateId)
+    .limit(1)
+    .executeTakeFirst();
+  return same !== undefined;
+}

@@ -1,0 +1,51 @@
+import { liftSuspension } from '#server/accounts/suspend.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { periodEnd } from '#shared/orders/renewal.ts';
+import { readPaidUntil } from './find.ts';
+
+/**
+ * Extends an account's subscription by the paid time in which it was wrongly closed, so that its renewal moves with it.
+ * An unpaid renewal isn't due before the time given back is over.
+ * @param from when the account was closed, in UTC ms
+ */
+export async function giveTimeBack(deps: Deps, trx: Trx, accountId: string, from: number): Promise<void> {
+  const subscription = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'ended')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!subscription) return;
+  const { id, billing_interval: interval, period_ends_at: endsAt } = subscription;
+  const now = deps.clock().getTime();
+  const paidUntil = (await readPaidUntil(trx, subscription)).getTime();
+  const lostMs = Math.min(now, paidUntil) - Math.max(from, subscription.period_starts_at.getTime());
+  if (lostMs <= 0) return;
+  const isPastDue = subscription.status === 'past-due';
+  let startsAt = new Date((isPastDue ? now : endsAt.getTime()) + lostMs);
+  const extended = { period_ends_at: startsAt, anchor_at: startsAt, reminded_for: null, status: 'active' } as const;
+  await trx.updateTable('subscription').set(extended).where('id', '=', id).execute();
+  const later = await trx
+    .selectFrom('bill')
+    .select(['id', 'status'])
+    .where('subscription_id', '=', id)
+    .where('period_starts_at', '>=', endsAt)
+    .where('status', 'in', ['open', 'paid'])
+    .orderBy('period_starts_at', 'desc')
+    .execute();
+  const anchor = startsAt.getTime();
+  // The latest first, because no two bills of a subscription start at the same time.
+  const starts = later.map(() => {
+    const start = startsAt;
+    startsAt = new Date(periodEnd(anchor, start.getTime(), interval));
+    return { start, end: startsAt };
+  });
+  for (const [index, bill] of later.entries()) {
+    const { start, end } = starts[later.length - 1 - index] ?? { start: startsAt, end: startsAt };
+    const untried = bill.status === 'open' ? { attempts: 0, first_attempt_at: null, next_attempt_at: null } : {};
+    const moved = { period_starts_at: start, period_ends_at: end, ...untried };
+    await trx.updateTable('bill').set(moved).where('id', '=', bill.id).execute();
+  }
+  if (isPastDue) await liftSuspension(deps, trx, `subscription:${id}`);
+}
