@@ -147,7 +147,8 @@ async function send(call: Call, token: string | undefined, id: string) {
   stop.abort();
   if (isStream) await response.body?.cancel();
   const code = text.startsWith('{') ? (JSON.parse(text) as { error_code?: string }).error_code : undefined;
-  return { status: response.status, text, code };
+  const isKept = !isStream && response.headers.get('cache-control') !== 'no-store';
+  return { status: response.status, text, code, isKept };
 }
 
 /** A hash of each table's rows, because the rows themselves would fill the screen. */
@@ -217,8 +218,9 @@ afterAll(() => server.close());
 describe('every call', () => {
   test.each(registry.map((call) => [call.name, call] as const))('%s refuses whom it must', async (_, call) => {
     for (const bearer of bearers) {
-      const { status, code } = await send(call, await createToken(bearer), 'x');
+      const { status, code, isKept } = await send(call, await createToken(bearer), 'x');
       expect(status, bearer).toBeLessThan(500);
+      if (call.access !== 'any') expect(isKept, `${bearer}: kept in a cache`).toBe(false);
       const answered = rejections.find((each) => each === code) ?? null;
       // A public call may have a reason of its own, such as a guest's secret that is missing.
       if (call.access === 'any' && answered !== null && listErrors(call).includes(answered)) continue;

@@ -1,10 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRemoteCaptcha } from '#server/core/ports/captcha/remote.ts';
+import { registry } from '#shared/core/registry.ts';
 import { subscribeNewsletter } from '#shared/messages/contract-newsletter.ts';
 import { captchaConfig } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { fill } from '../support/fill.ts';
+import { shapeOf } from '../support/hostile-text.ts';
+import { easyCaptcha, goodPassword } from '../support/identity.ts';
 
 /** A captcha provider that accepts each token once and can be down. */
 type Provider = { readonly server: Server; readonly url: string; readonly requests: string[]; down: boolean };
@@ -99,3 +103,20 @@ test('an unavailable provider is reported as unavailable, not as a wrong captcha
   expect(answer).toMatchObject({ response_status: 503, validation_errors: {} });
   expect(answer.response_message).toMatch(/isn’t responding/);
 });
+
+const guarded = registry.filter(({ body }) => body !== null && shapeOf(body).required?.includes('captcha'));
+
+test.each(guarded.map((call) => [call.name, call] as const))(
+  '%s does nothing without a solved captcha',
+  async (_, call) => {
+    server = await startTestApp({ replace: { captcha: easyCaptcha } });
+    const filled = fill(shapeOf(call.body), goodPassword, 'reader@example.org') as object;
+    const response = await server.app.request(`/api/${call.path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...filled, country: 'PT', captcha: 'unsolved' }),
+    });
+    const { validation_errors: errors } = (await response.json()) as { validation_errors: object };
+    expect([response.status, Object.keys(errors)]).toEqual([422, ['captcha']]);
+  },
+);

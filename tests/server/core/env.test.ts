@@ -26,7 +26,17 @@ const selling = {
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
 };
 
+const bridged = {
+  ...selling,
+  PLATFORM_BRIDGE_URL: 'https://bridge.example',
+  PLATFORM_BRIDGE_SECRET: 's'.repeat(32),
+} as const;
+
 describe('environment', () => {
+  test('that is complete is accepted', () => {
+    expect(messageOf(bridged)).toBe('no error');
+  });
+
   test('an empty environment starts a demo on port 8000 with all services built in', () => {
     const env = parseEnv({});
     expect(env).toMatchObject({ port: 8000, origin: 'http://localhost:8000', demo: true, production: false });
@@ -51,11 +61,11 @@ describe('environment', () => {
     ['DEMO', { DEMO: 'maybe' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://u:p@db/x' }],
     ['ORIGIN', { ORIGIN: 'example.org' }],
-    ['ORIGIN', { ...production, ORIGIN: 'http://tidemark.example' }],
-    ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'pk_live_0123456789' }],
-    ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'sk_live_' }],
-    ['STRIPE_SECRET_KEY', { ...selling, STRIPE_SECRET_KEY: 'sk_test_0123456789' }],
-    ['STRIPE_WEBHOOK_SECRET', { ...selling, STRIPE_WEBHOOK_SECRET: 'sk_live_0123456789' }],
+    ['ORIGIN', { ...bridged, ORIGIN: 'http://tidemark.example' }],
+    ['STRIPE_SECRET_KEY', { ...bridged, STRIPE_SECRET_KEY: 'pk_live_0123456789' }],
+    ['STRIPE_SECRET_KEY', { ...bridged, STRIPE_SECRET_KEY: 'sk_live_' }],
+    ['STRIPE_SECRET_KEY', { ...bridged, STRIPE_SECRET_KEY: 'sk_test_0123456789' }],
+    ['STRIPE_WEBHOOK_SECRET', { ...bridged, STRIPE_WEBHOOK_SECRET: 'sk_live_0123456789' }],
     [
       'PLATFORM_BRIDGE_SECRET',
       { PLATFORM_BRIDGE_URL: 'https://bridge.example', PLATFORM_BRIDGE_SECRET: 's'.repeat(31) },

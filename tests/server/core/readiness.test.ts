@@ -105,13 +105,14 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
 
     proxy.freeze();
     const answered: string[] = [];
+    const machine = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
     const [ready, call] = await Promise.all([
-      Promise.resolve(app.request(readyPath)).finally(() => answered.push('ready')),
+      Promise.resolve(app.request(readyPath, {}, machine)).finally(() => answered.push('ready')),
       ask(submitLogin, { body }).finally(() => answered.push('call')),
     ]);
     // Readiness has its own limit, shorter than that of the database's client.
     expect(answered).toEqual(['ready', 'call']);
-    expect(ready.status).toBe(503);
+    expect([ready.status, await ready.json()]).toMatchObject([503, { reason: 'no answer within 1500 ms' }]);
     expect(call).toMatchObject({ response_status: 503, error_code: 'unavailable' });
     expect(call.headers.get('Retry-After')).toBe('5');
 

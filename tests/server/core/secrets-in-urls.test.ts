@@ -54,10 +54,22 @@ test('email links keep their secrets in the fragment, which never reaches a serv
   const links = [
     templates['reset-password']({ firstName: 'Ada', token: secret }, context),
     templates['set-password']({ firstName: 'Ada', email: 'ada@example.org', code: secret }, context),
+    templates['verify-email'](
+      { firstName: 'Ada', email: 'ada@example.org', code: '123456', linkCode: secret },
+      context,
+    ),
+    templates['payout-access'](
+      { firstName: 'Ada', address: 'ada@example.org', code: '123456', linkCode: secret },
+      context,
+    ),
+    templates['staff-invitation']({ firstName: 'Ada', roles: ['support'], by: 'Bea', token: secret }, context),
   ].flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'link' ? [new URL(block.href)] : [])));
   expect(links.map(({ pathname, hash }) => [pathname, hash])).toEqual([
     ['/forgot/password/email/verification/_/', `#token=${secret}`],
     ['/password/set/ada%40example.org/_/', `#code=${secret}`],
+    ['/email/verification/ada%40example.org', `#code=${secret}`],
+    ['/dashboard/withdrawal', `#code=${secret}&email=ada%40example.org`],
+    ['/forgot/password/email/verification/_/', `#token=${secret}`],
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingCsv } from '#shared/billing/contract.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
@@ -92,3 +93,12 @@ test('an export that fails midway breaks off the download, so nobody mistakes a 
   await sql`alter table trading_account_away rename to trading_account`.execute(server.deps.db);
   expect(await listAudited('many-3')).toEqual(['list-exported']);
 });
+
+test.each([officeLists.people.file.path, billingCsv.path])(
+  '%s starts with a byte order mark, for Excel',
+  async (path) => {
+    const response = await server.app.request(`/api/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([response.status, bytes.subarray(0, 3).toString('hex')]).toEqual([200, 'efbbbf']);
+  },
+);

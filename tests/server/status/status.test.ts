@@ -42,6 +42,13 @@ const checkoutDown = {
   text: 'We look.',
 } as const;
 
+test('checkout is out of order while the operator has set up no payments', async () => {
+  const copy = await server.another({ payments: { ...server.deps.payments, isOpen: false } });
+  const { components } = (await client(copy)(fetchStatus)).data;
+  expect(components.map(({ name, state }) => [name, state])).toContainEqual(['checkout', 'outage']);
+  expect(await stateOf('checkout')).toBe('operational');
+});
+
 async function openIncident(): Promise<string> {
   return (await ask(officeIncidentOpen, { token, body: checkoutDown })).data.incidentId;
 }

@@ -2,6 +2,7 @@ export type Shape = {
   readonly type?: string;
   readonly format?: string;
   readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Shape[];
