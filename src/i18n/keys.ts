@@ -27,6 +27,7 @@ import type payee from '#locales/en/payee.json';
 import type payoutStatistics from '#locales/en/payout-statistics.json';
 import type payouts from '#locales/en/payouts.json';
 import type performanceReview from '#locales/en/performance-review.json';
+import type portal from '#locales/en/portal.json';
 import type priceChart from '#locales/en/price-chart.json';
 import type priceCheck from '#locales/en/price-check.json';
 import type profile from '#locales/en/profile.json';
@@ -70,6 +71,7 @@ export type Sources = {
   payouts: typeof payouts;
   'payout-statistics': typeof payoutStatistics;
   'performance-review': typeof performanceReview;
+  portal: typeof portal;
   'price-chart': typeof priceChart;
   'price-check': typeof priceCheck;
   profile: typeof profile;

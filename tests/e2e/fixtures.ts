@@ -144,3 +144,9 @@ export async function checkOutAsGuest(page: Page, address: string, labels: Buyer
   await page.getByRole('button', { name: labels.pay }).click();
   await page.waitForURL('**/api/dev/pay/**');
 }
+
+/** Signs out with the menu of the bar. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}

@@ -1,19 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { currentParams } from '#app/shell/stores/navigation.ts';
-import { $user, logOut } from '#app/shell/stores/session.ts';
+import { $user } from '#app/shell/stores/session.ts';
 import { pathTo, type RouteName } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { type NavScreen, navGroupsFor } from './nav-groups.ts';
 import styles from './office-nav.module.css';
 import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
 import { useTexts } from './texts.ts';
-import { listText, type OfficeProps, type OfficeStrings } from './types.ts';
+import { listText, type OfficeStrings } from './types.ts';
 
-/** The lists that the person's roles may open, grouped by topic, and sign-out; behind a button on a phone. */
-export function OfficeNav({ route, calls }: OfficeProps & { readonly route: RouteName }) {
+/** The lists that the person's roles may open, by topic: one topic is unfolded. Behind a button on a phone. */
+export function OfficeNav({ route }: { readonly route: RouteName }) {
   const { strings, locale } = useTexts();
-  const user = useStore($user);
+  // The lists depend on the person's roles.
+  useStore($user);
   const side = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -22,6 +24,8 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
   const isOverview = current === undefined && !isRisk;
   const pathOf = (screen: NavScreen) =>
     screen === 'risk' ? pathTo('riskManager', {}, locale) : pathTo('officeList', { list: screen }, locale);
+  const isOpenGroup = (screens: readonly NavScreen[], lists: readonly string[]) =>
+    isRisk ? screens.includes('risk') : [...screens, ...lists].some((name) => name === current);
   useEffect(() => showCurrent(side.current), []);
   return (
     <div className={styles.side} ref={side}>
@@ -41,9 +45,12 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
             {strings.overview}
           </NavLink>
           {navGroupsFor({ canOpen, hasRole }).map(({ group, screens, lists }) => (
-            <div key={group} className={styles.group}>
-              <p id={`${id}-${group}`}>{strings[`group_${group}`]}</p>
-              <ul aria-labelledby={`${id}-${group}`}>
+            <details key={group} name={id} open={isOpenGroup(screens, lists)}>
+              <summary>
+                {strings[`group_${group}`]}
+                <Icon name="chevron" size={16} />
+              </summary>
+              <ul>
                 {screens.map((screen) => (
                   <li key={screen}>
                     <NavLink href={pathOf(screen)} isCurrent={screen === 'risk' ? isRisk : current === screen}>
@@ -59,16 +66,10 @@ export function OfficeNav({ route, calls }: OfficeProps & { readonly route: Rout
                   </li>
                 ))}
               </ul>
-            </div>
+            </details>
           ))}
-        </nav>
-        <div className={styles.who}>
           <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
-          <span className="muted">{user?.email}</span>
-          <Button variant="quiet" size="small" onClick={logOut}>
-            {calls.sign_out}
-          </Button>
-        </div>
+        </nav>
       </div>
     </div>
   );

@@ -23,7 +23,7 @@ export function OfficeIsland({ route, ...props }: OfficeIslandProps) {
     <AppShell route={route} locale={locale} calls={calls}>
       <TextsProvider strings={strings} locale={locale}>
         <div className={styles.office}>
-          <OfficeNav route={route} {...props} />
+          <OfficeNav route={route} />
           <div className={styles.page}>
             <Screen />
           </div>

@@ -10,12 +10,12 @@ import { timeText } from './cell.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { queuePath } from './queue-path.ts';
-import { Search } from './search.tsx';
+import { SearchResults } from './search-results.tsx';
 import { $overview } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-/** The start of the back office: one search, and the queues that wait for a decision. */
+/** The start of the back office: what the bar searched for, and the queues that wait for a decision. */
 export function Overview() {
   const { strings } = useTexts();
   const state = useStore($overview);
@@ -26,7 +26,7 @@ export function Overview() {
         <h1 className={styles.title}>{strings.title}</h1>
         <p className="muted">{strings.utc}</p>
       </header>
-      <Search />
+      <SearchResults />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       <LoadFailure status={state.status} onRetry={$overview.load} />
       {state.status === 'ready' && (

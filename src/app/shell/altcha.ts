@@ -62,7 +62,8 @@ function trustFooter(language: string): void {
 type AltchaOptions = {
   readonly url: string;
   readonly locale: string;
-  readonly start: 'onfocus' | 'onload' | 'off';
+  /** Asked once everything has loaded: the form may get its focus until then. */
+  readonly start: () => 'onfocus' | 'onload' | 'off';
   readonly onSolved: (payload: string) => void;
 };
 
@@ -73,10 +74,10 @@ export async function createAltchaWidget({ url, locale, start, onSolved }: Altch
   await stylesLoaded;
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
-  widget.setAttribute('auto', start);
   const language = await loadTranslation(locale);
   for (const each of ['en', language]) trustFooter(each);
   widget.setAttribute('language', language);
+  widget.setAttribute('auto', start());
   widget.addEventListener('statechange', (event) => {
     const { detail } = event as CustomEvent<{ state: string; payload?: string | null }>;
     if (detail.state === 'verified' && detail.payload) onSolved(detail.payload);

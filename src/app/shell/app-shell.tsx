@@ -1,20 +1,22 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Locale } from '#i18n/locales.ts';
+import { createTranslate } from '#i18n/translate.ts';
 import type calls from '#locales/en/calls.json';
-import { pathTo, payoutRoutes, type Route, type RouteName, routes } from '#routes.ts';
+import { pathTo, type RouteName } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { Skeletons } from '#ui/skeleton.tsx';
-import { AccountNav, ReservedNav } from './account-nav.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { connectSignOut, markSession, markUnread, markView } from './mark-person.ts';
 import { PartStringsContext } from './on-demand.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { SlowRequestMessage } from './slow-request-message.tsx';
 import { guardRoute } from './stores/guard.ts';
 import { replaceWith, safeNext } from './stores/navigation.ts';
-import { $session, type Session, startSession } from './stores/session.ts';
+import { $session, startSession } from './stores/session.ts';
+import { $traderView } from './stores/trader-view.ts';
 import { Toasts } from './toasts.tsx';
 import { TraderViewBanner } from './trader-view-banner.tsx';
 
@@ -43,25 +45,14 @@ export function AppShell({ route, locale, calls: strings, skeleton, children }: 
   );
 }
 
-/** Account screens that signed-out people may open too. */
-const accountRoutes: ReadonlySet<RouteName> = new Set(['payoutVerification', ...payoutRoutes]);
-
-/** The header, which is no island, shows the account link or the sign-in link by this mark. */
-function markSession({ status }: Session): void {
-  if (status === 'checking') return;
-  const { dataset: page } = document.documentElement;
-  if (status === 'logged-out') delete page['session'];
-  else page['session'] = 'in';
-}
-
 type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'skeleton' | 'children'> & {
   readonly strings: AppShellProps['calls'];
 };
 
 function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   const session = useStore($session, { ssr: 'initial' });
+  useBar(strings, locale);
   useEffect(() => void startSession(route), [route]);
-  useEffect(() => markSession(session), [session]);
   const isServer = typeof window === 'undefined';
   const decision = guardRoute(session, {
     route,
@@ -74,38 +65,33 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   useEffect(() => {
     if (target !== null && !ejected) replaceWith(target);
   }, [target, ejected]);
-  if (decision.kind === 'forbidden') return <Forbidden {...{ route, locale, strings }} />;
-  const { access, roles }: Route = routes[route];
+  if (decision.kind === 'forbidden') return <Forbidden locale={locale} strings={strings} />;
   if (decision.kind === 'wait' && skeleton !== undefined) {
-    return (
-      <Skeletons label={strings.checking}>
-        {access === 'verified' && <ReservedNav strings={strings} />}
-        {skeleton}
-      </Skeletons>
-    );
+    return <Skeletons label={strings.checking}>{skeleton}</Skeletons>;
   }
-  if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
-  // The back office has its own navigation.
-  const isPrivate =
-    (access === 'verified' && roles === undefined) || (accountRoutes.has(route) && session.status === 'verified');
-  return (
-    <>
-      {isPrivate && <AccountNav route={route} locale={locale} strings={strings} />}
-      {accountRoutes.has(route) && session.status === 'checking' && <ReservedNav strings={strings} ifSession />}
-      {children}
-    </>
+  return decision.kind === 'show' ? children : <LoadingScreen label={strings.checking} />;
+}
+
+/** Keeps what the page's bar shows of the person up to date. */
+function useBar(strings: typeof calls, locale: Locale): void {
+  const session = useStore($session, { ssr: 'initial' });
+  const view = useStore($traderView, { ssr: 'initial' });
+  const unread = 'user' in session ? session.user.message_notification : 0;
+  useEffect(connectSignOut, []);
+  useEffect(() => markSession(session), [session]);
+  useEffect(() => markView(view !== null), [view]);
+  useEffect(
+    () => markUnread(unread, createTranslate(strings, locale)('nav_unread', { count: unread })),
+    [unread, strings, locale],
   );
 }
 
-function Forbidden({ route, locale, strings }: Omit<GuardedProps, 'children'>) {
+function Forbidden({ locale, strings }: Pick<GuardedProps, 'locale' | 'strings'>) {
   return (
-    <>
-      <AccountNav route={route} locale={locale} strings={strings} />
-      <ErrorScreen
-        title={strings.forbidden_title}
-        text={strings.forbidden_text}
-        actions={<Button href={pathTo('myAccount', {}, locale)}>{strings.forbidden_action}</Button>}
-      />
-    </>
+    <ErrorScreen
+      title={strings.forbidden_title}
+      text={strings.forbidden_text}
+      actions={<Button href={pathTo('myAccount', {}, locale)}>{strings.forbidden_action}</Button>}
+    />
   );
 }

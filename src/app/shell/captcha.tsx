@@ -24,7 +24,7 @@ type WidgetOptions = Pick<CaptchaProps, 'locale' | 'onSolved'> & { readonly star
 async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, start, onSolved }: WidgetOptions) {
   if (provider === 'altcha' || siteKey === null) {
     const { createAltchaWidget } = await import('./altcha.ts');
-    return createAltchaWidget({ url: captchaChallengeUrl, locale, start: start(), onSolved });
+    return createAltchaWidget({ url: captchaChallengeUrl, locale, start, onSolved });
   }
   const { createHostedWidget } = await import('./hosted-captcha.ts');
   return createHostedWidget({ provider, siteKey, locale, onSolved });

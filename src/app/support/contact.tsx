@@ -48,6 +48,13 @@ function Contact() {
     if (status === 'checking' && link.secret === undefined) return loading;
     return <TicketScreen fallback={loading} key={link.ticketId} link={link} />;
   }
-  if (!isVerified) return <MessageForm signInFirst={link !== null} />;
-  return <OwnTickets fallback={loading} />;
+  if (isVerified) return <OwnTickets fallback={loading} />;
+  return (
+    <>
+      <div className={styles.forVisitors} data-checking={status === 'checking' || undefined}>
+        <MessageForm signInFirst={link !== null} />
+      </div>
+      {status === 'checking' && <div className={styles.forPerson}>{loading}</div>}
+    </>
+  );
 }

@@ -1,6 +1,8 @@
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { lossAtStopCents, openedContracts, ticksToFloor } from '#shared/trading/order-risk.ts';
+import { contractName } from '#shared/exchange/contract-month.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
+import { lossAtStopCents, openedContracts, positionsAfter, ticksToFloor } from '#shared/trading/order-risk.ts';
 import styles from './order-ticket.module.css';
 import { isOfContract } from './stores/account.ts';
 import type { TicketOrder } from './stores/order-ticket.ts';
@@ -14,33 +16,55 @@ type OrderRiskProps = {
   readonly remainingCents: number | null;
 };
 
-/** What the order can cost, compared with the remaining drawdown. */
-export function OrderRisk({ order, positions, remainingCents }: OrderRiskProps) {
+/** Where the account will stand after the order, and what its stop can cost. */
+export function OrderRisk(props: OrderRiskProps) {
+  return (
+    <div className={styles.risk}>
+      <After {...props} />
+      <AtStop {...props} />
+    </div>
+  );
+}
+
+function After({ order, positions, remainingCents }: OrderRiskProps) {
+  const { strings, t, locale } = useTexts();
+  const { instrument, month, quantity, type } = order;
+  const after = positionsAfter(positions, order);
+  const held = after.find((each) => isOfContract(each, order))?.quantity ?? 0;
+  const direction = held === 0 ? 'flat' : held > 0 ? 'long' : 'short';
+  const feesCents = quantity * instruments[instrument].feeCents;
+  const ticks =
+    remainingCents === null ? null : ticksToFloor(instrument, after, Math.max(0, remainingCents - feesCents));
+  const before = remainingCents === null ? null : ticksToFloor(instrument, positions, remainingCents);
+  const numberOf = (count: number) => count.toLocaleString(formatLocale(locale));
+  return (
+    <p>
+      <span className={styles.riskLabel}>{type === 'market' ? strings.after_title : strings.after_filled}</span>
+      <strong className={styles.after}>
+        {t(`after_${direction}`, { quantity: numberOf(Math.abs(held)), contract: contractName(instrument, month) })}
+      </strong>
+      {ticks !== null && <> {t('after_ticks', { count: ticks, ticks: numberOf(ticks) })}</>}
+      {before !== null && <span className="muted"> {t('after_before', { ticks: numberOf(before) })}</span>}
+    </p>
+  );
+}
+
+function AtStop({ order, positions, remainingCents }: OrderRiskProps) {
   const { strings, t, locale } = useTexts();
   const { instrument, side, bracket } = order;
   const position = positions.find((each) => isOfContract(each, order));
   const quantity = openedContracts(position?.quantity ?? 0, side, order.quantity);
-  if (quantity === 0) return <p className={styles.risk}>{strings.risk_closes}</p>;
-  const sized = { instrument, quantity };
+  if (quantity === 0) return null;
   const stopTicks = bracket?.stopTicks ?? null;
-  if (stopTicks === null) {
-    if (remainingCents === null) return <p className={styles.risk}>{strings.risk_no_stop}</p>;
-    const count = ticksToFloor(sized, remainingCents);
-    return (
-      <p className={styles.risk}>
-        <strong>{strings.risk_no_stop}.</strong>{' '}
-        {t('risk_ticks', { count, ticks: count.toLocaleString(formatLocale(locale)) })}
-      </p>
-    );
-  }
-  const loss = lossAtStopCents(sized, stopTicks);
+  if (stopTicks === null) return <p>{strings.risk_no_stop}.</p>;
+  const loss = lossAtStopCents({ instrument, quantity }, stopTicks);
   const isOver = remainingCents !== null && loss > remainingCents;
   const text =
     remainingCents === null
       ? formatMoney(loss, locale)
       : t('risk_of_room', { loss: formatMoney(loss, locale), room: formatMoney(remainingCents, locale) });
   return (
-    <p className={styles.risk} data-over={isOver || undefined}>
+    <p data-over={isOver || undefined}>
       <span className={styles.riskLabel}>{strings.risk_at_stop}</span>
       <strong className="tabular">{text}</strong> <span>{isOver ? strings.risk_over : strings.risk_gap}</span>
     </p>

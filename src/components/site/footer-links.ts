@@ -62,24 +62,6 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
   ];
 }
 
-/** Links for someone in the middle of a task: help, and the pages that the law requires to be within reach. */
-export function getTaskLinks(locale: Locale): readonly NavLink[] {
-  const t = getT(locale, 'footer');
-  return [
-    { label: t('helpCenter'), href: pathTo('faq', {}, locale) },
-    { label: getT(locale, 'nav')('contact'), href: pathTo('contact', {}, locale) },
-    { label: t('terms'), href: pathTo('terms', {}, locale) },
-    { label: t('billing'), href: pathTo('billingTerms', {}, locale) },
-    { label: t('payoutPolicy'), href: pathTo('payoutPolicy', {}, locale) },
-    { label: t('contractCancellation'), href: pathTo('contractCancellation', {}, locale) },
-    { label: t('privacy'), href: pathTo('privacyPolicy', {}, locale) },
-    { label: t('cookies'), href: pathTo('cookies', {}, locale) },
-    { label: t('legalNotice'), href: pathTo('legalNotice', {}, locale) },
-    { label: t('complaints'), href: pathTo('complaints', {}, locale) },
-    { label: t('accessibility'), href: pathTo('accessibility', {}, locale) },
-  ];
-}
-
 const socialNames = {
   x: 'X',
   instagram: 'Instagram',

@@ -29,9 +29,37 @@ export function openResultCents({ instrument, quantity, costTicks }: HeldPositio
   return Math.round(((atTicks * quantity - costTicks) * instruments[instrument].tickValueHundredths) / 100);
 }
 
-/** How many ticks of adverse movement use up the remaining drawdown. */
-export function ticksToFloor({ instrument, quantity }: ContractQuantity, remainingCents: number): number {
-  return Math.floor((remainingCents * 100) / (instruments[instrument].tickValueHundredths * quantity));
+/**
+ * How many ticks of a contract against the positions in its product use up the remaining drawdown: ES and MES of every
+ * month move together, other products are taken to stand still. Null if nothing is held on balance.
+ */
+export function ticksToFloor(
+  instrument: InstrumentCode,
+  positions: readonly ContractQuantity[],
+  remainingCents: number,
+): number | null {
+  const { fullSize, tickSize } = instruments[instrument];
+  const perTickHundredths = positions
+    .filter((each) => instruments[each.instrument].fullSize === fullSize)
+    .reduce((sum, each) => {
+      const own = instruments[each.instrument];
+      return sum + (each.quantity * own.tickValueHundredths * tickSize) / own.tickSize;
+    }, 0);
+  return perTickHundredths === 0 ? null : Math.floor((remainingCents * 100) / Math.abs(perTickHundredths));
+}
+
+type Holding = ContractQuantity & { readonly month: string };
+
+/** The positions once an order has filled, without those that it closes. */
+export function positionsAfter(
+  positions: readonly Holding[],
+  order: Holding & { readonly side: 'buy' | 'sell' },
+): readonly Holding[] {
+  const isOwn = (each: Holding) => each.instrument === order.instrument && each.month === order.month;
+  const held = positions.find(isOwn)?.quantity ?? 0;
+  const quantity = held + (order.side === 'buy' ? order.quantity : -order.quantity);
+  const { instrument, month } = order;
+  return [...positions.filter((each) => !isOwn(each)), ...(quantity === 0 ? [] : [{ instrument, month, quantity }])];
 }
 
 /** How many of an order's contracts open or add to a position; the rest close held contracts. */

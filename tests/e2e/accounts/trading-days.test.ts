@@ -83,7 +83,7 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
   await test.step('the list of fills, filtered by the day, and its file contain both fills', async () => {
     await page.goto(`/my-account/fills?account=${account.id}&from=${day}&to=${day}`);
     const screens = page.getByRole('navigation', { name: 'Your account' });
-    await expect(screens.getByRole('link', { name: 'My Account' })).toHaveAttribute('aria-current', 'true');
+    await expect(screens.getByRole('link', { name: 'Account', exact: true })).toHaveAttribute('aria-current', 'true');
     await expect(page.getByRole('main').getByRole('table').getByRole('row')).toHaveCount(3);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();

@@ -78,6 +78,7 @@ test('a visitor registers with a captcha and an emailed code, then signs out and
   await visitor.press('Confirm email address');
   await visitor.see('No accounts yet');
 
+  await visitor.press('Your menu');
   await visitor.press('Sign out');
   await visitor.arriveAt('/');
   await visitor.visit('/my-account');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import { type Access, fillPattern, localizePath, type RouteName, routes } from '#routes.ts';
 import { register, signInWith } from '../accounts/account-fixtures.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, signOut, test } from '../fixtures.ts';
 
 const states = ['logged-out', 'unverified', 'verified'] as const;
 type State = (typeof states)[number];
@@ -134,10 +134,10 @@ test('the header offers to sign in once the session has ended on a screen that s
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/dashboard/withdrawal');
   const header = page.getByRole('banner');
-  await expect(header.getByRole('link', { name: 'My Account' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect(header.getByRole('link', { name: 'My Account' })).toBeHidden();
+  await expect(header.getByRole('link', { name: 'Account', exact: true })).toBeVisible();
+  await signOut(page);
+  await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Account', exact: true })).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard\/withdrawal$/);
 });
 
@@ -145,7 +145,7 @@ test('signing out ends the session locally even if the server does not respond',
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/profile/edit');
   await page.route('**/api/logout', (route) => route.abort('connectionrefused'));
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page).toHaveURL('/');
   const keys = ['token', 'token_expiry', 'activityTime'];
   expect(await page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys)).toEqual([

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, signOut, test } from '../fixtures.ts';
 import { expectScreen } from '../shop.ts';
 
 test('with storage blocked, sign-in says so and the session lasts for the tab', async ({ page }) => {
@@ -19,7 +19,7 @@ test('with storage blocked, sign-in says so and the session lasts for the tab', 
   await expectScreen(page, 'statistics');
   await page.reload();
   await expectScreen(page, 'statistics');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.goto('/my-account');
   await expectScreen(page, 'signIn');
 });

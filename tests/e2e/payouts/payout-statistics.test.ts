@@ -76,5 +76,6 @@ test('the statement of CFTC Rule 4.41 appears next to each calculator and simula
   // The terminal is shown only to signed-in people.
   await signInWith(page, { token: await signInDemo(request, 'trader@example.com') });
   await page.goto('/web-trading');
-  await expect(page.locator('main').getByText(statement).first()).toBeVisible();
+  await page.getByText('Results of simulated accounts are hypothetical.').click();
+  await expect(page.getByRole('contentinfo').getByText(statement)).toBeVisible();
 });

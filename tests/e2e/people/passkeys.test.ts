@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually.ts';
 import { register, signInWith } from '../accounts/account-fixtures.ts';
-import { test as base, expect } from '../fixtures.ts';
+import { test as base, expect, signOut } from '../fixtures.ts';
 
 type Authenticator = { cancel(): Promise<void>; credentials(): Promise<readonly object[]> };
 
@@ -56,13 +56,13 @@ test('a person adds a passkey, signs in with it alone, and uses it as the second
   await expect(page.getByText('Save your recovery codes')).toBeVisible();
   await expect(page.getByText('After your password you use a passkey.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page).toHaveURL('/');
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Use a passkey', exact: true }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page).toHaveURL('/');
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(person.email);

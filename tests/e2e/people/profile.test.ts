@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { eventually } from '../../support/eventually.ts';
 import { buy, register, signInWith } from '../accounts/account-fixtures.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, signOut, test } from '../fixtures.ts';
 
 test('a person changes their name and picture, and both survive a reload', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
@@ -48,7 +48,7 @@ test('a response about another person changes nothing', async ({ page, mailbox }
   });
   await page.getByRole('button', { name: 'Save details' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  await expect(page.getByText(mailbox.address)).toBeVisible();
+  await expect(page.getByRole('main').getByText(mailbox.address)).toBeVisible();
 });
 
 test('the email address changes after a password check and an emailed code', async ({ page, mailbox, request }) => {
@@ -122,7 +122,7 @@ test('two-step sign-in is enabled, required, and replaced by a recovery code', {
     await expect(page.getByText(code)).toHaveCount(0);
   });
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page).toHaveURL('/');
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(person.email);

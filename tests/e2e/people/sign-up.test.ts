@@ -1,4 +1,4 @@
-import { expect, linkIn, test } from '../fixtures.ts';
+import { expect, linkIn, signOut, test } from '../fixtures.ts';
 
 const password = 'quiet harbor at noon';
 
@@ -62,7 +62,7 @@ test('a trader signs in, sees the accounts and signs out', { tag: '@fast' }, asy
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
   await expect(page.getByRole('navigation', { name: 'Your accounts' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(page).toHaveURL('/');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
@@ -127,6 +127,6 @@ test('signing out in one tab signs out the other', async ({ page, context }) => 
   const other = await context.newPage();
   await other.goto('/my-account');
   await expect(other.getByRole('navigation', { name: 'Your accounts' })).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await expect(other).toHaveURL(/\/sign-in/);
 });

@@ -86,7 +86,7 @@ test('a guest follows the emailed link, writes again and closes the conversation
   await page.getByLabel('Your reply').fill('And from Chile?');
   await page.getByRole('button', { name: 'Send reply' }).dblclick();
   await expect(page.getByText('And from Chile?')).toHaveCount(1);
-  await page.getByRole('button', { name: /^Close: / }).click();
+  await page.getByRole('button', { name: 'Close this conversation' }).click();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reply and reopen' })).toBeVisible();
   const secret = new URL(linkIn(copy, '#ticket=')).hash.split('.').at(-1) ?? '-';

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteMs } from '#lib/durations.ts';
+import { listAccounts } from '#server/accounts/details/list.ts';
 import { followAccounts } from '#server/accounts/details/stream.ts';
+import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { startSimulation } from '#shared/accounts/contract.ts';
 import { exportProfile } from '#shared/people/contract-profile.ts';
 import * as calls from '#shared/trading/contract.ts';
@@ -296,6 +299,24 @@ describe('the simulated trader', () => {
     expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_open']);
     await terminal.send(calls.flattenPositions, { requestId: newRequestId() });
     expect((await start()).response_status).toBe(200);
+  });
+
+  test('leaves its open position to its owner, whose order closes exactly what the ticket said', async () => {
+    const terminal = await openTerminal(server);
+    await terminal.ask(startSimulation, { token: terminal.token, body: { accountId: terminal.account } });
+    const readPosition = async () => (await terminal.read()).positions[0];
+    for (let minute = 0; minute < 60 && !(await readPosition()); minute += 1) {
+      await server.clock.advance(minuteMs);
+      await listAccounts(server.deps, terminal.personId);
+      await tickTraders(server.deps);
+    }
+    const held = await readPosition();
+    if (!held) throw new Error('the simulated trader opened nothing within an hour');
+    const { instrument, month, quantity } = held;
+    const side = quantity > 0 ? 'sell' : 'buy';
+    const { order, trading } = await placed(terminal.place({ instrument, month, side, quantity: Math.abs(quantity) }));
+    expect(order.status).toBe('filled');
+    expect(trading.positions).toEqual([]);
   });
 
   test('keeps its own prices while its owner only cancels orders', async () => {

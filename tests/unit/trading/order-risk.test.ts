@@ -5,6 +5,7 @@ import {
   lossAtStopCents,
   openedContracts,
   openResultCents,
+  positionsAfter,
   ticksToFloor,
 } from '#shared/trading/order-risk.ts';
 
@@ -59,8 +60,14 @@ describe('the cost of an order', () => {
   });
 
   test('shows how many ticks use up the remaining drawdown', () => {
-    expect(ticksToFloor(two, 100_000)).toBe(40);
-    expect(ticksToFloor({ instrument: 'MES', quantity: 1 }, 130)).toBe(1);
+    expect(ticksToFloor('ES', [two], 100_000)).toBe(40);
+    expect(ticksToFloor('MES', [{ instrument: 'MES', quantity: 1 }], 130)).toBe(1);
+    expect(ticksToFloor('ES', [], 100_000)).toBeNull();
+    // Two ES long at $12.50 a tick and five MES short at $1.25 leave $18.75 a tick; gold stands still.
+    const held = [two, { instrument: 'MES', quantity: -5 }, { instrument: 'GC', quantity: 1 }] as const;
+    expect(ticksToFloor('ES', held, 100_000)).toBe(53);
+    expect(ticksToFloor('MES', held, 100_000)).toBe(53);
+    expect(ticksToFloor('ES', [two, { instrument: 'MES', quantity: -20 }], 100_000)).toBeNull();
   });
 
   test.each([
@@ -71,5 +78,19 @@ describe('the cost of an order', () => {
     [-3, 'buy', 1, 0],
   ] as const)('counts the contracts it opens: holding %i, to %s %i opens %i', (held, side, quantity, opened) => {
     expect(openedContracts(held, side, quantity)).toBe(opened);
+  });
+});
+
+describe('the positions after an order', () => {
+  const sell = (quantity: number) => ({ instrument: 'ES', month: '2026-12', side: 'sell', quantity }) as const;
+  const long = { instrument: 'ES', month: '2026-12', quantity: 1 } as const;
+  const other = { instrument: 'ES', month: '2027-03', quantity: 2 } as const;
+
+  test.each([
+    [[long, other], sell(1), [other]],
+    [[long, other], sell(2), [other, { ...long, quantity: -1 }]],
+    [[], sell(1), [{ ...long, quantity: -1 }]],
+  ])('%o and %o are %o', (positions, order, after) => {
+    expect(positionsAfter(positions, order)).toEqual(after);
   });
 });

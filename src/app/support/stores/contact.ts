@@ -26,13 +26,13 @@ let savedMessage: { readonly topic: ContactTopic; readonly message: string } | n
 
 export function saveMessage({ $form }: Pick<TopicForm, '$form'>): void {
   const { topic, message } = $form.get().values;
-  if (message !== '') savedMessage = { topic, message };
+  if (message !== '' || topic !== contactTopics[0]) savedMessage = { topic, message };
 }
 
 export function restoreMessage(form: TopicForm): void {
   if (savedMessage === null) return;
   form.set('topic', savedMessage.topic);
-  form.set('message', savedMessage.message);
+  if (savedMessage.message !== '') form.set('message', savedMessage.message);
   savedMessage = null;
 }
 

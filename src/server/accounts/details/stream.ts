@@ -80,7 +80,7 @@ export async function followAccounts(
       if (rows.length === 0) await follower.beat();
       for (const row of rows) {
         if (stop.aborted) return;
-        const fills = await findFillsAfter(deps, row.id, lastSent.get(row.id)?.sequence ?? known?.get(row.id));
+        const fills = await findFills(deps, row, lastSent.get(row.id)?.sequence ?? known?.get(row.id));
         await follower.send(buildUpdate(deps.catalog, row, fills, deps.clock()));
         lastSent.set(row.id, row);
       }
@@ -120,15 +120,17 @@ async function readStates(deps: Deps, personId: string, accountIds: readonly str
     .execute();
 }
 
-/** The newest fills since `sequence`, oldest first; none if it is undefined. */
-async function findFillsAfter(deps: Deps, accountId: string, sequence: number | undefined): Promise<FillRow[]> {
-  if (sequence === undefined) return [];
+/** The newest fills that the state contains and the reader doesn't have, oldest first; none if `after` is undefined. */
+async function findFills(deps: Deps, { id, sequence }: StateRow, after: number | undefined): Promise<FillRow[]> {
+  if (after === undefined) return [];
   const rows = await deps.db
     .selectFrom('account_event')
     .select('event')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', id)
     .where('type', '=', 'fill')
-    .where('sequence', '>', sequence)
+    .where('sequence', '>', after)
+    // Those booked since the state was read come with the next one.
+    .where('sequence', '<=', sequence)
     .orderBy('sequence', 'desc')
     .limit(maxFills)
     .execute();

@@ -1,43 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { pathTo } from '#routes.ts';
-import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { TextInput } from '#ui/text-input.tsx';
 import { timeText } from './cell.tsx';
 import styles from './office.module.css';
 import { $searchResults, search, searchText } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { listText } from './types.ts';
 
-/** One search over people, orders and accounts. */
-export function Search() {
+/** What the bar's search found. */
+export function SearchResults() {
   const { strings, locale } = useTexts();
   const state = useStore($searchResults);
-  const [text, setText] = useState(searchText);
   useEffect(() => void search(searchText()), []);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    void search(text);
-  }
+  if (searchText() === '') return null;
   return (
     <section className={styles.list}>
-      <search>
-        <form className={styles.searchForm} onSubmit={submit}>
-          <TextInput
-            type="search"
-            label={strings.search}
-            hint={strings.search_hint}
-            value={text}
-            autoComplete="off"
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button type="submit" busy={state.status === 'loading'}>
-            {strings.search_submit}
-          </Button>
-        </form>
-      </search>
       {state.status === 'ready' && (
         <DataTable
           caption={strings.search_results}
