@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { locales } from '#i18n/locales.ts';
+import { readNumberedPage } from '#lib/numbered-page.ts';
 import { frameRules, securityHeaders } from '#lib/security-headers.ts';
 import { localizePath, routes, shellPath } from '#routes.ts';
 
@@ -9,8 +10,12 @@ function toPlaceholder(pattern: string): string {
   return pattern.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-/** The site's rewrites and its final redirect, in the `_redirects` format of Netlify and Cloudflare Pages. */
-export function redirectLines(): string[] {
+/**
+ * The site's rewrites and redirects, in the `_redirects` format of Netlify and Cloudflare Pages. Built files win over
+ * them, so only outdated addresses of articles and answers are redirected.
+ * @param paths of the built pages
+ */
+export function redirectLines(paths: readonly string[]): string[] {
   const shells = Object.values(routes).filter((route) => route.render === 'shell' && route.pattern.includes('{'));
   const literal = (pattern: string) => pattern.split('/').filter((part) => !part.includes('{')).length;
   const rewrites = shells
@@ -22,7 +27,11 @@ export function redirectLines(): string[] {
       }),
     );
   const homes = locales.toReversed().map((locale) => `${localizePath('/*', locale)} ${localizePath('/', locale)} 302`);
-  return [...rewrites, ...homes];
+  const renamed = paths.flatMap((path) => {
+    const page = readNumberedPage(path);
+    return page ? [`${page.folder}:name/${page.id} ${path} 301`] : [];
+  });
+  return [...rewrites, ...renamed.toSorted(), ...homes];
 }
 
 /** The server's headers in the `_headers` format of Netlify and Cloudflare Pages, for CDNs that serve `dist/` alone. */
@@ -46,8 +55,9 @@ export function redirects(): AstroIntegration {
   return {
     name: 'redirects',
     hooks: {
-      'astro:build:done': async ({ dir }) => {
-        await writeFile(new URL('_redirects', dir), `${redirectLines().join('\n')}\n`);
+      'astro:build:done': async ({ dir, pages }) => {
+        const lines = redirectLines(pages.map(({ pathname }) => `/${pathname.replace(/^\//, '')}`));
+        await writeFile(new URL('_redirects', dir), `${lines.join('\n')}\n`);
         await writeFile(new URL('_headers', dir), `${headerLines().join('\n')}\n`);
       },
     },

@@ -3,7 +3,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { getStrings, getT } from '#i18n/t.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { differencesOf, type RuleDifference } from '#shared/accounts/rules/differences.ts';
-import { type Catalog, getCatalog, type Program, type RulesDocument, type Size } from './catalog.ts';
+import { type Catalog, getCatalog, getPayoutTerms, type Program, type RulesDocument, type Size } from './catalog.ts';
 
 export type RuleChange = {
   readonly account: string;
@@ -20,35 +20,60 @@ export type RuleVersion = {
 };
 
 /** All published rules versions, newest first, with their changes. */
-export function listRuleVersions(
-  locale: Locale,
-  { rules }: Pick<Catalog, 'rules'> = getCatalog(),
-): readonly RuleVersion[] {
-  const documents = Object.values(rules).sort((a, b) => a.effectiveFrom.getTime() - b.effectiveFrom.getTime());
+export function listRuleVersions(locale: Locale, catalog: Catalog = getCatalog()): readonly RuleVersion[] {
+  const documents = Object.values(catalog.rules).sort((a, b) => a.effectiveFrom.getTime() - b.effectiveFrom.getTime());
   return documents
     .map((document, index) => {
       const before = documents[index - 1];
-      const changes = before === undefined ? null : changesBetween(before, document, locale);
+      const changes = before === undefined ? null : changesBetween(catalog, before, document, locale);
       return { version: document.version, effectiveFrom: document.effectiveFrom, changes };
     })
     .reverse();
 }
 
-function changesBetween(before: RulesDocument, after: RulesDocument, locale: Locale): readonly RuleChange[] {
+function changesBetween(
+  catalog: Catalog,
+  before: RulesDocument,
+  after: RulesDocument,
+  locale: Locale,
+): readonly RuleChange[] {
   const names = getT(locale, 'programs');
   const strings = getStrings(locale, 'accounts');
+  const texts = getT(locale, 'rules');
   return Object.entries(after.programmes).flatMap(([program, sizes]) =>
     Object.entries(sizes ?? {}).flatMap(([size, rules]) => {
       const earlier = before.programmes[program as Program]?.[size as Size];
       if (!rules || !earlier) return [];
-      return differencesOf(earlier, rules).map((line) => ({
-        account: `${names(`name.${program as Program}`)} ${size}`,
+      const account = `${names(`name.${program as Program}`)} ${size}`;
+      const lines = differencesOf(earlier, rules).map((line) => ({
+        account,
         rule: strings[`rule_${line.field}`],
         before: textOf(line, line.value, strings, locale),
         after: textOf(line, line.today, strings, locale),
       }));
+      const of = { program: program as Program, size: size as Size };
+      const [old, current] = [before, after].map(({ version }) => payoutTexts(catalog, version, of, locale));
+      const payouts = (['buffer', 'caps'] as const).flatMap((rule) =>
+        old?.[rule] === current?.[rule]
+          ? []
+          : [{ account, rule: texts(rule), before: old?.[rule] ?? '', after: current?.[rule] ?? '' }],
+      );
+      return [...lines, ...payouts];
     }),
   );
+}
+
+/** What an account's payouts need, and how much each may be. */
+function payoutTexts(catalog: Catalog, version: string, of: { program: Program; size: Size }, locale: Locale) {
+  const texts = getT(locale, 'rules');
+  const { bufferCents, capsCents } = getPayoutTerms(catalog, version, of);
+  const money = (cents: number) => formatMoney(cents, locale, { whole: true });
+  const paid = capsCents.filter((cents) => cents > 0);
+  const caps = paid.map(money).join(' · ');
+  return {
+    buffer: money(bufferCents),
+    caps: paid.length === capsCents.length ? texts('caps_repeated', { caps }) : texts('caps_ending', { caps }),
+  };
 }
 
 type RuleStrings = ReturnType<typeof getStrings<'accounts'>>;
@@ -61,7 +86,8 @@ function textOf(
 ): string {
   if (value === null) return strings.rule_none;
   if (typeof value === 'string') {
-    return strings[`rule_${field === 'dailyLossMode' ? 'daily' : 'mode'}_${value}` as keyof RuleStrings];
+    const kind = field === 'dailyLossMode' ? 'daily' : field === 'spreads' ? 'spreads' : 'mode';
+    return strings[`rule_${kind}_${value}` as keyof RuleStrings];
   }
   if (unit === 'cents') return formatMoney(value, locale, { whole: true });
   return unit === 'share' ? formatShare(value, locale) : String(value);

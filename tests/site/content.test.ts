@@ -232,7 +232,7 @@ describe('rule versions', () => {
   );
   const resources = (locale: string) =>
     Object.fromEntries(
-      ['accounts', 'programs'].map((name) => [
+      ['accounts', 'programs', 'rules'].map((name) => [
         name,
         JSON.parse(readFileSync(`public/locales/${locale}/${name}.json`, 'utf8')),
       ]),
@@ -250,6 +250,21 @@ describe('rule versions', () => {
         { account: 'Ascension 25K', rule: 'Best day, maximum share', before: '50%', after: 'None' },
       ],
     });
+  });
+
+  it('the second version’s rows show the old and the new of everything it changed', () => {
+    const [, second] = listed('en');
+    const rows = second?.changes?.filter(({ account }) => account === 'Merit 25K');
+    expect(rows?.map(({ rule, before, after }) => [rule, before, after])).toEqual([
+      ['Daily loss', '$500', '$200'],
+      ['Opposite months of a product', 'Allowed', 'Refused'],
+      ['Payout buffer', '$100', '$1,500'],
+      [
+        'Highest payouts',
+        '$1,000 · $1,500 · $2,000 · $2,500, the last one again',
+        '$250 · $300 · $400 · $500, then none',
+      ],
+    ]);
   });
 
   it('versions use the page’s language', () => {

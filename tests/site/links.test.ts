@@ -94,15 +94,27 @@ describe('links', () => {
 describe('files next to the pages', () => {
   it('static hosts get the shell of each path and the 404 page for unknown paths', () => {
     const lines = readBuilt('_redirects').trim().split('\n');
-    expect(lines).toEqual(redirectLines());
+    expect(lines).toEqual(redirectLines(pages.map(({ path }) => path)));
     expect(lines).toContain('/check-out/:packageId /check-out/_ 200');
     expect(lines.slice(-3)).toEqual(['/pt/* /pt 302', '/fr/* /fr 302', '/* / 302']);
     const targets = lines.filter((line) => line.endsWith(' 200')).map((line) => line.split(' ')[1] ?? '');
     expect(targets.filter((target) => !isBuilt(fileOf(target)))).toEqual([]);
   });
 
+  it('static hosts get every article and answer under its outdated names', () => {
+    const lines = readBuilt('_redirects').trim().split('\n');
+    const numbered = pages.filter(({ path }) => /\/(?:blog\/details|faq\/detail)\//.test(path));
+    expect(numbered.length).toBeGreaterThan(300);
+    const missing = numbered.filter(({ path }) => {
+      const outdated = path.replace(/[^/]+(?=\/\d+$)/, ':name');
+      return !lines.includes(`${outdated} ${path} 301`);
+    });
+    expect(missing.map(({ path }) => path)).toEqual([]);
+    expect(lines).toContain('/faq/detail/:name/22 /faq/detail/1/22 301');
+  });
+
   it('specific patterns come before general ones', () => {
-    const lines = redirectLines();
+    const lines = redirectLines([]);
     const order = lines.findIndex((line) => line.startsWith('/check-out/order/'));
     expect(order).toBeLessThan(lines.findIndex((line) => line.startsWith('/check-out/:packageId')));
   });

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 type Options = { readonly challenge: string };
 
-const flags = { present: 0x01, verified: 0x04, attested: 0x40 } as const;
+const flags = { present: 0x01, verified: 0x04, canSync: 0x08, synced: 0x10, attested: 0x40 } as const;
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url');
@@ -46,7 +46,7 @@ type Lies = {
 };
 
 /** Plays browser and authenticator with a key in memory, honest unless `lies` are given. */
-export function createAuthenticator({ origin = 'http://localhost:8000', counts = true } = {}) {
+export function createAuthenticator({ origin = 'http://localhost:8000', counts = true, syncs = false } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(32);
   const id = base64url(credentialId);
@@ -67,7 +67,8 @@ export function createAuthenticator({ origin = 'http://localhost:8000', counts =
     const count = Buffer.alloc(4);
     count.writeUInt32BE(lies.counter ?? counter);
     const verified = lies.verified === false ? 0 : flags.verified;
-    const flag = flags.present | verified | (attested ? flags.attested : 0);
+    const sync = syncs ? flags.canSync | flags.synced : 0;
+    const flag = flags.present | verified | sync | (attested ? flags.attested : 0);
     const rpHash = sha256(lies.rpId ?? new URL(origin).hostname);
     return Buffer.concat([rpHash, Buffer.from([flag]), count, attested ?? Buffer.alloc(0)]);
   }

@@ -45,6 +45,7 @@ type RuleLine = AccountDetails['rules'][number];
 function ruleText(line: RuleLine, value: RuleLine['value'], strings: AccountStrings, locale: string): string {
   if (value === null) return strings.rule_none;
   if (typeof value === 'string') {
+    if (line.field === 'spreads') return strings[`rule_spreads_${value}` as 'rule_spreads_allowed'];
     return line.field === 'dailyLossMode'
       ? strings[`rule_daily_${value}` as 'rule_daily_soft']
       : strings[`rule_mode_${value}` as 'rule_mode_static'];

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { isReverseCharged } from '#shared/orders/reverse-charge.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
@@ -87,6 +88,9 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
         ]}
       />
       <p className="muted">{kind === 'credit' ? strings.document_note_credit : strings.document_note}</p>
+      {taxBps === 0 && isReverseCharged({ ...buyer, sellerTaxNumber: firm.taxNumber }) && (
+        <p>{strings.document_reverse_charge}</p>
+      )}
       {firm.isSample && <p className="muted">{strings.doc_sample}</p>}
     </article>
   );

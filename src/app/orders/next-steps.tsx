@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { showEmail } from '#lib/show-email.ts';
 import type calls from '#locales/en/calls.json';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,7 +28,10 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
       <ol className={styles.steps}>
         <li>
           <p>
-            <RichText text={strings.step_mail} parts={{ email: <b className={styles.address}>{order.email}</b> }} />
+            <RichText
+              text={strings.step_mail}
+              parts={{ email: <b className={styles.address}>{showEmail(order.email)}</b> }}
+            />
           </p>
           {order.isAddressOpen && <MailAddress {...{ order, sessionId, calls, onCorrected }} />}
         </li>
@@ -95,7 +99,7 @@ function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
         )}
       </div>
       <p role="status" className={styles.sent}>
-        {sentTo !== null && <RichText text={strings.resent} parts={{ email: <b>{sentTo}</b> }} />}
+        {sentTo !== null && <RichText text={strings.resent} parts={{ email: <b>{showEmail(sentTo)}</b> }} />}
       </p>
     </Form>
   );

@@ -4,6 +4,7 @@ import { AppShell } from '#app/shell/app-shell.tsx';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
+import { showEmail } from '#lib/show-email.ts';
 import type calls from '#locales/en/calls.json';
 import type orders from '#locales/en/orders.json';
 import { pathTo, type ResultRoute } from '#routes.ts';
@@ -136,7 +137,7 @@ function textsOf(order: Order, { strings, t, locale }: OrderTexts): { title: str
       return { title: strings.awaiting_title, text: strings.awaiting_text };
     case 'paid': {
       if (order.isDeferred && order.beginsAt !== null) {
-        const text = passwordWanted ? t('deferred_text_guest', { email }) : strings.deferred_text;
+        const text = passwordWanted ? t('deferred_text_guest', { email: showEmail(email) }) : strings.deferred_text;
         return { title: t('deferred_title', { date: formatBillingDate(order.beginsAt, locale) }), text };
       }
       const title = accountKinds.has(kind) ? strings.paid_title : strings.paid_title_any;
@@ -144,7 +145,7 @@ function textsOf(order: Order, { strings, t, locale }: OrderTexts): { title: str
     }
     case 'fulfilled': {
       const title = kind === 'evaluation' || kind === 'trial' ? strings.fulfilled_title : strings[`done_${kind}_title`];
-      if (passwordWanted) return { title, text: t('fulfilled_text_guest', { email }) };
+      if (passwordWanted) return { title, text: t('fulfilled_text_guest', { email: showEmail(email) }) };
       if (kind === 'thor') return { title, text: strings.thor_text };
       if (kind === 'performance-review') return { title, text: strings['done_performance-review_text'] };
       return { title, text: accountKinds.has(kind) ? strings.fulfilled_text_member : strings.done_text };

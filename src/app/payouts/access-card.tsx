@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { $user } from '#app/shell/stores/session.ts';
+import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
 import { Button } from '#ui/button.tsx';
@@ -79,7 +80,7 @@ function CodeForm({ email, linkCode }: { readonly email: string; readonly linkCo
   const needsAuthenticator = useStore(form.$needsAuthenticator);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
-      <p role="status">{t(linkCode ? 'link_opened' : 'code_sent', { email })}</p>
+      <p role="status">{t(linkCode ? 'link_opened' : 'code_sent', { email: showEmail(email) })}</p>
       {!linkCode && (
         <CodeInput
           label={strings.code}

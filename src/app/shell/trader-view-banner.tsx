@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Locale } from '#i18n/locales.ts';
 import { createTranslate } from '#i18n/translate.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
+import { fullName } from '#lib/person-name.ts';
 import type calls from '#locales/en/calls.json';
 import { Button } from '#ui/button.tsx';
 import styles from './app-shell.module.css';
@@ -19,7 +20,7 @@ export function TraderViewBanner({ locale, strings }: TraderViewBannerProps) {
     <aside className={styles.view} aria-label={strings.view_label}>
       <p>
         {t('view_text', {
-          name: `${user.first_name} ${user.last_name}`.trim() || user.email,
+          name: fullName(user) || user.email,
           time: formatDateTime(endsAt, locale, { timeStyle: 'short' }),
         })}
       </p>

@@ -2,10 +2,10 @@ import { type Catalog, findEvaluation, getAccountRules, getPayoutVersion } from 
 import { hourMs } from '#lib/durations.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
+import { taxRateOf } from '#server/catalog/tax-rate.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { getMarket } from '#server/core/market.ts';
-import { taxRateOf } from '#server/orders/checkout/quote.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import type { OrderRow } from '#server/orders/tables.ts';

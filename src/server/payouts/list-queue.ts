@@ -1,3 +1,4 @@
+import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -72,7 +73,7 @@ async function describeQueuedPayouts(deps: Deps, rows: readonly StoredPayout[]):
       payout,
       person: {
         id: person.id,
-        name: `${person.first_name} ${person.last_name}`.trim(),
+        name: fullName(person),
         email: person.email,
         country: person.country,
       },

@@ -1,3 +1,4 @@
+import { fullName } from '#lib/person-name.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
@@ -38,8 +39,8 @@ export const annualStatementRoutes: Routes = (app, deps) => {
     calls.annualStatementPdf,
     async ({ actor, query: { year }, requestContext: { locale }, context }) => {
       const statement = await readAnnualStatement(deps, actor.personId, Number(year));
-      const { first_name: first, last_name: last } = await getPerson(deps.db, actor.personId);
-      const head = { brand: deps.catalog.site.name, person: `${first} ${last}`, at: deps.clock(), locale };
+      const person = fullName(await getPerson(deps.db, actor.personId));
+      const head = { brand: deps.catalog.site.name, person, at: deps.clock(), locale };
       const pdf = await renderAnnualStatement(statement, head);
       return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
     },

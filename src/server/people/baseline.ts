@@ -115,6 +115,7 @@ export const identityTables = [
     public_key bytea not null,
     counter bigint not null,
     transports text[] not null,
+    can_sync boolean not null,
     synced boolean not null,
     name text not null,
     created_at timestamptz not null,

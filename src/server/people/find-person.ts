@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { normalizeEmail } from '#lib/email-address.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import type { PersonTable } from './tables.ts';
 
@@ -8,7 +9,7 @@ export async function findPersonByEmail(executor: Db | Trx, email: string): Prom
   return executor
     .selectFrom('person')
     .selectAll()
-    .where(sql`lower(email)`, '=', email.trim().toLowerCase())
+    .where(sql`lower(email)`, '=', normalizeEmail(email))
     .executeTakeFirst();
 }
 

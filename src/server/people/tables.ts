@@ -125,6 +125,8 @@ type PasskeyTable = {
   /** Uses counted by the authenticator; 0 if it doesn't count. */
   counter: number;
   transports: string[];
+  /** Whether its provider may copy it to other devices, each of which counts for itself. Fixed when it is created. */
+  can_sync: boolean;
   /** Whether the provider backs it up, so that it outlives the device. */
   synced: boolean;
   name: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fullName } from '#lib/person-name.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { supportRoles } from '#shared/support/contract-office.ts';
 
@@ -6,7 +7,7 @@ export type Agent = { readonly id: string; readonly name: string };
 
 /** The name colleagues see for an agent. */
 export function agentName({ first_name, last_name, email }: { first_name: string; last_name: string; email: string }) {
-  return `${first_name} ${last_name}`.trim() || email;
+  return fullName({ first_name, last_name }) || email;
 }
 
 /** People who may answer tickets, by name. */

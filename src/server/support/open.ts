@@ -1,3 +1,4 @@
+import { fullName } from '#lib/person-name.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
@@ -35,7 +36,7 @@ export async function openTicket(
   const fingerprint = sha256(`${personId}\n${idempotencyKey}`);
   return deps.db.transaction().execute(async (trx) => {
     const person = await getPerson(trx, personId);
-    const name = `${person.first_name} ${person.last_name}`.trim();
+    const name = fullName(person);
     const created = await createTicket(deps, trx, {
       ...{ id: newId(), fingerprint, person_id: personId, name, email: person.email, locale, topic, message },
       ...(about ? await linkSubject(trx, personId, about) : {}),

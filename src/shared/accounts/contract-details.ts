@@ -29,6 +29,7 @@ const ruleLine = z.object({
     'minimumDays',
     'consistency',
     'maxContracts',
+    'spreads',
   ]),
   unit: z.enum(['cents', 'share', 'count', 'word']),
   value: ruleValue,

@@ -1,3 +1,5 @@
+import { initialOf } from '#lib/person-name.ts';
+
 export const nameStyles = ['full', 'initials'] as const;
 
 export type NameStyle = (typeof nameStyles)[number];
@@ -6,11 +8,6 @@ export type NameStyle = (typeof nameStyles)[number];
 export function nameOnCertificate(firstName: string, lastName: string, style: NameStyle): string {
   const first = firstName.trim().replace(/\s+/g, ' ');
   const last = lastName.trim().replace(/\s+/g, ' ');
-  const initials = [first, last].flatMap((part) => (part === '' ? [] : [`${firstLetter(part)}.`])).join(' ');
+  const initials = [first, last].flatMap((part) => (part === '' ? [] : [`${initialOf(part)}.`])).join(' ');
   return style === 'initials' ? initials : `${first} ${last}`.trim();
-}
-
-function firstLetter(text: string): string {
-  const [letter] = new Intl.Segmenter().segment(text);
-  return (letter?.segment ?? '').toUpperCase();
 }

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { isExistingDate, isExistingMoment } from '#lib/calendar-date.ts';
+import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
+import { cleanName, isName, looksLikeLink } from '#lib/person-name.ts';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
 
 /**
@@ -13,23 +16,38 @@ export const formatted = (maximum: number, pattern: RegExp, error = 'invalid', m
   text(maximum, missing, error).check(z.regex(pattern, error));
 
 export const email = text(254, 'required', 'email').check(
-  z.trim(),
-  z.toLowerCase(),
+  z.overwrite(normalizeEmail),
   z.minLength(1, 'required'),
-  z.email('email'),
+  // Punycode is longer than what was typed.
+  z.maxLength(254, { error: 'too_long', abort: true }),
+  z.email({ pattern: emailPattern, error: 'email' }),
 );
 
 export const requiredText = (maximum: number) => text(maximum, 'required').check(z.trim(), z.minLength(1, 'required'));
 
-/** Line breaks and other control characters, bidirectional marks, and what email programs turn into links. */
-const unsafeInName =
-  /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|:\/\/|\bwww\.|[\p{L}\p{N}-]{2}[.\uff0e\u3002\uff61][\p{L}\p{N}]{2}/iu;
-
-/** One line that is safe in an email to an unverified address: a name, or an order's number. */
+/** One line that is safe in an email to an unverified address: a company's name, or an order's number. */
 export const plainLine = (maximum: number) =>
-  requiredText(maximum).check(z.refine((text) => !unsafeInName.test(text), 'plain_line'));
+  text(maximum, 'required').check(
+    z.overwrite(cleanName),
+    z.minLength(1, 'required'),
+    z.refine((line) => !looksLikeLink(line), 'plain_line'),
+  );
 
-export const personName = plainLine(80);
+/** A person's name, or a part of it. */
+export const personName = plainLine(80).check(z.refine(isName, 'person_name'));
+
+/** The second part of a name, which people with one name leave empty. */
+export const lastName = text(80, 'required').check(
+  z.overwrite(cleanName),
+  z.refine((name) => name === '' || !looksLikeLink(name), 'plain_line'),
+  z.refine((name) => name === '' || isName(name), 'person_name'),
+);
+
+/** Both parts of a person's name. */
+export const nameFields = { first_name: personName, last_name: lastName };
+
+/** A whole name as someone types it to sign. */
+export const fullNameText = plainLine(161).check(z.refine(isName, 'person_name'));
 
 /** A new password. The server also rejects common and breached ones. */
 export const newPassword = text(passwordMaximumLength, 'required', 'password_long').check(
@@ -71,16 +89,8 @@ export const opaqueId = formatted(64, /^[A-Za-z0-9_-]{1,64}$/, 'not_found', 'req
 export const pageCursor = text(240).check(z.refine(isCursor, 'invalid'));
 
 function isCursor(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isExistingDate(`${text.slice(0, 23)}Z`);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isExistingMoment(`${text.slice(0, 23)}Z`);
 }
 
 /** A calendar date, `2026-03-11`. */
-export const calendarDay = formatted(10, /^\d{4}-\d\d-\d\d$/).check(
-  z.refine((text) => isExistingDate(`${text}T00:00:00.000Z`), 'invalid'),
-);
-
-/** Whether the calendar has this date. */
-function isExistingDate(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString() === text && !text.startsWith('0000');
-}
+export const calendarDay = text(10, 'invalid').check(z.refine(isExistingDate, 'invalid'));

@@ -4,10 +4,10 @@ import { defineCall } from '#shared/core/call.ts';
 import {
   countryCode,
   email,
+  nameFields,
   opaqueId,
   optionalCaptcha,
   optionalCheckbox,
-  personName,
   requiredCheckbox,
   text,
 } from '#shared/core/fields.ts';
@@ -131,8 +131,7 @@ export const createOrder = defineCall({
     /** The total the buyer saw; a different total returns 409 with the new quote and charges nothing. */
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
-    first_name: personName,
-    last_name: personName,
+    ...nameFields,
     country: countryCode,
     /** Printed on the invoice; empty for a private buyer. */
     company_name: z._default(text(160).check(z.trim()), ''),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { countryCode, formatted, opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
+import { countryCode, formatted, lastName, opaqueId, personName, requiredText } from '#shared/core/fields.ts';
 import { payeeDocument } from './contract-payees.ts';
 import { identityDecisions, identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
 import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from './payees/sanctions.ts';
@@ -47,9 +47,9 @@ export const decideIdentityCheck = defineCall({
     checkId: opaqueId,
     decision: z.enum(identityDecisions, 'required'),
     reason: z.optional(z.enum(identityReasons, 'invalid')),
-    /** As on the document; only for an approval. */
-    first_name: z.optional(plainLine(80)),
-    last_name: z.optional(plainLine(80)),
+    /** As on the document; only for an approval. A document with one name has no last name. */
+    first_name: z.optional(personName),
+    last_name: z.optional(lastName),
     /** The country that issued the document. */
     country: z.optional(z.union([z.literal(''), countryCode])),
   }),

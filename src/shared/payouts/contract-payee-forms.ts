@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, optionalCheckbox, plainLine, requiredCheckbox, text } from '#shared/core/fields.ts';
+import { formatted, fullNameText, optionalCheckbox, requiredCheckbox, text } from '#shared/core/fields.ts';
 
 const moment = z.int();
 const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
@@ -14,7 +14,7 @@ export const signTaxForm = defineCall({
   body: z.object({
     /** For citizens and tax residents of the United States, wherever they live: a W-9. */
     us_person: optionalCheckbox,
-    name: plainLine(80),
+    name: fullNameText,
     street: optionalLine(70),
     city: optionalLine(35),
     post_code: optionalLine(16),
@@ -30,7 +30,7 @@ export const signTaxForm = defineCall({
     /** Whether the home country issues no number; with a W-8BEN only. */
     no_tin: optionalCheckbox,
     /** The person’s typed name. */
-    signature: plainLine(160),
+    signature: fullNameText,
     /** The certification under penalties of perjury. */
     certify: requiredCheckbox('certify'),
   }),
@@ -63,7 +63,7 @@ export const signAgreement = defineCall({
   body: z.object({
     sha256: formatted(64, /^[0-9a-f]{64}$/, 'invalid', 'required'),
     /** The person’s typed name. */
-    signature: plainLine(160),
+    signature: fullNameText,
     accept: requiredCheckbox('agreement_accept'),
   }),
   data: z.object({ signedAt: moment }),

@@ -5,9 +5,9 @@ import {
   countryCode,
   email,
   enteredPassword,
+  nameFields,
   newPassword,
   optionalCaptcha,
-  personName,
   repeatedPassword,
   requiredCheckbox,
   requiredText,
@@ -78,8 +78,7 @@ export const register = defineCall({
   multipart: true,
   body: z
     .object({
-      first_name: personName,
-      last_name: personName,
+      ...nameFields,
       email,
       password: newPassword,
       confirm_password: repeatedPassword,

@@ -5,6 +5,7 @@ import { runRenewals } from '#server/billing/bills/renew.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { textOf } from '../support/pdf-text.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 let shop: Shop;
@@ -167,9 +168,29 @@ describe('a company buyer', () => {
   });
 
   test.each([
+    ['FR', 'FR 40 303 265 045', 0, 'Reverse charge: the customer accounts for the VAT.'],
+    ['MC', 'FR40303265045', 0, 'Reverse charge: the customer accounts for the VAT.'],
+    ['GR', 'GR094259216', 0, 'Reverse charge: the customer accounts for the VAT.'],
+    ['DE', 'FR40303265045', 1_900, 'Tax included (19%)'],
+    ['PT', 'PT501964843', 2_300, 'Tax included (23%)'],
+    ['GB', 'GB980780684', 2_000, 'Tax included (20%)'],
+    ['MC', '', 2_000, 'Tax included (20%)'],
+    ['IM', '', 2_000, 'Tax included (20%)'],
+  ])('in %s with the VAT number %j pays VAT at %i basis points', async (country, vat_number, taxBps, text) => {
+    const person = await shop.signIn();
+    const { orderId } = await buy(person, { company_name: 'Maré & Fils', vat_number, country });
+    const receipt = await receiptOf(person, orderId);
+    expect(receipt).toMatchObject({ taxBps, totalCents: 14_900 });
+    expect(receipt.taxCents === 0).toBe(taxBps === 0);
+    const headers = { Authorization: `Bearer ${person.token}` };
+    const pdf = await shop.server.app.request(`/api/billing/document.pdf?number=${receipt.number}`, { headers });
+    expect(textOf(Buffer.from(await pdf.arrayBuffer()))).toContain(text);
+  });
+
+  test.each([
     ['that is one digit off', 'PT501964844'],
     ['without a country', '501964843'],
-    ['of a country outside the EU', 'CH123456789'],
+    ['of a country that we don’t know', 'US123456789'],
     ['of the wrong length', 'DE12345'],
   ])('can’t order with a VAT number %s', async (_, number) => {
     const { token } = await shop.signIn();

@@ -127,7 +127,7 @@ test('the server refuses to start with a wrong or missing APP_SECRET and reports
   await expect(checkKeyCanary(db, right)).resolves.toBeUndefined();
   for (const secret of ['a-secret-somebody-mistyped-this-time', undefined]) {
     const wrong = await openKeys({ ...server.deps.env, appSecret: secret }, connection());
-    const thrown = await checkKeyCanary(db, wrong).catch((error: unknown) => error);
+    const thrown = await server.another({ keys: wrong }).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(WrongKeyError);
     expect(String(thrown)).toMatch(/APP_SECRET is not the key/);
     expect(String(thrown)).not.toContain('\n');

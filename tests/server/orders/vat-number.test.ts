@@ -17,9 +17,33 @@ test.each(numbers)('%s is valid, but not with another first digit', async (numbe
   expect(await readVatNumber(wrong)).toBeNull();
 });
 
-test('spaces, dots and hyphens are ignored, Greece has the prefix EL, and other countries’ numbers are invalid', async () => {
-  expect(await readVatNumber(' pt 501.964-843 ')).toBe('PT501964843');
-  expect(await readVatNumber('GR094259216')).toBeNull();
-  expect(await readVatNumber('GB980780684')).toBeNull();
-  expect(await readVatNumber('')).toBeNull();
+test.each([
+  [' pt 501.964-843 ', 'PT501964843'],
+  ['fr\u00a040 303 265 045', 'FR40303265045'],
+  ['ＤＥ１３６６９５９７６', 'DE136695976'],
+  ['el 094259216', 'EL094259216'],
+  // Greece's country code instead of its prefix.
+  ['GR094259216', 'EL094259216'],
+  ['xi 980 7806 84', 'XI980780684'],
+  ['GB 980 7806 84', 'GB980780684'],
+  ['CHE-107.787.577 MWST', 'CHE107787577MWST'],
+  ['che-107.787.577 tva', 'CHE107787577TVA'],
+  ['NO 995 525 828 MVA', 'NO995525828MVA'],
+  ['NL004495445B01', 'NL004495445B01'],
+])('%s is read as %s', async (typed, number) => {
+  expect(await readVatNumber(typed)).toBe(number);
+});
+
+test.each([
+  '',
+  '501964843',
+  'XI980780685',
+  'XX980780684',
+  'US123456789',
+  'CHE107787578MWST',
+  'EU372000041',
+  'EL',
+  'toString',
+])('%j is refused', async (typed) => {
+  expect(await readVatNumber(typed)).toBeNull();
 });

@@ -24,7 +24,7 @@ import { type Shop, startShop } from '../support/shop.ts';
 import { play, trade } from '../support/trading.ts';
 
 /** How many histories to play; a nightly run plays thousands. */
-const histories = Number(process.env.MONEY_HISTORIES ?? 6);
+const histories = Number(process.env.HISTORIES ?? 6);
 const startCents = 5_000_000;
 
 const person = fc.nat(2);
@@ -333,7 +333,7 @@ async function playHistory(steps: readonly Action[], number: number): Promise<vo
 }
 
 /** Each kind of database plays its own half. */
-const seed = Number(process.env.MONEY_SEED ?? (inject('databases').kind === 'embedded' ? 31 : 32));
+const seed = Number(process.env.HISTORIES_SEED ?? (inject('databases').kind === 'embedded' ? 31 : 32));
 
 test(
   `in ${histories} histories of three people, no money appears, no day counts twice, and what is owed stays owed`,

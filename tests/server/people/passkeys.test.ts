@@ -139,6 +139,28 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(browser, authenticator, { counter: 9 })).response_status).toBe(200);
   });
 
+  test('accepts a synced passkey whose other device has counted less, or doesn’t count', async () => {
+    const { browser, authenticator, passkeyId } = await start(
+      'synced@example.org',
+      createAuthenticator({ syncs: true }),
+    );
+    for (const counter of [41, 7, 7, 0, 0, 42]) {
+      expect((await signInWith(browser, authenticator, { counter })).response_status).toBe(200);
+      const row = await server.deps.db
+        .selectFrom('passkey')
+        .select('counter')
+        .where('id', '=', passkeyId)
+        .executeTakeFirstOrThrow();
+      expect(Number(row.counter)).toBe(counter);
+    }
+  });
+
+  test('refuses a passkey of one device whose counter falls to zero', async () => {
+    const { browser, authenticator } = await start('zero@example.org');
+    expect((await signInWith(browser, authenticator, { counter: 5 })).response_status).toBe(200);
+    expect(await signInWith(browser, authenticator, { counter: 0 })).toMatchObject(refused);
+  });
+
   test('refuses an unknown passkey and malformed answers without an internal error', async () => {
     const browser = client(server);
     expect(await signInWith(browser, createAuthenticator(), { userHandle: 'eA' })).toMatchObject(refused);

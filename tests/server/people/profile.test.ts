@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { listTimeZones } from '#lib/user-time-zone.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { addNotification, addNotifications } from '#server/messages/notifications/add.ts';
 import { fetchNotifications, updateMessageStatus } from '#shared/messages/contract.ts';
@@ -49,6 +50,27 @@ describe('a profile', () => {
       .where('email', '=', 'ana@example.org')
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ email: 'ana@example.org', roles: [], locale: 'pt' });
+  });
+
+  test.each([
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+    ['US/Central', 'America/Chicago'],
+    ['europe/lisbon', 'Europe/Lisbon'],
+    ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+    ['GMT', 'UTC'],
+  ])('takes the time zone %s as %s', async (typed, stored) => {
+    const token = await registerVerified(server, `zone-${typed.replace(/\W/g, '-')}@example.org`);
+    expect((await updateOnly(token, { time_zone: typed })).user?.time_zone).toBe(stored);
+    expect(listTimeZones(stored).filter((zone) => zone === stored)).toEqual([stored]);
+  });
+
+  test.each(['+05:30', 'Mars/Olympus', 'Europe/Kiev ', ' '])('refuses the time zone %j', async (time_zone) => {
+    const token = await registerVerified(server, `no-zone-${time_zone.length}-${time_zone.codePointAt(0)}@example.org`);
+    expect((await updateOnly(token, { time_zone })).response_status).toBe(422);
   });
 
   test('keeps an optional field that isn’t sent and removes one that is empty', async () => {

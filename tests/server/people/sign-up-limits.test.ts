@@ -6,7 +6,14 @@ import { register, setPassword, submitLogin, verifyEmail } from '#shared/people/
 import { submitForgotEmail, verifyForgotEmail } from '#shared/people/contract-password.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
-import { goodPassword, readCode, registration, solveCaptcha } from '../support/identity.ts';
+import {
+  easyCaptcha,
+  goodPassword,
+  readCode,
+  registerVerified,
+  registration,
+  solveCaptcha,
+} from '../support/identity.ts';
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -215,4 +222,18 @@ test('a guest buyer who sets a password through the emailed link can sign in and
   expect(
     (await ask(submitLogin, { body: { email, password: goodPassword }, ...fromIp('192.0.2.9') })).response_status,
   ).toBe(200);
+});
+
+test('an address that a client claims counts only behind our own proxy', async () => {
+  for (const trusted of ['0', '1']) {
+    const own = await startTestApp({ replace: { captcha: easyCaptcha }, environment: { TRUST_PROXY: trusted } });
+    const email = 'claimed@example.org';
+    await registerVerified(own, email);
+    const headers = { 'X-Forwarded-For': '198.51.100.9, 203.0.113.7' };
+    await client(own)(submitLogin, { body: { email, password: goodPassword }, headers });
+    const sessions = await own.deps.db.selectFrom('session').select('ip').execute();
+    expect(sessions.some(({ ip }) => ip === '203.0.113.7')).toBe(trusted === '1');
+    expect(sessions.some(({ ip }) => ip === '198.51.100.9')).toBe(false);
+    await own.close();
+  }
 });

@@ -1,6 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
+import { normalizeEmail } from '#lib/email-address.ts';
 import type { Captcha } from '#server/core/deps.ts';
 import { register, verifyEmail } from '#shared/people/contract.ts';
 import type { TestApp } from './app.ts';
@@ -43,10 +44,14 @@ export async function readCode(server: TestApp, email: string): Promise<string> 
 }
 
 /** Registers and verifies a person. @returns their token */
-export async function registerVerified(server: TestApp, email: string): Promise<string> {
+export async function registerVerified(
+  server: TestApp,
+  email: string,
+  changes: Record<string, unknown> = {},
+): Promise<string> {
   const ask = client(server);
-  await ask(register, { body: registration(email) });
-  const answer = await ask(verifyEmail, { body: { email, code: await readCode(server, email) } });
+  await ask(register, { body: registration(email, changes) });
+  const answer = await ask(verifyEmail, { body: { email, code: await readCode(server, normalizeEmail(email)) } });
   if (!answer.token) throw new Error(`${email} could not be verified: ${answer.response_message}`);
   return answer.token;
 }

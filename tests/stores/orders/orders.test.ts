@@ -10,6 +10,7 @@ import {
   awaitNewAccount,
   loadUnfinishedOrders,
 } from '#app/orders/stores/unfinished-orders.ts';
+import { startSession } from '#app/shell/stores/session.ts';
 import { createPayments } from '#server/core/ports/payments/create.ts';
 import { myOrders } from '#shared/billing/contract.ts';
 import { storageKeys } from '#shared/core/constants.ts';
@@ -96,6 +97,33 @@ describe('an order result', () => {
     await vi.advanceTimersByTimeAsync(maxWaitMs);
     await statusOf(result, 'fulfilled');
     stop();
+  });
+
+  test('is the newest order of the signed-in person at their own address, and at no other', async () => {
+    const person = await shop.signIn();
+    const order = async (packageId: string, expectedTotalCents: number) =>
+      shop.ask(createOrder, {
+        body: orderForm({
+          expectedTotalCents,
+          selection: { kind: 'evaluation', packageId, platform: 'dxfeed', addOns: [], coupon: '' },
+        }),
+        idempotencyKey: randomUUID(),
+        token: person.token,
+      });
+    await order('classic-50k', 14_900);
+    await shop.server.clock.advance(1_000);
+    const newest = (await order('classic-50k', 14_900)).data;
+    signIn(person.token);
+    await startSession();
+    const own = createOrderResult({ orderId: '', sessionId: '', email: ` ${person.email.toUpperCase()}` });
+    const stop = own.start();
+    await statusOf(own, 'awaiting-payment');
+    expect(own.$result.get()).toMatchObject({ data: { orderId: newest.orderId } });
+    stop();
+    const other = createOrderResult({ orderId: '', sessionId: '', email: 'somebody@example.org' });
+    const end = other.start();
+    await statusOf(other, 'missing');
+    end();
   });
 
   test.each([

@@ -63,7 +63,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
       />
       <div className={styles.pair}>
         <TextInput {...text('first_name')} autoComplete="given-name" />
-        <TextInput {...text('last_name')} autoComplete="family-name" />
+        <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
       </div>
       <Select
         label={strings.country}

@@ -3,6 +3,7 @@ import { send } from '#app/http/call.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { createResource, missingOr, notFound, pollWhile } from '#app/shell/stores/resource.ts';
 import { $session } from '#app/shell/stores/session.ts';
+import { normalizeEmail } from '#lib/email-address.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import type { User } from '#shared/core/envelope.ts';
@@ -30,7 +31,7 @@ async function findLatest(email: string): Promise<Target | null> {
       resolve('user' in session ? session.user : null);
     });
   });
-  if (user?.email.toLowerCase() !== email.toLowerCase()) return null;
+  if (user?.email !== normalizeEmail(email)) return null;
   const result = await send(latestOrder, {});
   return result.ok ? result.data.latest : null;
 }

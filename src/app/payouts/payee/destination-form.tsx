@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { fullName } from '#lib/person-name.ts';
 import {
   type DestinationKind,
   destinationDelayHours,
@@ -26,9 +27,7 @@ type Field = keyof ReturnType<DestinationFormStore['$form']['get']>['values'];
 export function DestinationForm(props: FormProps) {
   const { strings, t } = useTexts();
   const { user, onDone, payee } = props;
-  const [form] = useState(() =>
-    createDestinationForm({ payeeName: `${user.first_name} ${user.last_name}`, country: user.country }),
-  );
+  const [form] = useState(() => createDestinationForm({ payeeName: fullName(user), country: user.country }));
   const { values, errors, busy } = useStore(form.$form);
   const submit = async () => {
     const before = form.$form.get().values;

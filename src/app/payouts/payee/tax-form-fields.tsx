@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { fullName } from '#lib/person-name.ts';
 import { requiredTaxForm, usTinTypes } from '#shared/payouts/payees/tax-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -19,7 +20,7 @@ type TextField = Exclude<keyof Values, 'us_person' | 'no_tin' | 'certify'>;
 /** The fields of a W-9 or a W-8BEN, the certification and the typed signature. */
 export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: () => void }) {
   const { strings } = useTexts();
-  const [form] = useState(() => createTaxForm({ name: `${user.first_name} ${user.last_name}`, country: user.country }));
+  const [form] = useState(() => createTaxForm({ name: fullName(user), country: user.country }));
   const { values, errors, busy } = useStore(form.$form);
   const kind = requiredTaxForm(user.country, values.us_person === 1);
   const isUs = kind === 'w-9';

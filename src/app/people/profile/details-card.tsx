@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { defaultLocale, getLocaleName, locales } from '#i18n/locales.ts';
+import { listTimeZones } from '#lib/user-time-zone.ts';
 import { pictureTypes } from '#shared/people/contract-profile.ts';
 import {
   type ProfileField,
@@ -62,7 +63,7 @@ export function DetailsCard({ user }: CardProps) {
         />
         <div className={styles.pair}>
           {textFields.map((name) => (
-            <TextInput key={name} {...propsOf(name)} />
+            <TextInput key={name} {...propsOf(name)} hint={name === 'last_name' ? strings.last_name_hint : undefined} />
           ))}
         </div>
         <Select {...propsOf('country')} options={options} />
@@ -83,7 +84,7 @@ export function DetailsCard({ user }: CardProps) {
           hint={strings.time_zone_hint}
           options={[
             { value: '', label: strings.time_zone_browser },
-            ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+            ...listTimeZones(values.time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
           ]}
         />
         <div>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { showEmail } from '#lib/show-email.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,7 +19,7 @@ export function EmailCard({ user }: CardProps) {
   const requestState = useStore(request.$form);
   const confirmState = useStore(confirm.$form);
   const sentTo = useStore($sentTo);
-  const email = (address: string) => ({ email: <b className={styles.address}>{address}</b> });
+  const email = (address: string) => ({ email: <b className={styles.address}>{showEmail(address)}</b> });
   return (
     <Card as="section" title={strings.email_title}>
       <div className={styles.stack}>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { initialOf } from '#lib/person-name.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { TextInput } from '#ui/text-input.tsx';
@@ -39,8 +40,8 @@ export function PictureField({ user, accept, chosen, removed, error, onChoose, o
         <img className={styles.face} src={shown} alt={strings.picture_alt} width={80} height={80} />
       ) : (
         <span className={classNames(styles.face, styles.initials)} aria-hidden="true">
-          {user.first_name.slice(0, 1)}
-          {user.last_name.slice(0, 1)}
+          {initialOf(user.first_name)}
+          {initialOf(user.last_name)}
         </span>
       )}
       <div className={styles.stack}>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { showEmail } from '#lib/show-email.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { $recoveryCodes, downloadRecoveryCodes, forgetRecoveryCodes } from '../stores/security.ts';
@@ -42,7 +43,7 @@ export function RecoveryCodes({ user }: Pick<CardProps, 'user'>) {
       }
     >
       {strings.codes_text}
-      <p className={styles.codesOwner}>{user.email}</p>
+      <p className={styles.codesOwner}>{showEmail(user.email)}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
+import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -41,7 +42,10 @@ function ForgotPassword() {
     >
       {sentTo !== null && (
         <Alert kind="success" role="status" title={strings.forgot_sent_title}>
-          <RichText text={strings.forgot_sent} parts={{ email: <b className={styles.address}>{sentTo}</b> }} />
+          <RichText
+            text={strings.forgot_sent}
+            parts={{ email: <b className={styles.address}>{showEmail(sentTo)}</b> }}
+          />
         </Alert>
       )}
       <TextInput

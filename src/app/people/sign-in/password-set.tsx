@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { currentParams, readLinkSecret } from '#app/shell/stores/navigation.ts';
+import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -34,7 +35,9 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
   return (
     <Screen
       title={strings.set_title}
-      lead={<RichText text={strings.set_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      lead={
+        <RichText text={strings.set_lead} parts={{ email: <b className={styles.address}>{showEmail(email)}</b> }} />
+      }
       onSubmit={form.submit}
     >
       {dead !== undefined && (

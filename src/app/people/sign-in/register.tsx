@@ -52,7 +52,7 @@ function Register() {
     >
       <div className={styles.pair}>
         <TextInput {...text('first_name')} autoComplete="given-name" />
-        <TextInput {...text('last_name')} autoComplete="family-name" />
+        <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
       </div>
       <TextInput {...text('email')} type="email" autoComplete="email" />
       <NewPasswordFields {...{ values, errors }} onChange={form.set} />

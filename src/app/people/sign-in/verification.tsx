@@ -4,6 +4,7 @@ import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { consumeLinkCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
 import { logOut } from '#app/shell/stores/session.ts';
+import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { codeResendDelaySeconds } from '#shared/core/constants.ts';
 import { isTypedCode } from '#shared/people/typed-code.ts';
@@ -69,7 +70,9 @@ function Verification() {
   return (
     <Screen
       title={strings.verify_title}
-      lead={<RichText text={strings.verify_lead} parts={{ email: <b className={styles.address}>{email}</b> }} />}
+      lead={
+        <RichText text={strings.verify_lead} parts={{ email: <b className={styles.address}>{showEmail(email)}</b> }} />
+      }
       onSubmit={form.submit}
       after={
         <>

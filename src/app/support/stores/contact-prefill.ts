@@ -1,4 +1,5 @@
 import { $user } from '#app/shell/stores/session.ts';
+import { fullName } from '#lib/person-name.ts';
 
 type ContactForm = {
   readonly $form: { get(): { readonly values: { readonly name: string; readonly email: string } } };
@@ -10,7 +11,7 @@ export function prefillContact(form: ContactForm): () => void {
   return $user.subscribe((user) => {
     if (!user) return;
     const { name, email } = form.$form.get().values;
-    if (name === '') form.set('name', `${user.first_name} ${user.last_name}`.trim());
+    if (name === '') form.set('name', fullName(user));
     if (email === '') form.set('email', user.email);
   });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
+import { fullName } from '#lib/person-name.ts';
 import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -70,7 +71,7 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
   return {
     accountId,
     firm: deps.catalog.site.legalName,
-    trader: `${person.first_name} ${person.last_name}`,
+    trader: fullName(person),
     openedAt: account.opened_at.getTime(),
     ...breach,
     rulesVersion: account.rules_version,

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '#lib/email-address.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
 import { type ForcedOutcome, possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
@@ -22,7 +23,7 @@ export async function listSimulated(deps: Deps, email: string): Promise<readonly
     .innerJoin('person', 'person.id', 'trading_account.person_id')
     .select(['platform_account_id', 'state', 'person.email', ...rulesColumns])
     .where('ended_at', 'is', null)
-    .$if(email !== '', (query) => query.where((eb) => eb(eb.fn('lower', ['person.email']), '=', email.toLowerCase())))
+    .$if(email !== '', (query) => query.where((eb) => eb(eb.fn('lower', ['person.email']), '=', normalizeEmail(email))))
     .orderBy('opened_at', 'desc')
     .limit(maxAccounts)
     .execute();

@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { taxRateOf } from '#server/catalog/tax-rate.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
@@ -215,7 +216,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
       coupon: null,
       total_cents: bill.amount_cents,
-      tax_bps: deps.catalog.taxes[person.country] ?? 0,
+      tax_bps: taxRateOf(deps, person.country, company.vat_number),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: renewalScope,

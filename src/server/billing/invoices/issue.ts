@@ -1,4 +1,5 @@
 import { toLocale } from '#i18n/locales.ts';
+import { fullName } from '#lib/person-name.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { getOrderName } from '#server/orders/name.ts';
@@ -111,7 +112,7 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
       isSample: company.sample,
     },
     buyer: {
-      name: `${order.first_name} ${order.last_name}`,
+      name: fullName(order),
       email: order.email,
       country: order.country,
       company: order.company_name,

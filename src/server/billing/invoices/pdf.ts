@@ -7,6 +7,7 @@ import { formatMoney } from '#lib/money/format.ts';
 import { joinParts, pdfColors, pdfMargin, printable, startPdf, writeRow } from '#server/core/pdf.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
 import type { fetchDocument } from '#shared/billing/contract.ts';
+import { isReverseCharged } from '#shared/orders/reverse-charge.ts';
 
 type BillingDocument = z.output<typeof fetchDocument.data>;
 
@@ -37,6 +38,12 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   writeRow(pdf, t('document_total'), formatMoney(document.totalCents, locale), true);
   const rate = (document.taxBps / 100).toLocaleString(formatLocale(locale));
   writeRow(pdf, t('document_tax', { rate }), formatMoney(document.taxCents, locale));
+  if (isReverseCharged({ ...document.buyer, sellerTaxNumber: firm.taxNumber }) && document.taxBps === 0) {
+    pdf
+      .fillColor(pdfColors.text)
+      .text(printable(t('document_reverse_charge')), pdfMargin)
+      .moveDown(0.5);
+  }
   if (document.kind === 'invoice') {
     const next = nextCharge && {
       amount: formatMoney(nextCharge.amountCents, locale),

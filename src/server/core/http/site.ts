@@ -1,3 +1,4 @@
+import { readNumberedPage } from '#lib/numbered-page.ts';
 import { localizePath, matchShell, splitLocale } from '#routes.ts';
 import type { App, AppContext } from './context.ts';
 import { pagePolicy } from './headers.ts';
@@ -41,13 +42,10 @@ function send(c: AppContext, path: string, file: SiteFile): Response | undefined
   return c.body(body, 200);
 }
 
-/** Articles and answers are known by their number: another name or category in the address is outdated. */
-const numberedPage = /^((?:\/[a-z]{2})?(?:\/blog\/details|(?:\/thor)?\/faq\/detail)\/)[^/]{1,200}\/(\d{1,6})\/?$/;
-
 function findByNumber(files: SiteIndex, path: string): string | undefined {
-  const [, folder, id] = numberedPage.exec(path) ?? [];
-  if (folder === undefined) return undefined;
-  const file = [...files.keys()].find((each) => each.startsWith(folder) && each.endsWith(`/${id}.html`));
+  const page = readNumberedPage(path);
+  if (!page) return undefined;
+  const file = [...files.keys()].find((each) => each.startsWith(page.folder) && each.endsWith(`/${page.id}.html`));
   return file?.slice(0, -'.html'.length);
 }
 

@@ -1,3 +1,5 @@
+import { normalizeEmail } from '#lib/email-address.ts';
+
 /** Domains under which a provider delivers to the same mailboxes, by the one that stands for them. */
 const sameMailboxes: Readonly<Record<string, readonly string[]>> = {
   'gmail.com': ['googlemail.com'],
@@ -30,7 +32,7 @@ const subdomainHosts = ['fastmail.com', 'fastmail.fm'];
  * Text after a `+` is a tag with all of them (RFC 5233), and with nearly all other providers.
  */
 export function addressKey(email: string): string {
-  const address = email.trim().normalize('NFKC').toLowerCase();
+  const address = normalizeEmail(email.normalize('NFKC'));
   const at = address.lastIndexOf('@');
   const [name, domain] = [address.slice(0, Math.max(0, at)), address.slice(at + 1).replace(/\.$/, '')];
   const host = subdomainHosts.find((each) => domain.endsWith(`.${each}`));

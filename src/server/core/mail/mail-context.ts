@@ -2,6 +2,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { unlink } from '#lib/person-name.ts';
 import { getTranslate, type NotificationKind, type ServerTranslate } from '../translations.ts';
 
 /** A template's tools: strings, absolute links, money and times in the reader's language. */
@@ -20,6 +21,11 @@ export type MailContext = {
   day(at: number): string;
 };
 
+/** Strangers choose names, also of people to whom they have us write. */
+function unlinkName({ name }: { readonly name?: string | number }) {
+  return typeof name === 'string' ? { name: unlink(name) } : {};
+}
+
 export function createMailContext(
   locale: Locale,
   firm: { brand: string; supportEmail: string; origin: string },
@@ -29,7 +35,8 @@ export function createMailContext(
   const translateNotification = getTranslate('notification-messages', locale);
   return {
     locale,
-    t: (key, values = {}) => translate(key, { brand: firm.brand, support: firm.supportEmail, ...values }),
+    t: (key, values = {}) =>
+      translate(key, { brand: firm.brand, support: firm.supportEmail, ...values, ...unlinkName(values) }),
     title: (kind, values) => translateNotification(`${kind}_title`, values),
     brand: firm.brand,
     supportEmail: firm.supportEmail,

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '#lib/email-address.ts';
 import { findPersonByEmail } from '#server/people/find-person.ts';
 import { OperatorError } from '#server/people/two-factor/reset-by-operator.ts';
 import type { Deps } from '../deps.ts';
@@ -23,12 +24,12 @@ export async function changeStaffByOperator(
   deps: Deps,
   { email: typed, operatorEmail, change }: OperatorChange,
 ): Promise<void> {
-  const email = typed.trim().toLowerCase();
+  const email = normalizeEmail(typed);
   await deps.db
     .transaction()
     .execute(async (trx) => {
       const administrators = await listAdministrators(trx);
-      const operator = administrators.find((each) => each.email === operatorEmail?.toLowerCase());
+      const operator = administrators.find((each) => each.email === normalizeEmail(operatorEmail ?? ''));
       if (administrators.length > 0 && !operator)
         throw new OperatorError('There is an administrator: name one with --by');
       const personId =

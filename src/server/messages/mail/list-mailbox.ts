@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normalizeEmail } from '#lib/email-address.ts';
 import type { Db } from '#server/core/deps.ts';
 
 export type MailboxMail = { to: string; subject: string; text: string; html: string; sentAt: string };
@@ -10,7 +11,7 @@ export async function listMailbox(db: Db, address: string | undefined): Promise<
   const rows = await db
     .selectFrom('mailbox')
     .selectAll()
-    .$if(address !== undefined, (query) => query.where(sql`lower(recipient)`, '=', (address ?? '').toLowerCase()))
+    .$if(address !== undefined, (query) => query.where(sql`lower(recipient)`, '=', normalizeEmail(address ?? '')))
     .orderBy('number', 'desc')
     .limit(maxMails)
     .execute();

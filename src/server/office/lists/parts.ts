@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Localized } from '#i18n/localized.ts';
 import { dayMs } from '#lib/durations.ts';
+import { normalizeEmail } from '#lib/email-address.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type NamedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { isStaffRole, roles } from '#shared/core/access.ts';
@@ -37,7 +38,7 @@ export const emailOr =
   (email: RawBuilder<unknown>, ...others: readonly RawBuilder<unknown>[]) =>
   (value: string) =>
     sql`(${sql.join(
-      [startsWith(sql`lower(${email})`, value.toLowerCase()), ...others.map((other) => equals(other)(value))],
+      [startsWith(sql`lower(${email})`, normalizeEmail(value)), ...others.map((other) => equals(other)(value))],
       sql` or `,
     )})`;
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { attributeSale } from '#server/affiliates/attribute.ts';
+import { taxRateOf } from '#server/catalog/tax-rate.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
@@ -98,6 +99,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
         revision: earlier ? earlier.revision + 1 : 0,
         number: await pickOrderNumber(trx),
         ...company,
+        tax_bps: taxRateOf(deps, request.form.country, company.vat_number),
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
         affiliate_via: attribution?.via ?? null,
@@ -180,7 +182,6 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     rules_version: purchase.account?.rules_version ?? deps.catalog.packages.rulesVersion,
     lines: JSON.stringify(quote.lines),
     total_cents: quote.totalCents,
-    tax_bps: quote.tax.rateBps,
     currency: quote.currency,
     start_now: startNow,
     consents: JSON.stringify(recordConsents(now, requestContext.ip, startNow)),

@@ -6,7 +6,7 @@ export async function findLatestOrder(deps: Deps, personId: string) {
     .selectFrom('orders')
     .select(['id as orderId', 'session_id as sessionId'])
     .where('person_id', '=', personId)
-    .where('kind', '<>', 'pending-bill')
+    .where('kind', 'not in', ['pending-bill', 'pending-data-bill'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
+import { taxRateOf } from '#server/catalog/tax-rate.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -69,10 +70,6 @@ export async function quoteOrder(
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase };
-}
-
-export function taxRateOf(deps: Deps, country: string | undefined): number {
-  return (country === undefined ? undefined : deps.catalog.taxes[country]) ?? 0;
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */

@@ -1,10 +1,14 @@
 import { libraries } from '#server/core/libraries.ts';
 
-/** The EU's VAT prefixes, with the validator of each in `stdnum`. Greece uses EL although its country code is GR. */
+/**
+ * VAT prefixes of the EU and its neighbors, with the validator of each in `stdnum`. Greece uses EL although its country
+ * code is GR, and Northern Ireland XI, with British numbers.
+ */
 const validators = {
   AT: 'uid',
   BE: 'vat',
   BG: 'vat',
+  CH: 'vat',
   CY: 'vat',
   CZ: 'dic',
   DE: 'vat',
@@ -14,6 +18,7 @@ const validators = {
   ES: 'nif',
   FI: 'alv',
   FR: 'tva',
+  GB: 'vat',
   HR: 'oib',
   HU: 'anum',
   IE: 'vat',
@@ -23,27 +28,36 @@ const validators = {
   LV: 'pvn',
   MT: 'vat',
   NL: 'btw',
+  NO: 'mva',
   PL: 'nip',
   PT: 'nif',
   RO: 'cif',
   SE: 'vat',
   SI: 'ddv',
   SK: 'dph',
+  XI: 'vat',
 } as const;
+
+/** Where the library's country differs from the prefix. */
+const libraryCountries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' };
 
 function isPrefix(text: string): text is keyof typeof validators {
   return text in validators;
 }
 
 /**
- * Normalizes an EU VAT number to its official spelling, such as `PT501964843`; null if the prefix, format or check
- * digits are wrong. Doesn't check that it is registered, because the Commission's register is often unreachable.
+ * Normalizes a VAT number to its official spelling without spaces, such as `PT501964843`, `EL094259216` or
+ * `CHE107787577MWST`; null if the prefix, format or check digits are wrong. Doesn't check that it is registered, because the Commission's register is often unreachable.
  */
 export async function readVatNumber(typed: string): Promise<string | null> {
-  const number = typed.toUpperCase().replace(/[\s.\-/]/g, '');
+  const written = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9+*]/g, '');
+  const number = written.replace(/^GR/, 'EL');
   const prefix = number.slice(0, 2);
   if (!isPrefix(prefix)) return null;
   const { stdnum } = await libraries.vatNumbers();
-  const validator = stdnum[prefix === 'EL' ? 'GR' : prefix]?.[validators[prefix]];
-  return validator?.validate(number).isValid ? number : null;
+  const validator = stdnum[libraryCountries[prefix] ?? prefix]?.[validators[prefix]];
+  return validator?.validate(number.replace(/^XI/, 'GB')).isValid ? number : null;
 }

@@ -19,6 +19,6 @@ export async function checkFirstPayout(
   if (earlier) return;
   const verified = await findVerifiedName(trx, personId);
   if (!verified) return;
-  const name = `${verified.firstName} ${verified.lastName}`;
+  const name = `${verified.firstName} ${verified.lastName}`.trim();
   await checkSanctions(deps, trx, { personId, name, cause: 'first-payout', subjectId: id });
 }

@@ -14,11 +14,10 @@ import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.
 export async function decideIdentityCheck(
   deps: Deps,
   operator: string,
-  { checkId, decision, reason, first_name: firstName, last_name: lastName, country }: BodyOf<typeof call>,
+  { checkId, decision, reason, first_name: firstName, last_name: lastName = '', country }: BodyOf<typeof call>,
 ): Promise<{ decidedAt: number }> {
   const problems = {
     ...(decision === 'approved' && !firstName ? { first_name: ['required'] } : {}),
-    ...(decision === 'approved' && !lastName ? { last_name: ['required'] } : {}),
     ...(decision === 'approved' && mixesScripts(`${firstName} ${lastName}`)
       ? { last_name: ['payee_name_scripts'] }
       : {}),
@@ -30,7 +29,7 @@ export async function decideIdentityCheck(
     if (operator === `person:${check.person_id}`) throw new ServiceError(409, 'identity_not_decidable');
     if (!canDecide(check.status, decision)) throw new ServiceError(409, 'identity_not_decidable');
     const at = Math.max(deps.clock().getTime(), (check.event_at?.getTime() ?? 0) + 1);
-    const name = firstName && lastName ? { firstName: firstName.trim(), lastName: lastName.trim() } : null;
+    const name = firstName ? { firstName: firstName.trim(), lastName: lastName.trim() } : null;
     const answer = { reason: decision === 'approved' ? null : (reason ?? null), name, country: country || null };
     const event = { status: decision, at, ...answer } as const;
     await applyToIdentityCheck(deps, trx, check, event, operator);

@@ -37,7 +37,7 @@ async function describeIdentity(
     provider: check?.status === 'review' ? check.provider : identity.provider,
     status: check?.status ?? null,
     reason: check?.reason ?? null,
-    verifiedName: verified ? `${verified.firstName} ${verified.lastName}` : null,
+    verifiedName: verified ? `${verified.firstName} ${verified.lastName}`.trim() : null,
     documents: documents.map(describeDocument),
   };
 }

@@ -1,3 +1,4 @@
+import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchIdentityChecks } from '#shared/payouts/contract-office-payees.ts';
@@ -34,7 +35,7 @@ export async function listIdentityChecks(
   return rows.map((row) => ({
     checkId: row.id,
     personId: row.person_id,
-    name: `${row.first_name} ${row.last_name}`,
+    name: fullName(row),
     email: row.email,
     country: row.country,
     provider: row.provider,

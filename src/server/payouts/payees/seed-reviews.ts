@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/document-content.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -53,7 +54,7 @@ export async function seedReviews(deps: Deps): Promise<void> {
     await trx
       .insertInto('sanctions_check')
       .values({
-        ...{ id: 'demo-sanctions-review', person_id: personId, name: `${person.first_name} ${person.last_name}` },
+        ...{ id: 'demo-sanctions-review', person_id: personId, name: fullName(person) },
         ...{ cause: 'destination', subject_id: 'demo', list_version: 'sample', score: 0.88, status: 'review' },
         matches: JSON.stringify([{ entryId: 'SAMPLE-9', name: 'Alan Girardo (sample)', score: 0.88 }]),
         checked_at: submittedAt,

@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import {
   type DestinationDetails,
@@ -34,7 +35,7 @@ export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'de
   if (!person) return;
   const now = deps.clock();
   const doneAt = new Date(now.getTime() - 30 * 24 * hourMs);
-  const name = `${person.first_name} ${person.last_name}`;
+  const name = fullName(person);
   await deps.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto('identity_check')

@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getAgreementText } from './agreement-text.ts';
 import { encryptDetails } from './destination-details.ts';
@@ -44,7 +45,7 @@ export async function seedPayee(deps: Deps): Promise<boolean> {
         address,
       }),
       masked: 'PT50 •••• 0154',
-      payee_name: `${person.first_name} ${person.last_name}`,
+      payee_name: fullName(person),
       added_by: personId,
       created_at: checkedAt,
       usable_at: new Date(checkedAt.getTime() + 3 * dayMs),
@@ -70,7 +71,7 @@ async function signForms(deps: Deps, person: Person): Promise<void> {
     .where('person_id', '=', personId)
     .executeTakeFirst();
   if (signed) return;
-  const signature = `${person.first_name} ${person.last_name}`;
+  const signature = fullName(person);
   const actor = { personId, sessionId: '', email: person.email, verified: true, roles: [], hasSecondFactor: true };
   const context = { ip: '127.0.0.1', network: '127.0.0.1', userAgent: 'demo', locale: 'en' } as const;
   const requestContext = { ...context, requestId: '', deviceHash: null };

@@ -42,13 +42,16 @@ async function verify(
   }
 }
 
-/** Accepts a passkey's response once. A counter that doesn't rise means a copied passkey, which is refused. */
+/**
+ * Accepts a passkey's response once. A counter that doesn't rise means a copied passkey, which is refused, unless the
+ * passkey is made to be copied: devices that share it count for themselves, or not at all.
+ */
 export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use: ChallengeUse): Promise<PasskeyCheck> {
   const challenge = readChallenge(assertion.response.clientDataJSON);
   const isFresh = challenge !== undefined && (await consumeChallenge(deps, use, challenge));
   const row = await deps.db
     .selectFrom('passkey')
-    .select(['id', 'person_id', 'credential_id', 'public_key', 'counter'])
+    .select(['id', 'person_id', 'credential_id', 'public_key', 'counter', 'can_sync'])
     .where('credential_id', '=', assertion.id)
     .executeTakeFirst();
   const refused = { ok: false, personId: row?.person_id } as const;
@@ -56,14 +59,17 @@ export async function checkPasskey(deps: Deps, assertion: PasskeyAssertion, use:
   const { userHandle } = assertion.response;
   // Nobody is named before signing in, so the passkey itself has to say whose it is.
   if (userHandle === undefined ? use.purpose === 'sign-in' : userHandle !== userHandleOf(row.person_id)) return refused;
-  const credential = { id: row.credential_id, publicKey: row.public_key, counter: row.counter };
+  const credential = { id: row.credential_id, publicKey: row.public_key, counter: row.can_sync ? 0 : row.counter };
   const verified = await verify(deps, assertion, challenge, credential);
   if (!verified) return refused;
+  if (row.can_sync && verified.counter < row.counter) {
+    deps.log.info({ passkeyId: row.id, counter: verified.counter }, 'A synced passkey counts less than before');
+  }
   const used = await deps.db
     .updateTable('passkey')
     .set({ counter: verified.counter, synced: verified.synced, last_used_at: deps.clock() })
     .where('id', '=', row.id)
-    .where('counter', '=', row.counter)
+    .$if(!row.can_sync, (query) => query.where('counter', '=', row.counter))
     .executeTakeFirst();
   return used.numUpdatedRows === 1n ? { ok: true, personId: row.person_id } : refused;
 }

@@ -1,3 +1,4 @@
+import { fullName } from '#lib/person-name.ts';
 import { describeUserAgent } from '#lib/user-agent.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
@@ -55,7 +56,7 @@ export async function startAddingPasskey(
     user: {
       id: userHandleOf(person.id),
       name: person.email,
-      displayName: `${person.first_name} ${person.last_name}`.trim(),
+      displayName: fullName(person),
     },
     pubKeyCredParams,
     timeout: challengeMs,
@@ -116,6 +117,7 @@ export async function addOwnPasskey(
         public_key: verified.credential.publicKey,
         counter: verified.credential.counter,
         transports: registration.response.transports,
+        can_sync: verified.credentialDeviceType === 'multiDevice',
         synced: verified.credentialBackedUp,
         name: defaultName(userAgent),
         created_at: deps.clock(),

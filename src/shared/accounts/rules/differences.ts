@@ -12,7 +12,8 @@ export type RuleField =
   | 'target'
   | 'minimumDays'
   | 'consistency'
-  | 'maxContracts';
+  | 'maxContracts'
+  | 'spreads';
 
 export type RuleUnit = 'cents' | 'share' | 'count' | 'word';
 
@@ -34,6 +35,7 @@ export function ruleLines(rules: AccountRules): readonly RuleLine[] {
     { field: 'minimumDays', unit: 'count', value: rules.minimumDays === 0 ? null : rules.minimumDays },
     { field: 'consistency', unit: 'share', value: rules.consistencyBps },
     { field: 'maxContracts', unit: 'count', value: rules.maxContracts },
+    { field: 'spreads', unit: 'word', value: rules.spreads ?? 'allowed' },
   ];
 }
 

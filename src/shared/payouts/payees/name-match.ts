@@ -37,7 +37,7 @@ type VerifiedName = { readonly firstName: string; readonly lastName: string };
 
 /**
  * Whether a payee is the verified person: every word of the payee's name is in the verified name, with at least one
- * given name and one family name. Word order and omitted middle names don't matter.
+ * given name and one family name, if it has one. Word order and omitted middle names don't matter.
  */
 export function matchesVerifiedName(payeeName: string, { firstName, lastName }: VerifiedName): boolean {
   const payee = nameTokens(payeeName);
@@ -47,6 +47,6 @@ export function matchesVerifiedName(payeeName: string, { firstName, lastName }: 
   return (
     payee.every((token) => all.has(token)) &&
     payee.some((token) => withJoined(given).includes(token)) &&
-    payee.some((token) => withJoined(family).includes(token))
+    (family.length === 0 || payee.some((token) => withJoined(family).includes(token)))
   );
 }

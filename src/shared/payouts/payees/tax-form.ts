@@ -1,3 +1,4 @@
+import { isExistingDate } from '#lib/calendar-date.ts';
 import type { PayeeAddress } from './address.ts';
 
 export const taxFormKinds = ['w-9', 'w-8ben'] as const;
@@ -79,9 +80,7 @@ export function maskTin(tin: string | null): string | null {
 
 /** A real date on which the person was between 18 and 120 years old. */
 export function isDateOfBirth(text: string, now: Date): boolean {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  if (year === '' || at.toISOString().slice(0, 10) !== text) return false;
-  const eighteenth = Date.UTC(Number(year) + 18, Number(month) - 1, Number(day));
-  return eighteenth <= now.getTime() && Number(year) > now.getUTCFullYear() - 120;
+  if (!isExistingDate(text)) return false;
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return Date.UTC(year + 18, month - 1, day) <= now.getTime() && year > now.getUTCFullYear() - 120;
 }

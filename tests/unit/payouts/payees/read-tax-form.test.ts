@@ -117,4 +117,16 @@ describe('numbers and dates at their limits', () => {
     expect(isDateOfBirth('1907-01-01', now)).toBe(true);
     expect(isDateOfBirth('1906-12-31', now)).toBe(false);
   });
+
+  test.each([
+    ...['1990-02-30', '1990-02-29', '1900-02-29', '1990-13-01', '1990-00-10', '1990-04-31', '1990-1-1', '0000-01-01'],
+    ...['1899-12-31', '2030-01-01', '9999-12-31', '31/05/1990', '１９９０-05-31', '1990-05-31T00:00:00Z', ''],
+  ])('%j is no date of birth', (text) => {
+    expect(isDateOfBirth(text, now)).toBe(false);
+  });
+
+  test('February 29 is a date of birth in a leap year', () => {
+    expect(isDateOfBirth('1992-02-29', now)).toBe(true);
+    expect(isDateOfBirth('2000-02-29', now)).toBe(true);
+  });
 });

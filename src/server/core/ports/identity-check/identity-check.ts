@@ -32,3 +32,13 @@ export type Identity = {
   /** The check's current state at the provider; null if there is none. @throws if the provider doesn't respond */
   fetch(check: { readonly id: string; readonly ref: string | null }): Promise<IdentityEvent | null>;
 };
+
+/** The name on a document, null if the provider didn't read it. A document with one name has no last name. */
+export function nameOf(read: {
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+}): IdentityEvent['name'] {
+  const [first, last] = [read.firstName ?? '', read.lastName ?? ''];
+  if (first === '') return last === '' ? null : { firstName: last, lastName: '' };
+  return { firstName: first, lastName: last };
+}

@@ -4,7 +4,7 @@ import type { IdentitySettings } from '../../env-identity-check.ts';
 import { ServiceError } from '../../errors.ts';
 import { readAlpha3 } from './alpha3.ts';
 import { hmacHex, parseBody, requestJson, requireSignature } from './http.ts';
-import type { Identity } from './identity-check.ts';
+import { type Identity, nameOf } from './identity-check.ts';
 
 type Settings = Extract<IdentitySettings, { provider: 'sumsub' }>;
 
@@ -133,10 +133,9 @@ export function createSumsub(settings: Settings, clock: () => Date): Identity {
       const verdict = review.reviewStatus === 'completed' ? toOutcome(review.reviewResult) : null;
       const at = readTime(review.reviewDate);
       if (!verdict || !Number.isSafeInteger(at)) return null;
-      const { firstName = '', lastName = '', country, idDocs = [] } = info ?? {};
+      const { country, idDocs = [] } = info ?? {};
       const issuer = idDocs.find((each) => each.country !== undefined)?.country ?? country;
-      const name = firstName && lastName ? { firstName, lastName } : null;
-      return { ...verdict, at, name, country: issuer === undefined ? null : readAlpha3(issuer) };
+      return { ...verdict, at, name: nameOf(info ?? {}), country: issuer === undefined ? null : readAlpha3(issuer) };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { IdentityEvent, IdentityReason, IdentityStatus } from '#shared/payo
 import type { IdentitySettings } from '../../env-identity-check.ts';
 import { ServiceError } from '../../errors.ts';
 import { hmacHex, parseBody, requestJson, requireSignature } from './http.ts';
-import type { Identity } from './identity-check.ts';
+import { type Identity, nameOf } from './identity-check.ts';
 
 type Settings = Extract<IdentitySettings, { provider: 'veriff' }>;
 
@@ -51,7 +51,6 @@ function readDecision(body: unknown): { readonly checkId: string | null; readonl
   const status = found ? statuses[found.code] : undefined;
   const at = Date.parse(found?.decisionTime ?? found?.acceptanceTime ?? '');
   if (!found || !status || !Number.isSafeInteger(at)) return null;
-  const { firstName, lastName } = found.person ?? {};
   const needsReason = status === 'declined' || status === 'retry';
   return {
     checkId: found.vendorData ?? null,
@@ -59,7 +58,7 @@ function readDecision(body: unknown): { readonly checkId: string | null; readonl
       status,
       at,
       reason: needsReason ? (reasons[found.reasonCode ?? 0] ?? 'not-accepted') : null,
-      name: firstName && lastName ? { firstName, lastName } : null,
+      name: nameOf(found.person ?? {}),
       country: /^[A-Z]{2}$/.exec(found.document?.country ?? '')?.[0] ?? null,
     },
   };

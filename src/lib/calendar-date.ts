@@ -1,0 +1,10 @@
+/** Whether the calendar has this moment: `2026-02-28T00:00:00.000Z`, but not the 30th. */
+export function isExistingMoment(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text && !text.startsWith('0000');
+}
+
+/** Whether the calendar has this date, `2026-02-28`. */
+export function isExistingDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && isExistingMoment(`${text}T00:00:00.000Z`);
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDemo } from '#server/core/seed/demo.ts';
+import { detectSharedDetails } from '#server/risk/detect-shared-details.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { signInStaff } from '../support/funded.ts';
+
+let demo: TestApp;
+
+beforeAll(async () => {
+  demo = await startTestApp();
+  await seedDemo(demo.deps);
+});
+
+afterAll(() => demo.close());
+
+test('the demo’s two payees with one IBAN are found once, and staff see it', async () => {
+  await detectSharedDetails(demo.deps);
+  await detectSharedDetails(demo.deps);
+  const { token } = await signInStaff(demo, 'risk_manager');
+  const { rows } = (await client(demo)(officeLists.findings.page, { token, query: {} })).data;
+  const shared = rows.filter(({ kind }) => kind === 'shared-details');
+  expect(shared.map(({ facts }) => facts)).toEqual(['{"detail": "bank-account"}']);
+});
