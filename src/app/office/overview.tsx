@@ -69,8 +69,11 @@ type QueuesProps = {
   readonly rows: OverviewData['queues'];
 };
 
+/** Queues with something in them; the empty ones are folded. */
 function Queues({ rows }: QueuesProps) {
   const { strings, t, locale } = useTexts();
+  const waiting = rows.filter(({ count }) => count > 0);
+  const empty = rows.filter(({ count }) => count === 0);
   return (
     <section className={styles.list}>
       <h2 className={styles.subtitle}>{strings.queues}</h2>
@@ -79,34 +82,44 @@ function Queues({ rows }: QueuesProps) {
         hideCaption
         dense
         narrow="fit"
-        rows={rows}
+        rows={waiting}
         rowKey={({ list }) => list}
         empty={<EmptyState plain title={strings.queues_none} />}
         columns={[
           {
             key: 'list',
             header: strings.queue,
-            cell: ({ list, count }) => (
-              <span className={styles.queue} data-waiting={count > 0}>
-                <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>
-              </span>
+            cell: ({ list }) => (
+              <a className={styles.queue} href={queuePath(list, locale)}>
+                {textOf(strings, 'queue', list)}
+              </a>
             ),
           },
           {
             key: 'oldest',
             header: strings.queue_oldest,
-            cell: ({ oldestAt }) =>
-              oldestAt === null ? <span className="muted">–</span> : <WaitingTime since={oldestAt} />,
+            cell: ({ oldestAt }) => (oldestAt === null ? null : <WaitingTime since={oldestAt} />),
           },
           {
             key: 'count',
             header: strings.queue_count,
             align: 'end',
-            cell: ({ count, more }) =>
-              count === 0 ? <span className="muted">0</span> : <b>{more ? t('count_more', { count }) : count}</b>,
+            cell: ({ count, more }) => <b>{more ? t('count_more', { count }) : count}</b>,
           },
         ]}
       />
+      {empty.length > 0 && (
+        <details>
+          <summary>{t('queues_empty', { count: empty.length })}</summary>
+          <ul className={styles.emptyQueues}>
+            {empty.map(({ list }) => (
+              <li key={list}>
+                <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }
