@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { getShellKind } from '#components/site/shell-kind.ts';
 import { getCatalog } from '#content/catalog.ts';
 import { locales } from '#i18n/locales.ts';
 import { localizePath, type RouteName, routes, splitLocale } from '#routes.ts';
@@ -87,24 +88,26 @@ describe('screens of the route table', () => {
     expect(wrong(publicPages, (page) => visibleTexts(page).some((text) => keys.has(text)))).toEqual([]);
   });
 
-  it('the header and footer appear everywhere except on sign-in screens', () => {
-    const bare = /^\/(sign-in|register|forgot\/password|email\/verification)/;
-    const isBare = ({ path }: BuiltPage) => bare.test(splitLocale(path).path);
-    expect(wrong(pages, (page) => page.html.includes('<footer') === isBare(page))).toEqual([]);
-    expect(wrong(pages, (page) => page.html.includes('id="menu"') === isBare(page))).toEqual([]);
+  it('the menus and the footer are on every page of the public site, and the bar on every other screen', () => {
+    const has = (part: string) => (page: BuiltPage) => page.html.includes(part);
+    const isSite = (page: BuiltPage) => !page.match || getShellKind(page.match.name) === 'site';
+    const isOffice = (page: BuiltPage) => page.match && getShellKind(page.match.name) === 'office';
+    expect(wrong(pages, (page) => has('id="menu"')(page) !== isSite(page))).toEqual([]);
+    expect(wrong(pages, (page) => has('id="portal-menu"')(page) === isSite(page))).toEqual([]);
+    expect(wrong(pages, (page) => has('<footer')(page) === Boolean(isOffice(page)))).toEqual([]);
   });
 
-  it('a task screen has a small footer with help and legal links, but no newsletter and no disclosure already shown above', () => {
+  it('a screen that is no public page has a footer of one line with help and legal links', () => {
     const footerOf = (path: string) => findOne(readBuilt(path), /<footer([\s\S]*)<\/footer>/) ?? '';
-    for (const file of ['my-account.html', 'fr/my-account/journal.html', 'statistics.html', 'billing/pending.html']) {
+    for (const file of ['my-account.html', 'fr/my-account/journal.html', 'statistics.html', 'sign-in.html']) {
       const footer = footerOf(file);
       expect(footer, file).toContain('/withdraw-from-contract');
       expect(footer, file).toContain('/legal-notice');
-      expect(footer, file).toContain('id="disclosure-risk"');
       expect(footer, file).not.toContain('id="newsletter"');
     }
-    expect(footerOf('my-account.html')).not.toContain('id="disclosure-hypothetical"');
-    expect(footerOf('billing/pending.html')).toContain('id="disclosure-hypothetical"');
+    const statement = 'These results are based on simulated or hypothetical performance results';
+    expect(footerOf('my-account.html')).toContain(statement);
+    expect(footerOf('billing/pending.html')).not.toContain(statement);
     expect(footerOf('faq.html')).toContain('id="newsletter"');
   });
 });

@@ -69,6 +69,7 @@ describe('drawdown modes', () => {
       { field: 'minimumDays', unit: 'count', value: 5 },
       { field: 'consistency', unit: 'share', value: 5_000 },
       { field: 'maxContracts', unit: 'count', value: 5 },
+      { field: 'spreads', unit: 'word', value: 'allowed' },
     ]);
     expect(ruleLines({ ...rules, minimumDays: 0 })[7]).toEqual({ field: 'minimumDays', unit: 'count', value: null });
   });
