@@ -67,6 +67,16 @@ export const buyerFlows = {
   },
   checkoutFunded: { open: activate, result: 'fundedResult', title: 'done_funded-activation_title' },
   checkoutFundedDxfeed: { open: activate, result: 'fundedResult', title: 'done_funded-activation_title' },
+  billCheckout: {
+    open: (shopper) => payBill(shopper, 'billing/checkout/'),
+    result: 'billResult',
+    title: 'done_pending-bill_title',
+  },
+  dataBillCheckout: {
+    open: (shopper) => payBill(shopper, 'billing/checkout-market/'),
+    result: 'dataBillResult',
+    title: 'done_pending-data-bill_title',
+  },
   checkoutMarket: {
     open: (shopper) => follow(shopper, '/billing/pending', 'checkoutMarket', { packageId: 'cme-all-depth' }),
     choose: declareStatus,
@@ -85,16 +95,6 @@ export const buyerFlows = {
     result: 'marketResultDxfeed',
     title: 'done_market-data-free_title',
     isFree: true,
-  },
-  billCheckout: {
-    open: (shopper) => payBill(shopper, 'billing/checkout/'),
-    result: 'billResult',
-    title: 'done_pending-bill_title',
-  },
-  dataBillCheckout: {
-    open: (shopper) => payBill(shopper, 'billing/checkout-market/'),
-    result: 'dataBillResult',
-    title: 'done_pending-data-bill_title',
   },
 } as const satisfies Record<Exclude<CheckoutRoute, VisitorRoute>, CheckoutFlow>;
 

@@ -44,16 +44,18 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     const mailbox = openMailbox(request, email);
     const shopper: Shopper = { page, mailbox, platform, locale: buyersSpeak, isGuest: false };
 
-    const mine = namesOf(buyerFlows).filter((name) => [platform, null].includes(checkouts[name].platform));
+    // Free data is contained in what this buyer pays for.
+    const mine = namesOf(buyerFlows).filter(
+      (name) => name !== 'checkoutMarketFree' && [platform, null].includes(checkouts[name].platform),
+    );
     const before = await countReceipts(shopper);
     for (const name of mine) await test.step(name, () => completeCheckout(shopper, name));
     await eventually('the receipts', async () => expect(await countReceipts(shopper)).toBe(before + mine.length));
 
     const strings = stringsOf(buyersSpeak, 'billing');
     await otherScreens.billingHistory(shopper);
-    const paid = mine.filter((name) => name !== 'checkoutMarketFree');
     const documents = page.getByRole('button', { name: /^I\d{4}-\d{6}$/ });
-    await expect(documents).toHaveCount(4 + paid.length);
+    await expect(documents).toHaveCount(4 + mine.length);
     await documents.first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pattern(strings.document_invoice));
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -69,6 +71,13 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await mailbox.read(/^You canceled Classic 25K/);
   });
 }
+
+test('a buyer without market data starts the free package', async ({ page, request }) => {
+  const email = emailOf({ name: 'earner', platform: 'dxfeed' });
+  await signInAs(page, email);
+  const mailbox = openMailbox(request, email);
+  await completeCheckout({ page, mailbox, platform: 'dxfeed', locale: 'en', isGuest: false }, 'checkoutMarketFree');
+});
 
 test('returning from the payment page restores the form, and the same order asks before charging twice', async ({
   page,
