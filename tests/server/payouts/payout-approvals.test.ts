@@ -185,6 +185,8 @@ describe('an approval', () => {
     const { data } = await trader.ask(requestPayout, { body, token: trader.token, idempotencyKey: accountId });
     await server.drain();
     await first.review(data.payout.id);
+    // Two approvals in one millisecond have no order.
+    await server.clock.advance(1_000);
     expect((await first.approve(data.payout.id)).data.payout.status).toBe('in-review');
     expect((await second.approve(data.payout.id)).data.payout.status).toBe('approved');
     // The first one of the day still needs only its own.
