@@ -21,7 +21,8 @@ function markPerson({ roles, first_name, last_name, email }: User): void {
   const isStaff = roles.some((role) => routes.office.roles.includes(role));
   document.documentElement.dataset['roles'] = [...roles, ...(isStaff ? ['staff'] : [])].join(' ');
   showText('email', email);
-  showText('initials', [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join(''));
+  const initials = [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join('');
+  for (const element of each('initials')) element.dataset['initials'] = initials;
 }
 
 /** Shows how many notifications are unread. @param text the same in words */

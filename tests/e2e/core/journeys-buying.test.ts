@@ -213,6 +213,6 @@ test('a form with several errors shows one toast that names its fields', async (
   await page.getByRole('button', { name: english.pay }).click();
   const toast = page.locator('.Toastify__toast');
   await expect(toast).toHaveCount(1);
-  await expect(toast).toContainText('Email, First name, Last name, Country of residence: This field is required.');
+  await expect(toast).toContainText('Email, First name, Country of residence: This field is required.');
   await expect(toast).toContainText('Please accept the terms of use.');
 });

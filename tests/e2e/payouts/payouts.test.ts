@@ -23,6 +23,8 @@ test('a funded trader sees what can be requested, why not more, and what an amou
   await expect(amount).toHaveValue('1.5.0');
   await amount.fill('249');
   await expect(page.getByText(/^Enter an amount from \$250\.00 to/)).toBeVisible();
+  // The slider already stands at the least amount.
+  await page.getByRole('slider', { name: 'Amount' }).press('End');
   await page.getByRole('slider', { name: 'Amount' }).press('Home');
   await expect(amount).toHaveValue('250.00');
   await page.reload();
