@@ -77,7 +77,7 @@ export function runTests(suite, set, extra = []) {
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
-    together: [[format, pageTypes, scriptTypes, unused], [runTests('checks'), runTests('unit')], [testBrowser]],
+    together: [[format, pageTypes, scriptTypes, unused], [runTests('checks'), runTests('unit', 'fast')], [testBrowser]],
   },
   { together: [[build, runTests('site', 'fast')], [runTests('stores')]] },
   runTests('server', 'fast'),
@@ -85,7 +85,7 @@ const fast = [
 ];
 
 const rest = [
-  { together: [[runTests('site', 'rest')], [otherBrowsers]] },
+  { together: [[runTests('site', 'rest')], [otherBrowsers, runTests('unit', 'rest')]] },
   runTests('server', 'rest'),
   runTests('e2e', 'rest'),
 ];

@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { filesInRun } from '../support/test-set.ts';
+
+/** They play out thousands of histories, which takes two thirds of the suite's time. */
+const slow = ['simulated-trader', 'demo-histories', 'economics'];
 
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
-    include: ['tests/unit/**/*.test.ts'],
+    include: filesInRun('unit', { slow }),
     environment: 'node',
     // Files share a worker's modules, so the program is loaded only once.
     isolate: false,
