@@ -14,10 +14,12 @@ export function markSession(session: Session): void {
   const { dataset: page } = document.documentElement;
   if ('user' in session) page['session'] = 'in';
   else delete page['session'];
-  if ('user' in session) markPerson(session.user);
+  markPerson('user' in session ? session.user : null);
 }
 
-function markPerson({ roles, first_name, last_name, email }: User): void {
+/** Without a person, nothing of the last one stays in the menu. */
+function markPerson(user: User | null): void {
+  const { roles, first_name, last_name, email } = user ?? { roles: [], first_name: '', last_name: '', email: '' };
   const isStaff = roles.some((role) => routes.office.roles.includes(role));
   document.documentElement.dataset['roles'] = [...roles, ...(isStaff ? ['staff'] : [])].join(' ');
   showText('email', email);

@@ -137,6 +137,9 @@ test('the header offers to sign in once the session has ended on a screen that s
   await expect(header.getByRole('link', { name: 'Account', exact: true })).toBeVisible();
   await signOut(page);
   await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  // Nothing of the person stays for who uses the browser next.
+  await expect(page.locator('[data-email]')).toBeEmpty();
+  await expect(page.locator('html')).toHaveAttribute('data-roles', '');
   await expect(header.getByRole('link', { name: 'Account', exact: true })).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard\/withdrawal$/);
 });

@@ -16,7 +16,7 @@ type OperatorChange = {
 };
 
 /**
- * Changes a staff member by command. Whoever can run it on the server counts as the second person, so it takes effect
+ * Changes a staff member by command. Anyone who can run it on the server counts as the second person, so it takes effect
  * at once, also for administrators.
  * @throws {OperatorError} if there are administrators and `operatorEmail` isn't one of them, or nothing would change
  */

@@ -9,7 +9,7 @@ export function encryptDetails({ keys }: Pick<Deps, 'keys'>, id: string, details
   return encryptText(keys, destinationContext(id), JSON.stringify(details));
 }
 
-/** The same for every spelling of a destination, whoever enters it, and says nothing without the key. */
+/** The same for every spelling of a destination, no matter who enters it, and says nothing without the key. */
 export function fingerprintDestination({ keys }: Pick<Deps, 'keys'>, details: DestinationDetails): string {
   const key = keys.derive('payout-destination-fingerprint');
   return createHmac('sha256', key).update(identifyDestination(details)).digest('base64url');
