@@ -39,12 +39,18 @@ export function markView(isViewing: boolean): void {
   document.documentElement.toggleAttribute('data-viewing', isViewing);
 }
 
-/** Makes the menu's button sign out. @returns what stops that */
+/** Makes the menu's button sign out; until then it is disabled. @returns what stops that */
 export function connectSignOut(): () => void {
-  const buttons = [...each('sign-out')];
+  const buttons = document.querySelectorAll<HTMLButtonElement>('[data-sign-out]');
   const press = () => void logOut();
-  for (const button of buttons) button.addEventListener('click', press);
+  for (const button of buttons) {
+    button.addEventListener('click', press);
+    button.disabled = false;
+  }
   return () => {
-    for (const button of buttons) button.removeEventListener('click', press);
+    for (const button of buttons) {
+      button.removeEventListener('click', press);
+      button.disabled = true;
+    }
   };
 }
