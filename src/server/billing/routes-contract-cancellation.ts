@@ -33,7 +33,7 @@ const fields = ['name', 'email', 'order'] as const;
  * The contract cancellation as a plain form, for browsers without JavaScript: the statement, then its confirmation, as
  * the law requires. It needs no sign-in.
  */
-export const contractCancellationFormRoutes: Routes = (app, deps) => {
+export const contractCancellationRoutes: Routes = (app, deps) => {
   app.get('/api/contract/withdraw-confirm', async (c) =>
     sendConfirmationPage(c, await findCancellationConfirmation(deps, readLink(c))),
   );
