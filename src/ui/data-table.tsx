@@ -4,9 +4,9 @@ import styles from './data-table.module.css';
 
 /**
  * Where a cell goes in a row of two lines: `lead` (what) and `value` (how much) above; `note` (when) and `result`
- * below; `actions` on a line of their own.
+ * below; `actions` on a line of their own; `wide` only in the table, for what the row's own page or file repeats.
  */
-export type RowPlace = 'lead' | 'value' | 'note' | 'result' | 'actions';
+export type RowPlace = 'lead' | 'value' | 'note' | 'result' | 'actions' | 'wide';
 
 export type Column<Row> = {
   readonly key: string;
