@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
+import rowStyles from './data-table-rows.module.css';
 
 /**
  * Where a cell goes in a row of two lines: `lead` (what) and `value` (how much) above; `note` (when) and `result`
@@ -43,7 +44,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
   const isPlaced = columns.some(({ place }) => place !== undefined);
-  const layout = isPlaced ? styles.rows : classNames(styles[narrow], dense && styles.dense);
+  const layout = isPlaced ? rowStyles.rows : classNames(styles[narrow], dense && styles.dense);
   return (
     <div className={styles.container}>
       <table className={classNames(styles.table, layout)}>
@@ -87,7 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function placeOf<Row>({ place, key }: Column<Row>, columns: readonly Column<Row>[]): string {
-  if (place === undefined) return classNames(styles.note, styles.labeled);
+  if (place === undefined) return classNames(rowStyles.note, rowStyles.labeled);
   const isOnly = columns.every((each) => each.key === key || each.place !== place);
-  return classNames(styles[place], isOnly && styles.only);
+  return classNames(rowStyles[place], isOnly && rowStyles.only);
 }
