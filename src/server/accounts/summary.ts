@@ -1,17 +1,19 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { output } from 'zod/mini';
 import type { Catalog } from '#content/catalog.ts';
-import type { Database, StoredAccount } from '#server/core/database/schema.ts';
+import type { Database } from '#server/core/database/schema.ts';
 import type { accountSummary, accountUpdate, fillRow } from '#shared/accounts/contract.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import { groupOf } from '#shared/accounts/lifecycle.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { nextCloseAt } from '#shared/exchange/trading-day.ts';
 import { minuteOf, pointOf } from './event-log/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 import { stageOfAccount } from './stage.ts';
+import type { StoredAccount } from './tables.ts';
 
 export type AccountSummary = output<typeof accountSummary>;
 export type AccountUpdate = output<typeof accountUpdate>;
@@ -79,6 +81,7 @@ export function buildSummary(
     simulated: row.simulated,
     simulation: row.simulation,
     stage,
+    group: groupOf(row.phase),
     openedAt: row.opened_at.getTime(),
     dayClosesAt,
     sequence: row.sequence,

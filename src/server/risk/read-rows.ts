@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import type { AccessReason } from '#server/core/database/schema.ts';
+import type { AccessReason } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import type { DailyResult, Position } from '#shared/accounts/state.ts';

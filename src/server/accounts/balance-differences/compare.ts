@@ -1,5 +1,4 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { replay } from '#shared/accounts/engine.ts';
@@ -8,6 +7,7 @@ import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 import { lockAccount } from '../lock.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { rulesOf } from '../rules-of.ts';
+import type { StoredAccount } from '../tables.ts';
 
 /** The platform's balance without open profit, after all events up to and including `at`. */
 type BalanceReport = { readonly at: number; readonly balanceCents: number };

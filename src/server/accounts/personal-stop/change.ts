@@ -1,5 +1,4 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
@@ -17,6 +16,7 @@ import { accountChannel } from '../event-log/channel.ts';
 import { getOwnAccount } from '../find-own.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
+import type { StoredAccount } from '../tables.ts';
 import { countTradesOf, stopAccount } from './enforce.ts';
 
 type PersonalStopData = DataOf<typeof fetchPersonalStop>;
