@@ -42,7 +42,6 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={calls.rejectPayout}
-          isDestructive
           label={strings.payout_reject}
           text={strings.payout_reject_text}
           initial={{ payoutId, reason: '' as never, note: '' }}
