@@ -117,7 +117,7 @@ const Row = memo(function Row({ row, index, isOpen }: RowProps) {
             {name}
           </span>
           <span className={styles.account}>
-            {account} {textOf(strings, 'value', program)} {size}, {textOf(strings, 'value', phase)}
+            {account} {textOf(strings, 'value', program)} {size}, {textOf(strings, 'value', phase).toLowerCase()}
             {status !== 'active' && <b>, {textOf(strings, 'value', status)}</b>}
           </span>
         </button>
