@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
 
@@ -10,6 +10,8 @@ export type Column<Row> = {
   readonly align?: 'start' | 'end';
   /** The column that names the row; the first by default. */
   readonly isRowHeader?: boolean;
+  /** Makes the header a button that sorts; with the direction if the rows are sorted by this column. */
+  readonly sort?: { readonly direction: 'ascending' | 'descending' | null; readonly onSort: () => void };
 };
 
 type DataTableProps<Row> = {
@@ -24,10 +26,13 @@ type DataTableProps<Row> = {
   readonly narrow?: 'stack' | 'fit';
   /** Small type and low rows, for lists that are scanned rather than read. */
   readonly dense?: boolean;
+  /** Opens a row that is clicked anywhere but on a link or control of its own. */
+  readonly onOpen?: (row: Row, event: MouseEvent) => void;
 };
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack', dense = false } = props;
+  const { onOpen } = props;
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
   return (
@@ -37,15 +42,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={alignOf(column)}>
-                {column.header}
+              <th
+                key={column.key}
+                scope="col"
+                className={alignOf(column)}
+                aria-sort={column.sort?.direction ?? undefined}
+              >
+                {column.sort === undefined ? column.header : <SortButton {...column} sort={column.sort} />}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr
+              key={rowKey(row)}
+              className={onOpen && styles.openable}
+              onClick={onOpen && ((event) => isOnControl(event) || onOpen(row, event))}
+            >
               {columns.map((column) => {
                 const Cell = column === rowHeader ? 'th' : 'td';
                 return (
@@ -64,6 +78,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A click on a link, a button or selected text isn't meant for the row. */
+function isOnControl({ target }: MouseEvent): boolean {
+  const isControl = target instanceof Element && target.closest('a, button, input, label, summary') !== null;
+  return isControl || !(getSelection()?.isCollapsed ?? true);
+}
+
+type SortButtonProps<Row> = Pick<Column<Row>, 'header'> & { readonly sort: NonNullable<Column<Row>['sort']> };
+
+function SortButton<Row>({ header, sort: { direction, onSort } }: SortButtonProps<Row>) {
+  return (
+    <button type="button" className={styles.sort} onClick={onSort}>
+      {header}
+      {direction !== null && <span aria-hidden="true">{direction === 'ascending' ? ' ↑' : ' ↓'}</span>}
+    </button>
   );
 }
 

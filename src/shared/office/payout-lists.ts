@@ -42,6 +42,7 @@ export const payoutLists = {
       person: 'id',
       account: 'id',
     },
+    sorts: ['amountCents'],
     group: 'payments',
     title: 'number',
     entity: 'payout',

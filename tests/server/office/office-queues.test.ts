@@ -69,6 +69,25 @@ describe('the payouts queue', () => {
     expect([refused.response_status, Object.keys(refused.validation_errors ?? {})]).toEqual([422, ['order']]);
   });
 
+  test('sorts by amount and by time, either way and across pages', async () => {
+    // q-0 is the smallest, at $100.00; each later one is $7.00 larger than the one before.
+    await sql`update payout set amount_cents = 10000 + 700 * substr(id, 3)::int, trader_cents = 10000 + 700 * substr(id, 3)::int`.execute(
+      server.deps.db,
+    );
+    const largest = await read({ sort: '-amountCents' });
+    expect(idsOf(largest).slice(0, 2)).toEqual(['q-65', 'q-64']);
+    const rest = await read({ sort: '-amountCents', cursor: String(largest.older), direction: 'older' });
+    expect(idsOf(rest).at(-1)).toBe('q-0');
+    expect(idsOf(await read({ sort: '-amountCents', cursor: String(rest.newer), direction: 'newer' }))).toEqual(
+      idsOf(largest),
+    );
+    expect(idsOf(await read({ sort: 'amountCents' })).slice(0, 2)).toEqual(['q-0', 'q-1']);
+    expect(idsOf(await read({ sort: 'at' })).slice(0, 2)).toEqual(['q-0', 'q-1']);
+    expect(idsOf(await read({ sort: '-at' })).slice(0, 2)).toEqual(['q-65', 'q-64']);
+    const refused = await ask(officeLists.payouts.page, { token: admin.token, query: { sort: 'destination' } });
+    expect([refused.response_status, Object.keys(refused.validation_errors ?? {})]).toEqual([422, ['sort']]);
+  });
+
   test('finds a payout by its number', async () => {
     const find = async (q: string, token: string) =>
       (await ask(officeSearch, { token, query: { q } })).data.found.map(({ list, id }) => [list, id]);

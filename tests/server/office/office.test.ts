@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareBalance } from '#server/accounts/balance-differences/compare.ts';
+import { listSources } from '#server/office/lists/sources.ts';
 import type { Role } from '#shared/core/access.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
@@ -133,9 +134,14 @@ describe('list records', () => {
   });
 
   test('every list returns a page, and a 404 for an unknown record', async () => {
-    for (const { page, record, isRecordOnly } of Object.values(officeLists)) {
+    for (const { page, record, isRecordOnly, sorts, name } of Object.values(officeLists)) {
       const query = isRecordOnly ? { person: 'x' } : {};
-      expect((await ask(page, { token: admin.token, query })).response_status, page.name).toBe(200);
+      const sources = ['at', ...Object.keys(listSources[name as OfficeListName].sorts ?? {})];
+      expect([...sorts].sort(), page.name).toEqual(sources.sort());
+      for (const sort of ['', ...sorts.flatMap((each) => [each, `-${each}`])]) {
+        const sorted = sort === '' ? query : { ...query, sort };
+        expect((await ask(page, { token: admin.token, query: sorted })).response_status, page.name).toBe(200);
+      }
       expect((await ask(record, { token: admin.token, query: { id: 'x' } })).response_status, page.name).toBe(404);
     }
   });

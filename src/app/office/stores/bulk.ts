@@ -66,7 +66,7 @@ export function createBulk(name: BulkActionName, list: OfficeListStore, selectio
   async function open(): Promise<void> {
     $bulk.set({ status: 'loading' });
     idempotencyKey = crypto.randomUUID();
-    const { cursor: _, direction: __, ...filter } = list.$list.get().query;
+    const { cursor: _, direction: __, sort: ___, ...filter } = list.$list.get().query;
     const body = selection.$all.get() ? { filter } : { ids: [...selection.$ids.get()] };
     const result = await send(previewCall, { body });
     if ($bulk.get().status !== 'loading') return;

@@ -42,7 +42,14 @@ export const emailOr =
       sql` or `,
     )})`;
 
-export const accountColumns = sql`a.platform_account_id as "account", a.id as "accountId", p.email as "email", p.id as "personId"`;
+/** The key of a sort order by amount: as seconds, because keys are times. Indexes have the same expression. */
+export const byAmount = (column: RawBuilder<unknown>) => sql`to_timestamp(${column})`;
+
+/** The person `p` that a row is about. */
+export const personColumns = sql`p.email as "email", p.id as "personId",
+  trim(p.first_name || ' ' || p.last_name) as "person"`;
+
+export const accountColumns = sql`a.platform_account_id as "account", a.id as "accountId", ${personColumns}`;
 export const accountFilters = {
   q: emailOr(sql`p.email`, sql`a.platform_account_id`, sql`a.id`),
   account: equals(sql`a.id`),

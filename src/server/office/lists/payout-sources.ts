@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
 import type { payoutLists } from '#shared/office/payout-lists.ts';
 import { livePaymentStatuses } from '#shared/payouts/batch.ts';
-import { emailOr, equals } from './parts.ts';
+import { byAmount, emailOr, equals, personColumns } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const due = sql`case
@@ -35,7 +35,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       left join trading_account a on a.id = o.account_id
       left join payout_payment y on y.payout_id = o.id and ${isOneOf('y.status', livePaymentStatuses)}
       left join payout_batch b on b.id = y.batch_id`,
-    columns: sql`o.number as "number", p.email as "email", p.id as "personId", o.source as "source",
+    columns: sql`o.number as "number", ${personColumns}, o.source as "source",
       a.platform_account_id as "account", a.id as "accountId", o.method as "method", d.masked as "destination",
       o.status as "status", o.amount_cents as "amountCents", o.trader_cents - o.fee_cents as "netCents",
       o.due_at as "dueAt", b.number as "batch", b.id as "batchId", o.reason as "reason", o.reason_note as "note",
@@ -43,6 +43,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
     at: sql`o.requested_at`,
     id: sql`o.id`,
     dueAt: payoutDueAt,
+    sorts: { amountCents: byAmount(sql`o.amount_cents`) },
     filters: {
       q: emailOr(sql`p.email`, sql`o.number`, sql`o.id`),
       status: equals(sql`o.status`),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { peopleLists } from '#shared/office/people-lists.ts';
-import { accountColumns, accountFilters, emailOr, equals, isStaffMember, onlyWhen } from './parts.ts';
+import { accountColumns, accountFilters, emailOr, equals, isStaffMember, onlyWhen, personColumns } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const accountStatus = sql`case
@@ -40,7 +40,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
   staff: {
     from: sql`staff_request r join person p on p.id = r.person_id join person asking on asking.id = r.requested_by
       left join person deciding on deciding.id = r.decided_by`,
-    columns: sql`p.email as "email", p.id as "personId", r.change as "change", r.role as "role",
+    columns: sql`${personColumns}, r.change as "change", r.role as "role",
       r.address as "address", ${requestStatus} as "status", asking.email as "requestedBy",
       deciding.email as "decidedBy", r.decided_at as "decidedAt"`,
     at: sql`r.requested_at`,
