@@ -153,7 +153,7 @@ function Subscriptions({ subscriptions }: BillingProps & Pick<Pending, 'subscrip
                     {strings.change_card}
                   </Button>
                 )}
-                <Button variant="outline" size="small" onClick={() => askToCancel(row)}>
+                <Button variant="danger" size="small" onClick={() => askToCancel(row)}>
                   {strings.cancel}
                 </Button>
               </div>

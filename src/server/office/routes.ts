@@ -12,7 +12,7 @@ import { readFigure } from './figures/read.ts';
 import { getRecord, type ListSource, readPage } from './lists/read-list.ts';
 import { listSources } from './lists/sources.ts';
 import { readEquity } from './read-equity.ts';
-import { describeSanctionsList, readOverview } from './read-overview.ts';
+import { describeSanctionsList, readMoney, readOverview } from './read-overview.ts';
 import { searchOffice } from './search.ts';
 
 const limited = { limit: 'read' } as const;
@@ -74,7 +74,11 @@ export const officeRoutes: Routes = (app) => {
     app,
     officeOverview,
     async ({ deps, actor }) => ({
-      data: { sanctionsList: describeSanctionsList(deps, actor), queues: await readOverview(deps, actor) },
+      data: {
+        sanctionsList: describeSanctionsList(deps, actor),
+        queues: await readOverview(deps, actor),
+        money: await readMoney(deps, actor),
+      },
     }),
     limited,
   );

@@ -8,7 +8,7 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Position } from '#shared/accounts/state.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { riskAccount, riskAction } from '#shared/risk/contract.ts';
-import { openResultCents } from '#shared/trading/order-risk.ts';
+import { openResultCents } from '#shared/trading/index.ts';
 import { listDocumentRequests } from './list-document-requests.ts';
 import { readRiskRows } from './read-rows.ts';
 import { listSuspensions } from './restorable.ts';

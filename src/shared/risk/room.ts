@@ -1,5 +1,5 @@
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import { ticksToFloor } from '#shared/trading/order-risk.ts';
+import { ticksToFloor } from '#shared/trading/index.ts';
 
 type Held = readonly [InstrumentCode, number];
 

@@ -34,7 +34,10 @@ test('two people approve a payout above the limit; it is batched, exported and i
     .first();
   await row.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: /^\$[23],\d{3}\.\d\d to \S/ })).toBeVisible();
-  const number = await page.getByText(/^P\d{4}-\d{6}$/).first().innerText();
+  const number = await page
+    .getByText(/^P\d{4}-\d{6}$/)
+    .first()
+    .innerText();
   const path = new URL(page.url()).pathname;
   await act(page, 'Start the review');
   await expect(page.getByText('In review', { exact: true }).first()).toBeVisible();

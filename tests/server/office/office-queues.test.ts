@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { officeSearch } from '#shared/office/contract.ts';
+import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import type { ListQuery } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -94,6 +94,17 @@ describe('the payouts queue', () => {
     expect(await find('p2026-900002', admin.token)).toEqual([['payouts', 'q-2']]);
     expect(await find('P2026-900002', (await signInStaff(server, 'support')).token)).toEqual([]);
   });
+});
+
+test('the overview says what is due next in a queue, and how much money waits, to those who see payouts', async () => {
+  await sql`update payout set status = 'in-review', due_at = ${new Date(Date.UTC(2026, 0, 4))}, amount_cents = 9000,
+    trader_cents = 9000 where id = 'q-2'`.execute(server.deps.db);
+  const { queues, money } = (await ask(officeOverview, { token: admin.token })).data;
+  expect(queues.find(({ list }) => list === 'payouts')).toMatchObject({ count: 1, dueAt: Date.UTC(2026, 0, 4) });
+  expect(queues.find(({ list }) => list === 'jobs')).toMatchObject({ dueAt: null });
+  expect(money).toMatchObject({ undecidedCents: 9_000, unsentCents: 0, disputedCents: 0 });
+  const { token } = await signInStaff(server, 'risk_manager');
+  expect((await ask(officeOverview, { token })).data.money).toBeNull();
 });
 
 test('order names are in the reader’s language in lists, records, files and search', async () => {

@@ -5,6 +5,7 @@ import { listSources } from '#server/office/lists/sources.ts';
 import type { Role } from '#shared/core/access.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { openTicket } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
@@ -167,6 +168,52 @@ describe('search and overview', () => {
     expect(await find(account.order_id)).toEqual([['orders', account.order_id]]);
     const { token } = await signInStaff('reviewer');
     expect(await find(account.order_id, token)).toEqual([]);
+  });
+
+  test('find names without accents and in either order, tickets and codes, by the role’s lists', async () => {
+    const trader = await signInPerson(server);
+    await server.deps.db
+      .updateTable('person')
+      .set({ first_name: 'Søren-Élodie', last_name: 'Gonçalves Łukasz' })
+      .where('id', '=', trader.personId)
+      .execute();
+    const accountId = await buyAccount(server, trader.personId);
+    const opened = await ask(openTicket, {
+      token: trader.token,
+      idempotencyKey: 'name-search',
+      body: { topic: 'other', message: 'Where is my certificate?' },
+    });
+    await server.deps.db
+      .insertInto('coupon')
+      .values({
+        ...{
+          id: 'search-coupon',
+          code: 'AUTUMN7',
+          percent_bps: 700,
+          programs: null,
+          uses: null,
+          once_per_person: false,
+        },
+        ...{ starts_at: server.clock.now(), expires_at: new Date('2030-01-01'), created_by: 'x' },
+        created_at: server.clock.now(),
+      })
+      .execute();
+    const find = async (q: string, token = admin.token) =>
+      (await ask(officeSearch, { token, query: { q } })).data.found.map(({ list, id }) => [list, id]);
+    for (const q of ['soren-elodie', 'SØREN-É', 'goncalves lu', 'Gonçalves Łukasz Sør']) {
+      const found = await find(q);
+      expect(found, q).toContainEqual(['people', trader.personId]);
+      expect(found, q).toContainEqual(['accounts', accountId]);
+      expect(found, q).toContainEqual(['tickets', opened.data.ticketId]);
+    }
+    // In the middle of a name nothing is looked up.
+    expect(await find('lodie')).toEqual([]);
+    expect(await find('autumn7')).toEqual([['coupons', 'search-coupon']]);
+    const risk = await signInStaff('risk_manager');
+    expect((await find('goncalves', risk.token)).map(([list]) => list)).toEqual(['people', 'accounts']);
+    expect(await find('autumn7', risk.token)).toEqual([]);
+    const { data } = await ask(officeLists.people.page, { token: admin.token, query: { q: 'gonçalves' } });
+    expect(data.rows.map(({ id }) => id)).toEqual([trader.personId]);
   });
 
   test('name an order after what was bought, in the list, the record and the file', async () => {

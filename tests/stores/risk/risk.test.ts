@@ -9,12 +9,11 @@ import {
   $visibleRows,
   filterBy,
   followRisk,
-  hideAccount,
   type RiskRow,
-  showAccount,
   sortBy,
   sortRows,
 } from '#app/risk/stores/risk.ts';
+import { hideAccount, showAccount } from '#app/risk/stores/risk-account.ts';
 import { $riskSort } from '#app/risk/stores/risk-order.ts';
 import { toColumns } from '#shared/core/columns.ts';
 import { riskRow } from '#shared/risk/contract.ts';

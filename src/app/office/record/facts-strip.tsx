@@ -3,7 +3,7 @@ import styles from './record.module.css';
 
 export type Fact = {
   readonly key: string;
-  readonly label: string;
+  readonly label: ReactNode;
   readonly value: ReactNode;
   readonly note?: ReactNode;
 };

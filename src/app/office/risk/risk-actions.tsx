@@ -1,4 +1,4 @@
-import type { RiskAccount } from '#app/risk/stores/risk.ts';
+import type { RiskAccount } from '#app/risk/stores/risk-account.ts';
 import { canLiquidateOnly, type RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { addAccountNote, takeRiskAction } from '#shared/risk/contract.ts';
 import { ActionForm } from '../actions/action-form.tsx';

@@ -1,13 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  $openRiskAccount,
-  $riskList,
-  findRow,
-  hideAccount,
-  type RiskAccount,
-  showAccount,
-} from '#app/risk/stores/risk.ts';
+import { $riskList, findRow } from '#app/risk/stores/risk.ts';
+import { $openRiskAccount, hideAccount, type RiskAccount, showAccount } from '#app/risk/stores/risk-account.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Icon } from '#ui/icon.tsx';

@@ -1,4 +1,4 @@
-import type { RiskAccount } from '#app/risk/stores/risk.ts';
+import type { RiskAccount } from '#app/risk/stores/risk-account.ts';
 import { type RiskRow, ticksOf } from '#app/risk/stores/risk-order.ts';
 import { formatSigned } from '#lib/money/format.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';

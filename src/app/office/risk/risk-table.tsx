@@ -1,15 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import {
-  $isOrderHeld,
-  $openId,
-  $riskList,
-  $visibleRows,
-  findRow,
-  type RiskRow,
-  showAccount,
-} from '#app/risk/stores/risk.ts';
+import { $isOrderHeld, $riskList, $visibleRows, findRow, type RiskRow } from '#app/risk/stores/risk.ts';
+import { $openId, showAccount } from '#app/risk/stores/risk-account.ts';
 import { $riskSort, riskSortKeys, ticksOf } from '#app/risk/stores/risk-order.ts';
 import { fewTicks } from '#shared/risk/room.ts';
 import { classNames } from '#ui/class-names.ts';

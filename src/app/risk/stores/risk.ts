@@ -3,26 +3,14 @@ import type { output } from 'zod/mini';
 import { send } from '#app/http/call.ts';
 import { readStream } from '#app/http/stream.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
-import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { initialRetryMs, waitToRetry } from '#app/shell/stores/stream-retry.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
-import type { DataOf } from '#shared/core/call.ts';
 import { toRows } from '#shared/core/columns.ts';
 import { type InstrumentCode, tickCents } from '#shared/exchange/instruments.ts';
-import {
-  decideRiskAction,
-  riskAccount,
-  riskDashboard,
-  riskDelta,
-  riskRow,
-  riskSnapshot,
-  riskStream,
-} from '#shared/risk/contract.ts';
+import { riskDashboard, riskDelta, riskRow, riskSnapshot, riskStream } from '#shared/risk/contract.ts';
 import { lowRoomShare, roomShare } from '#shared/risk/room.ts';
 import { $riskSort, compareRows, defaultSort, type RiskRow, type RiskSortKey, riskSortKeys } from './risk-order.ts';
 
 export type { RiskRow };
-export type RiskAccount = DataOf<typeof riskAccount>;
 
 export type RiskFilter = Partial<
   Readonly<Record<'q' | 'only' | 'program' | 'phase' | 'platform' | 'country' | 'instrument' | 'status', string>>
@@ -41,12 +29,6 @@ type RiskList = {
 
 const filterNames = ['q', 'only', 'program', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
 const sortMs = 5_000;
-/** How often an open account is reloaded while the platform hasn't acknowledged an action. */
-const followUpMs = 1_500;
-const unacknowledgedMs = 120_000;
-
-/** The account that the drawer shows; a late response about another one is dropped. */
-let shownAccountId: string | null = null;
 
 /** By id; changed in place, because copying twenty thousand rows four times a second would be noticeable. */
 const rows = new Map<string, RiskRow>();
@@ -56,8 +38,6 @@ export const $riskStatus = computed($riskList, ({ status }) => status);
 /** Countries of the live accounts, for the filter; set only when accounts come or go. */
 export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
-export const $openRiskAccount = atom<RiskAccount | 'loading' | 'failed' | null>(null);
-export const $openId = computed($openRiskAccount, (account) => (account === null ? null : shownAccountId));
 /** While true, the rows keep their order. */
 export const $isOrderHeld = atom(false);
 
@@ -273,47 +253,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-let followUp: ReturnType<typeof setTimeout> | undefined;
-
-/** The element that opened the drawer and gets the focus back. */
-type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
-
-let lastOpener: Opener | null = null;
-
-/** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
-export async function showAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
-  clearTimeout(followUp);
-  shownAccountId = accountId;
-  lastOpener = opener;
-  const shown = $openRiskAccount.get();
-  if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $openRiskAccount.set('loading');
-  const result = await send(riskAccount, { query: { accountId } });
-  if (shownAccountId !== accountId) return;
-  $openRiskAccount.set(result.ok ? result.data : 'failed');
-  if (result.ok && result.data.actions.some(isUnacknowledged)) {
-    clearTimeout(followUp);
-    followUp = setTimeout(() => void showAccount(accountId), followUpMs);
-  }
-}
-
-function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
-  return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
-}
-
-export function hideAccount(): void {
-  clearTimeout(followUp);
-  shownAccountId = null;
-  $openRiskAccount.set(null);
-  // The row may have left the page.
-  if (lastOpener?.isConnected) lastOpener.focus();
-  lastOpener = null;
-}
-
-export async function decideAction(actionId: string, decision: 'approve' | 'decline'): Promise<void> {
-  const result = await sendConfirmed(decideRiskAction, { body: { actionId, decision } });
-  if (!result.ok) notifyFailure(result.failure);
-  const shown = $openRiskAccount.get();
-  if (shown !== null && typeof shown !== 'string') await showAccount(shown.row.id);
 }

@@ -29,9 +29,11 @@ export const isOnDay =
     return sql`(${column} >= ${new Date(start)} and ${column} < ${new Date(start + dayMs)})`;
   };
 
+/** The pattern for texts that start with this one. */
+export const startOf = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /** Matches the beginning of a text, case-sensitively. */
-export const startsWith = (column: RawBuilder<unknown>, value: string) =>
-  sql`${column} like ${`${value.replace(/[\\%_]/g, '\\$&')}%`}`;
+export const startsWith = (column: RawBuilder<unknown>, value: string) => sql`${column} like ${startOf(value)}`;
 
 /** Matches an email address by its beginning, or another column exactly. */
 export const emailOr =

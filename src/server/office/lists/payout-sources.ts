@@ -43,6 +43,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
     at: sql`o.requested_at`,
     id: sql`o.id`,
     dueAt: payoutDueAt,
+    deadline: sql`o.due_at`,
     sorts: { amountCents: byAmount(sql`o.amount_cents`) },
     filters: {
       q: emailOr(sql`p.email`, sql`o.number`, sql`o.id`),
@@ -114,6 +115,23 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       open: (value) => (value === 'problems' ? isOpenProblem : sql`not ${isOpenProblem}`),
       import: equals(sql`e.import_id`),
       payment: equals(sql`e.payment_id`),
+    },
+  },
+  ledger: {
+    from: sql`ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      join ledger_account l on l.id = e.account_id
+      left join trading_account a on a.id = l.owner_id and l.kind = 'payout-expense'
+      left join person p on p.id = coalesce(a.person_id, l.owner_id)`,
+    columns: sql`t.number::text as "number", t.kind as "entryKind", l.kind as "ledgerAccount", p.email as "email",
+      p.id as "personId", t.reference as "reference", e.amount_cents as "changeCents"`,
+    at: sql`t.at`,
+    id: sql`(t.id || ':' || e.line)`,
+    filters: {
+      q: emailOr(sql`p.email`, sql`t.reference`, sql`t.number::text`),
+      entryKind: equals(sql`t.kind`),
+      ledgerAccount: equals(sql`l.kind`),
+      person: equals(sql`p.id`),
+      transaction: equals(sql`t.id`),
     },
   },
 };

@@ -25,6 +25,8 @@ export type ListSource = {
    * as seconds.
    */
   readonly sorts?: Readonly<Record<string, Sql>>;
+  /** When a row has to be dealt with, in lists where that is promised. */
+  readonly deadline?: Sql;
   /** Conditions by filter name. */
   readonly filters: Readonly<Record<string, (value: string) => Sql>>;
   /** Limits the rows to those that these roles may read; without it, all are readable. */
@@ -229,16 +231,23 @@ export async function readNewestIds(
   return rows.map((row) => rowOf(deps, source, row).id);
 }
 
-/** How many rows match a filter, and the time of the oldest. */
-export async function readQueue(
-  deps: Deps,
-  source: ListSource,
-  filter: ListFilter,
-): Promise<{ count: number; more: boolean; oldestAt: number | null }> {
-  const [count, oldest] = await Promise.all([
+export type Queue = { count: number; more: boolean; oldestAt: number | null; dueAt: number | null };
+
+/** How many rows match a filter, the time of the oldest, and the next deadline. */
+export async function readQueue(deps: Deps, source: ListSource, filter: ListFilter): Promise<Queue> {
+  const [count, oldest, dueAt] = await Promise.all([
     countRows(deps, source, { filter }),
     readRows(deps, source, { filter }, { direction: 'newer', limit: 1 }),
+    readDeadline(deps, source, filter),
   ]);
   const at = oldest[0] ? rowOf(deps, source, oldest[0]).at : null;
-  return { count: Math.min(count, maxListCount), more: count > maxListCount, oldestAt: at };
+  return { count: Math.min(count, maxListCount), more: count > maxListCount, oldestAt: at, dueAt };
+}
+
+async function readDeadline(deps: Deps, source: ListSource, filter: ListFilter): Promise<number | null> {
+  if (source.deadline === undefined) return null;
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(${source.deadline}) as at from ${fromOf(source, filter)} where ${conditionOf(source, { filter })}
+  `.execute(deps.db);
+  return rows[0]?.at?.getTime() ?? null;
 }
