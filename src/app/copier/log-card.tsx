@@ -46,7 +46,6 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
           {
             key: 'what',
             header: strings.log_what,
-            isRowHeader: true,
             place: 'lead',
             cell: (entry) => eventText(entry, texts),
           },
