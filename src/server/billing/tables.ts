@@ -2,6 +2,7 @@ import type { ColumnType, Selectable } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { SubscriptionKind, SubscriptionStatus } from '#shared/billing/subscription.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { TaxName } from '#shared/orders/tax.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 
 /** A running period: an evaluation, Thor or data that renews, or a trial that doesn't. */
@@ -69,6 +70,7 @@ export type InvoiceDocument = {
     readonly name: string;
     readonly email: string;
     readonly country: string;
+    readonly postalCode: string | null;
     readonly company: string | null;
     readonly vatNumber: string | null;
   };
@@ -76,6 +78,7 @@ export type InvoiceDocument = {
   readonly lines: readonly { readonly item: string; readonly amountCents: number }[];
   readonly totalCents: number;
   readonly currency: string;
+  readonly taxName: TaxName;
   readonly taxBps: number;
   readonly taxCents: number;
   /** As known when issued; null if the order renews nothing, and on a credit note. */

@@ -5,6 +5,7 @@ import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts'
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { HaltScope } from '#shared/accounts/halt.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 import type { AccountFill, FindingKind, FindingStatus } from '#shared/risk/findings.ts';
 
@@ -28,6 +29,16 @@ type DetectionFillTable = {
   side: string;
   quantity: number;
   at: Moment;
+};
+
+/** A trading day on which accounts of two people took opposite sides of the same trades. */
+type MirroredDayTable = {
+  account_id: string;
+  other_account_id: string;
+  day: TradingDay;
+  matched: number;
+  fills: number;
+  evidence: Json<readonly AccountFill[]>;
 };
 
 /** A finding of the detection, once per day, kind and accounts; it grows until someone decides. */
@@ -148,6 +159,7 @@ export type RiskTables = {
   trading_halt: TradingHaltTable;
   detection_queue: DetectionQueueTable;
   detection_fill: DetectionFillTable;
+  mirrored_day: MirroredDayTable;
   finding: FindingTable;
   account_note: AccountNoteTable;
   conduct_case: ConductCaseTable;

@@ -18,6 +18,7 @@ export const portsTables = [
     expires_at timestamptz not null default 'infinity'::timestamp with time zone,
     renewals text not null default 'pay',
     method text,
+    card text,
     refunds jsonb not null default '[]'
   )`,
 
