@@ -2,7 +2,7 @@ import { routes } from '#routes.ts';
 import type { Role } from '#shared/core/access.ts';
 import { type ListGroup, listGroups } from '#shared/office/define-list.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
-import { financeRoles } from '#shared/office/row-fields.ts';
+import { financeRoles } from '#shared/office/staff-roles.ts';
 
 /** Navigation screens that aren't lists. */
 export type NavScreen = 'risk' | 'figures' | 'catalog';

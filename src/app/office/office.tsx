@@ -2,7 +2,7 @@ import { AppShell } from '#app/shell/app-shell.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import type { RouteName } from '#routes.ts';
 import { officeLists } from '#shared/office/lists.ts';
-import { financeRoles } from '#shared/office/row-fields.ts';
+import { financeRoles } from '#shared/office/staff-roles.ts';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { CatalogScreen } from './catalog-screen.tsx';
 import { FiguresScreen } from './figures/figures-screen.tsx';

@@ -3,7 +3,7 @@ import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { accountFills } from '#shared/accounts/contract-details.ts';
 import { findTradingDay, resultDaySpan } from '#shared/exchange/trading-day.ts';
-import { getOwnAccount } from './find-own.ts';
+import { getOwnAccount } from './get-own-account.ts';
 import { fillRowOf } from './summary.ts';
 
 const maxFills = 500;

@@ -8,7 +8,7 @@ import type { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPlainPrice } from '#shared/exchange/price.ts';
 import { findResultDaysSpan, resultDayOf } from '#shared/exchange/trading-day.ts';
-import { getOwnAccount } from './find-own.ts';
+import { getOwnAccount } from './get-own-account.ts';
 import { type FillRow, fillRowOf } from './summary.ts';
 
 const pageSize = 50;

@@ -5,7 +5,7 @@ import type { accountStatistics } from '#shared/accounts/contract-statistics.ts'
 import type { Fill } from '#shared/accounts/events.ts';
 import { type Trade, tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
-import { getOwnAccount } from './find-own.ts';
+import { getOwnAccount } from './get-own-account.ts';
 
 /** The most fills read across the selected accounts; the result says whether any were left out. */
 const maxFills = 60_000;

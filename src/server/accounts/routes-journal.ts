@@ -2,7 +2,7 @@ import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv, streamFile } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/accounts/contract-journal.ts';
-import { getOwnAccount } from './find-own.ts';
+import { getOwnAccount } from './get-own-account.ts';
 import { listJournalEntries, readJournalEntry, storeJournalEntry } from './journal/entries.ts';
 import { writeJournalCsv, writeJournalJson } from './journal/export.ts';
 import { addPicture, openPicture, removePicture } from './journal/pictures.ts';

@@ -20,7 +20,7 @@ import { followAccounts } from './details/stream.ts';
 import { receiveHeartbeat } from './feed/heartbeat.ts';
 import { receiveBridgeEvents } from './feed/receive.ts';
 import { receiveUnreadRows } from './feed/receive-unread-rows.ts';
-import { getOwnAccount } from './find-own.ts';
+import { getOwnAccount } from './get-own-account.ts';
 import { resumeMarketData } from './inactivity/resume-market-data.ts';
 import { listFills } from './list-fills.ts';
 import { nameAccount } from './name.ts';

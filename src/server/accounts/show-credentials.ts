@@ -7,7 +7,7 @@ import { notifySecurityEvent } from '#server/messages/notifications/notify-secur
 import { getPerson } from '#server/people/find-person.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { accountCredentials } from '#shared/accounts/contract-details.ts';
-import { getOwnAccount } from './find-own.ts';
+import { getOwnAccount } from './get-own-account.ts';
 
 /**
  * Decrypts the credentials of the person's own account after a fresh confirmation of their identity. Every view is

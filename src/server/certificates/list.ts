@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import { pathTo } from '#routes.ts';
-import { getOwnAccount } from '#server/accounts/find-own.ts';
+import { getOwnAccount } from '#server/accounts/get-own-account.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { fetchCertificates } from '#shared/certificates/contract.ts';
 import { nameOnCertificate } from '#shared/certificates/name.ts';

@@ -10,7 +10,7 @@ import type * as calls from '#shared/office/contract-saved-views.ts';
 import { maxSavedViews, type SavedView } from '#shared/office/contract-saved-views.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
-import { staffRoles } from '#shared/office/row-fields.ts';
+import { staffRoles } from '#shared/office/staff-roles.ts';
 
 const canOpen = (list: OfficeListName, roles: readonly Role[]) =>
   officeLists[list].roles.some((role) => roles.includes(role));

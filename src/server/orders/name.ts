@@ -1,10 +1,7 @@
 import { findEvaluation } from '#content/catalog.ts';
+import { nameAccount } from '#server/accounts/name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
-
-export function programName({ program, size }: { program: string; size: string }): string {
-  return `${program.replace(/^./, (first) => first.toUpperCase())} ${size}`;
-}
 
 /** The name of a package. @throws if the catalog doesn't have it */
 export function getPackageName(deps: Deps, packageId: string, orderLocale: string): string {
@@ -18,8 +15,8 @@ export function findPackageName(deps: Deps, packageId: string, orderLocale: stri
   const t = getTranslate('payment', orderLocale);
   const { packages } = deps.catalog;
   const evaluation = findEvaluation(deps.catalog, packageId);
-  if (evaluation) return programName(evaluation);
-  if (packages.trial.id === packageId) return programName(packages.trial);
+  if (evaluation) return nameAccount(evaluation);
+  if (packages.trial.id === packageId) return nameAccount(packages.trial);
   if (packages.performanceReview.id === packageId) return t('name_review');
   const thor = packages.thor.find(({ id }) => id === packageId);
   if (thor) return t('name_thor', { count: thor.followers });

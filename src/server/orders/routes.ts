@@ -16,10 +16,10 @@ import { resendOrderMails } from './checkout/resend-mails.ts';
 import { getOrderResult } from './checkout/result.ts';
 import { getOrderToStart, startOrder, startStateOf } from './checkout/start.ts';
 import { readTaxedBuyer } from './checkout/taxed-buyer.ts';
-import { getOrderForm } from './form.ts';
+import { saleOf } from './describe-sale.ts';
 import { isStartLink } from './fulfillment/start-link.ts';
+import { getOrderForm } from './get-order-form.ts';
 import { getOrderName } from './name.ts';
-import { saleOf } from './sale-of.ts';
 
 /** The page behind the receipt's link: what an early start means, and the consent button. */
 async function sendStartPage(c: AppContext) {

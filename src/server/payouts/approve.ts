@@ -2,6 +2,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
+import { applyStaffStep } from './apply-staff-step.ts';
 import { fingerprintOf, listValidApprovals } from './approvals.ts';
 import { readApprovalsRequired } from './approvals-required.ts';
 import { changeStatus } from './change-status.ts';
@@ -10,7 +11,6 @@ import { findHold, holdErrors } from './list-holds.ts';
 import { listApprovalRequirements } from './list-requirements.ts';
 import { findSanctionsHold } from './payees/check-sanctions.ts';
 import { isAmountDeducted } from './select-deducted.ts';
-import { applyStaffStep } from './staff-steps.ts';
 import { isAccountPayout, type StoredPayout } from './tables.ts';
 
 /**

@@ -12,9 +12,9 @@ import { type Holding, type PayoutMoney, postingsOf } from '#shared/payouts/post
 import { endedUnpaid, nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';
 import type { LockedPayout } from './lock-payout.ts';
 import { notifyPayee } from './notify-payee.ts';
-import { becomesOwed, setOwed } from './owed.ts';
 import { recordPaymentStatus } from './record-payment.ts';
 import { returnAmount } from './request-transfer.ts';
+import { becomesOwed, setOwed } from './set-owed.ts';
 import { isAccountPayout, type StoredPayout } from './tables.ts';
 
 type Change = {

@@ -12,8 +12,8 @@ import { transferSourceId } from '#shared/payouts/transfer-source.ts';
 import { changeStatus, postStatus } from './change-status.ts';
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
 import { notifyPayee } from './notify-payee.ts';
-import { becomesOwed, setOwed } from './owed.ts';
 import { transferSuspensionSource } from './request-transfer.ts';
+import { becomesOwed, setOwed } from './set-owed.ts';
 import type { PayoutsTables } from './tables.ts';
 
 type Transfer = Selectable<PayoutsTables['payout_transfer']>;

@@ -3,8 +3,8 @@ import type { Deps } from '#server/core/deps.ts';
 import { type PayoutQuote, quotePayout } from '#shared/payouts/quote.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import { describeAccountPayouts, type Payout } from './describe.ts';
-import { selectOwed } from './owed.ts';
 import { readPayoutFacts } from './read-facts.ts';
+import { selectOwed } from './set-owed.ts';
 
 type PayoutAccount = {
   readonly accountId: string;

@@ -1,5 +1,5 @@
 import { getPayoutVersion } from '#content/catalog.ts';
-import { getOwnAccount } from '#server/accounts/find-own.ts';
+import { getOwnAccount } from '#server/accounts/get-own-account.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf, QueryOf } from '#shared/core/call.ts';
 import type { payoutQuoteCall } from '#shared/payouts/contract.ts';

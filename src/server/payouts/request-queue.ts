@@ -67,7 +67,7 @@ export async function queueRequest<Reply extends PayoutReply>(
       const paidKeys = await openPayout.paidKeys;
       if (!paidKeys.has(idempotencyKey)) throw new ServiceError(409, conflictCode, { data: openPayout.data });
     }
-    return await stepTrader(queue, conflictCode, take);
+    return await takeAndRemember(queue, conflictCode, take);
   } finally {
     turn.resolve();
     queue.present -= 1;
@@ -75,7 +75,7 @@ export async function queueRequest<Reply extends PayoutReply>(
   }
 }
 
-async function stepTrader<Reply extends PayoutReply>(
+async function takeAndRemember<Reply extends PayoutReply>(
   queue: Queue,
   conflictCode: QueuedRequest['conflictCode'],
   take: () => Promise<Reply>,

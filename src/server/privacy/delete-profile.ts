@@ -8,11 +8,11 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
-import { cancelOrder } from '#server/orders/cancel.ts';
+import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { isDisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
-import { selectOwed } from '#server/payouts/owed.ts';
 import { forgetPayee } from '#server/payouts/payees/forget-payee.ts';
+import { selectOwed } from '#server/payouts/set-owed.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { endSessionsOf } from '#server/people/sessions/end-session.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
@@ -62,7 +62,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .where('person_id', '=', personId)
     .where('status', 'in', [...unpaidStatuses])
     .execute();
-  for (const order of unpaid) await cancelOrder(deps, trx, order, actor);
+  for (const order of unpaid) await closeUnpaidOrder(deps, trx, order, 'cancel', actor);
 }
 
 /**

@@ -8,7 +8,7 @@ import { notifySecurityEvent } from '#server/messages/notifications/notify-secur
 import { exportPayee } from '#server/payouts/payees/export-payee.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
-import { exportDocumentRequests } from '#server/risk/document-requests/list.ts';
+import { exportDocumentRequests } from '#server/risk/document-requests/list-own.ts';
 import { exportTickets } from '#server/support/export.ts';
 
 /** All stored data of a person, except secrets and hashes. */

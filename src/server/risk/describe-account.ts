@@ -9,7 +9,7 @@ import type { Position } from '#shared/accounts/state.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { riskAccount, riskAction } from '#shared/risk/contract.ts';
 import { openResultCents } from '#shared/trading/index.ts';
-import { listDocumentRequests } from './list-document-requests.ts';
+import { listDocumentRequests } from './document-requests/list-for-staff.ts';
 import { readRiskRows } from './read-rows.ts';
 import { listSuspensions } from './restorable.ts';
 

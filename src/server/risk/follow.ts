@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { output } from 'zod/mini';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import type { riskSnapshot } from '#shared/risk/contract.ts';
-import { acquireHub, type RiskDelta } from './hub.ts';
+import { acquireHub, type RiskDelta } from './acquire-hub.ts';
 
 const heartbeatMs = 15_000;
 

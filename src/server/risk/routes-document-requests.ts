@@ -2,7 +2,7 @@ import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/risk/contract-document-requests.ts';
-import { listRequestedDocuments } from './document-requests/list.ts';
+import { listRequestedDocuments } from './document-requests/list-own.ts';
 import { readRequestedDocument } from './document-requests/read-file.ts';
 import { closeDocumentRequest, requestDocuments } from './document-requests/request.ts';
 import { uploadRequestedDocument } from './document-requests/upload.ts';

@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { isConfirmKey, type LinkParams } from './links.ts';
+import type { LinkParams } from '#server/core/subscription-links.ts';
+import { isConfirmKey } from './links.ts';
 
 const lifetimeMs = 7 * dayMs;
 

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
-import { isUnsubscribeKey, type LinkParams } from './links.ts';
+import type { LinkParams } from '#server/core/subscription-links.ts';
+import { isUnsubscribeKey } from './links.ts';
 
 /** Ends the subscription, however old the link is. Idempotent. @returns false for an invalid link */
 export async function unsubscribeFromStatus(deps: Deps, link: LinkParams): Promise<boolean> {

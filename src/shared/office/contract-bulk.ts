@@ -8,7 +8,7 @@ import { identityReasons } from '#shared/payouts/payees/identity-check.ts';
 import { supportRoles } from '#shared/support/contract-office.ts';
 import type { ListFilter } from './define-list.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
-import { financeRoles, riskRoles } from './row-fields.ts';
+import { financeRoles, riskRoles } from './staff-roles.ts';
 
 /** Maximum number of records changed at once; a wider filter changes its newest ones. */
 export const maxBulkRows = 200;

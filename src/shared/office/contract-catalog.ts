@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
-import { staffRoles } from './row-fields.ts';
+import { staffRoles } from './staff-roles.ts';
 
 const cents = z.nullable(z.int());
 

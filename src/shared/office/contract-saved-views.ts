@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
-import { staffRoles } from './row-fields.ts';
+import { staffRoles } from './staff-roles.ts';
 
 const access = { roles: staffRoles } as const;
 

@@ -13,7 +13,7 @@ import {
   state,
   text,
 } from './list-columns.ts';
-import { staffRoles } from './row-fields.ts';
+import { staffRoles } from './staff-roles.ts';
 
 /** Lists of background work, and the audit log. */
 export const operationsLists = {

@@ -25,7 +25,7 @@ import {
   text,
   waitingTime,
 } from './list-columns.ts';
-import { financeRoles } from './row-fields.ts';
+import { financeRoles } from './staff-roles.ts';
 
 /** Lists of payouts to traders and affiliates. */
 export const payoutLists = {

@@ -19,7 +19,7 @@ import {
   state,
   text,
 } from './list-columns.ts';
-import { phases, riskRoles, staffRoles } from './row-fields.ts';
+import { phases, riskRoles, staffRoles } from './staff-roles.ts';
 
 /** Lists of people, their accounts, and changes to administrators. */
 export const peopleLists = {

@@ -25,7 +25,7 @@ import {
   type Tone,
   text,
 } from './list-columns.ts';
-import { riskRoles } from './row-fields.ts';
+import { riskRoles } from './staff-roles.ts';
 
 /** Why a row of a statement isn't booked; `file` is a whole file, and `refused` a fill that the site didn't take. */
 export const unbookedReasons = ['file', 'refused', ...unreadReasons] as const;

@@ -24,7 +24,7 @@ import {
   type Tone,
   text,
 } from './list-columns.ts';
-import { financeRoles, moneyRoles } from './row-fields.ts';
+import { financeRoles, moneyRoles } from './staff-roles.ts';
 
 /** Lists of orders and sales. */
 export const salesLists = {

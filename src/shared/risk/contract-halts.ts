@@ -5,7 +5,7 @@ import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { riskRoles } from '#shared/office/row-fields.ts';
+import { riskRoles } from '#shared/office/staff-roles.ts';
 
 const access = { roles: riskRoles } as const;
 

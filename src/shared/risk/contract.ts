@@ -7,7 +7,7 @@ import { defineCall } from '#shared/core/call.ts';
 import { createColumnsSchema } from '#shared/core/columns.ts';
 import { formatted, opaqueId, requiredText, text } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { phases } from '#shared/office/row-fields.ts';
+import { phases } from '#shared/office/staff-roles.ts';
 import { payoutStatuses } from '#shared/payouts/stages.ts';
 
 /** Whether an account may trade. A `liquidate_only` account is also suspended, but keeps its positions. */

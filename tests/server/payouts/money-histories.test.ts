@@ -10,13 +10,19 @@ import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import type { Actor } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import {
+  rejectPayout,
+  returnPayout,
+  reviewPayout,
+  sendPayout,
+  settlePayout,
+} from '#server/payouts/apply-staff-step.ts';
 import { approvePayout } from '#server/payouts/approve.ts';
 import { closePayout } from '#server/payouts/close.ts';
-import { selectOwed } from '#server/payouts/owed.ts';
 import { readPayoutFacts } from '#server/payouts/read-facts.ts';
 import { requestPayout } from '#server/payouts/request.ts';
 import { resendPayout } from '#server/payouts/resend.ts';
-import { rejectPayout, returnPayout, reviewPayout, sendPayout, settlePayout } from '#server/payouts/staff-steps.ts';
+import { selectOwed } from '#server/payouts/set-owed.ts';
 import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';

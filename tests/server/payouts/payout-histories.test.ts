@@ -6,6 +6,13 @@ import { dayMs } from '#lib/durations.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
+import {
+  rejectPayout,
+  returnPayout,
+  reviewPayout,
+  sendPayout,
+  settlePayout,
+} from '#server/payouts/apply-staff-step.ts';
 import { approvePayout } from '#server/payouts/approve.ts';
 import { changeStatus } from '#server/payouts/change-status.ts';
 import { closePayout } from '#server/payouts/close.ts';
@@ -13,7 +20,6 @@ import { executePayoutTransfers } from '#server/payouts/execute-transfers.ts';
 import { lockPayout } from '#server/payouts/lock-payout.ts';
 import { readPayoutFacts } from '#server/payouts/read-facts.ts';
 import { requestPayout } from '#server/payouts/request.ts';
-import { rejectPayout, returnPayout, reviewPayout, sendPayout, settlePayout } from '#server/payouts/staff-steps.ts';
 import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';

@@ -4,7 +4,7 @@ import { $user } from '#app/shell/stores/session.ts';
 import type { Role } from '#shared/core/access.ts';
 import { renameView, saveView } from '#shared/office/contract-saved-views.ts';
 import { officeLists } from '#shared/office/lists.ts';
-import { staffRoles } from '#shared/office/row-fields.ts';
+import { staffRoles } from '#shared/office/staff-roles.ts';
 import { Button } from '#ui/button.tsx';
 import { ActionForm } from '../actions/action-form.tsx';
 import type { OfficeListStore } from '../stores/list.ts';

@@ -4,7 +4,7 @@ import { countryName } from '#lib/country-name.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { phases } from '#shared/office/row-fields.ts';
+import { phases } from '#shared/office/staff-roles.ts';
 import { riskStatuses } from '#shared/risk/contract.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';

@@ -3,7 +3,7 @@ import { hasPushSubscription } from '#server/messages/push/subscribe.ts';
 import { defaultThresholds } from '#shared/accounts/alerts.ts';
 import type { fetchAlerts } from '#shared/accounts/contract-alerts.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 import type { AlertSettings } from '../tables.ts';
 
 export const defaultAlertSettings: AlertSettings = { ...defaultThresholds, mail: true, push: true, pushAmounts: false };

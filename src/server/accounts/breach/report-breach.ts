@@ -12,7 +12,7 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState, Breach } from '#shared/accounts/state.ts';
 import { describeRules } from '../details/describe.ts';
 import { readEventLogPages } from '../event-log/read-event-log.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 import { rulesOf } from '../rules-of.ts';
 import type { StoredAccount } from '../tables.ts';
 

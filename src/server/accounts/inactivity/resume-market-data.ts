@@ -1,6 +1,6 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 import { enqueueAccessSync } from '../suspend.ts';
 
 /**

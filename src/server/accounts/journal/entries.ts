@@ -3,7 +3,7 @@ import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '#shared/accounts/contract-journal.ts';
 import type { BodyOf, DataOf, QueryOf } from '#shared/core/call.ts';
 import { findTradingDay, resultDayOf, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 import type { StoredAccount } from '../tables.ts';
 
 const pageSize = 50;

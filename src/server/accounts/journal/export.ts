@@ -1,6 +1,6 @@
 import { toCsv } from '#lib/csv.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 import { readEntries } from './entries.ts';
 import { findPicture } from './pictures.ts';
 

@@ -6,7 +6,7 @@ import { newId } from '#server/core/ids.ts';
 import type { addJournalPicture } from '#shared/accounts/contract-journal.ts';
 import { maxJournalPictures } from '#shared/accounts/journal-terms.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 import { checkJournalDay, ensureJournalEntry } from './entries.ts';
 
 export const journalPictureContext = (pictureId: string) => `journal-picture:${pictureId}`;

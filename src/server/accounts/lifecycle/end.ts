@@ -12,8 +12,9 @@ import { acknowledgeTermination } from './acknowledge-actions.ts';
 const accountsPerRun = 100;
 
 /**
- * Ends an account permanently: its canceled subscription or its trial has run out, its owner's profile was deleted, or
- * a conduct case was upheld. It is closed at the platform first, so that an ended account can't keep trading.
+ * Ends an account permanently, unlike a breach, after which it can be reset: its subscription or trial has run out, its
+ * order was refunded or charged back, it was inactive, its owner's profile was deleted, or a conduct case was upheld.
+ * It is closed at the platform first, so that an ended account can't keep trading.
  * @returns false if it had already ended
  */
 export async function endAccount(

@@ -13,7 +13,7 @@ import {
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { accountChannel } from '../event-log/channel.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
 import type { StoredAccount } from '../tables.ts';

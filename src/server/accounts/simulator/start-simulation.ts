@@ -2,7 +2,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { postponeTrader } from '#shared/accounts/simulated-trader/next-events.ts';
-import { getOwnAccount } from '../find-own.ts';
+import { getOwnAccount } from '../get-own-account.ts';
 
 const newAccountMs = 5 * 60_000;
 

@@ -1,6 +1,6 @@
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { findOrderAccounts } from '#server/orders/accounts.ts';
+import { findOrderAccounts } from '#server/orders/suspend-accounts.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 
 /** Suspends the accounts of a disputed order until the suspension of this dispute is lifted. */

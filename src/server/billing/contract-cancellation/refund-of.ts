@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { saleOf } from '#server/orders/sale-of.ts';
+import { saleOf } from '#server/orders/describe-sale.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { refundOfCancellation } from '#shared/orders/cancel-contract.ts';
 import { type CardCountry, needsStaff } from './needs-staff.ts';

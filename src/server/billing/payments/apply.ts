@@ -1,10 +1,9 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { PaymentEvent, PaymentEventType } from '#server/core/ports/payments/events.ts';
-import { cancelOrder } from '#server/orders/cancel.ts';
-import { expireOrder } from '#server/orders/expire.ts';
+import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { payOrder } from '#server/orders/fulfillment/pay.ts';
-import { lockPurchase } from '#server/orders/purchase.ts';
+import { lockPurchase } from '#server/orders/lock-purchase.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { closeChargeback } from '../chargebacks/close.ts';
 import { openChargeback } from '../chargebacks/open.ts';
@@ -16,8 +15,8 @@ type Handler = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: Pay
 const handlers: Readonly<Record<PaymentEventType, Handler>> = {
   paid: payOrder,
   declined: failOrder,
-  canceled: cancelOrder,
-  expired: expireOrder,
+  canceled: (deps, trx, order, actor) => closeUnpaidOrder(deps, trx, order, 'cancel', actor),
+  expired: (deps, trx, order, actor) => closeUnpaidOrder(deps, trx, order, 'expire', actor),
   refunded: applyRefunds,
   disputed: openChargeback,
   'dispute-won': closeChargeback,

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import { cancelOrder } from '#server/orders/cancel.ts';
+import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { isRenewal } from '../bills/renewal.ts';
 import { applyPaymentEvent } from './apply.ts';
 import { failOrder } from './fail.ts';
@@ -13,7 +13,7 @@ export async function chargeBill(deps: Deps, orderId: string): Promise<void> {
   if (order?.status !== 'awaiting-payment' || !isRenewal(order)) return;
   const bill = await deps.db.selectFrom('bill').select('status').where('id', '=', order.bill_id).executeTakeFirst();
   if (bill?.status !== 'open') {
-    await deps.db.transaction().execute((trx) => cancelOrder(deps, trx, order, 'system'));
+    await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, order, 'cancel'));
     return;
   }
   if (order.payment_method === null) {

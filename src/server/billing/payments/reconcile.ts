@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { expireOrder } from '#server/orders/expire.ts';
+import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { paidStatuses, payableStatuses } from '#shared/orders/machine.ts';
 import { isRenewal } from '../bills/renewal.ts';
@@ -82,13 +82,13 @@ async function reconcilePayment(deps: Deps, order: OrderRow): Promise<void> {
   // A renewal has no payment page that could be open, so another charge job is safe: the provider charges it once.
   if (isRenewal(order)) {
     if (order.status === 'failed')
-      await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+      await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, order, 'expire'));
     else await deps.jobs.send(deps.db, 'charge-bill', { orderId: order.id }, { singletonKey: order.id });
     return;
   }
   const isDecided = await requestPayment(deps, order);
   if (!isDecided && order.payment_session_id !== null && order.expires_at <= deps.clock()) {
-    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+    await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, order, 'expire'));
   }
 }
 
@@ -101,7 +101,7 @@ async function expireDrafts(deps: Deps): Promise<number> {
     .limit(batchSize)
     .execute();
   for (const draft of drafts) {
-    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, draft, 'system'));
+    await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, draft, 'expire'));
   }
   return drafts.length;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
+import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { listReservedCodes } from '#server/orders/coupon.ts';
-import { expireOrder } from '#server/orders/expire.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { unpaidStatuses } from '#shared/orders/machine.ts';
 import { requestPayment } from './request-payment.ts';
@@ -40,7 +40,7 @@ export async function releaseReservations(deps: Deps): Promise<void> {
 /** The provider decides whether the page was paid or closed first. */
 async function closeUnpaid(deps: Deps, order: OrderRow): Promise<void> {
   if (order.payment_session_id === null) {
-    await deps.db.transaction().execute((trx) => expireOrder(deps, trx, order, 'system'));
+    await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, order, 'expire'));
     return;
   }
   if (order.payment_provider !== deps.payments.name) return;

@@ -1,7 +1,7 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
+import { lockPurchase } from '#server/orders/lock-purchase.ts';
 import { isDisputed, planOrderRefund } from '#server/orders/plan-refund.ts';
-import { lockPurchase } from '#server/orders/purchase.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { restRequest } from '#shared/orders/provider-refund.ts';
 import { settlePartialRefund } from './settle-partial-refund.ts';

@@ -1,8 +1,9 @@
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
+import type { LinkParams } from '#server/core/subscription-links.ts';
 import { queueMail } from '../mail/queue.ts';
-import { isConfirmKey, type LinkParams, unsubscribeLink } from './links.ts';
+import { isConfirmKey, unsubscribeLink } from './links.ts';
 
 const lifetimeMs = 7 * dayMs;
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import { readTax } from '#server/catalog/tax.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -10,10 +11,10 @@ import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import { includedTaxCents, type TaxedBuyer } from '#shared/orders/tax.ts';
 import { evaluateCoupon } from '../coupon.ts';
-import { getPackageName, programName } from '../name.ts';
+import { describeRight } from '../describe-sale.ts';
+import { getPackageName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
 import { getProduct } from '../products/registry.ts';
-import { describeRight } from '../sale-of.ts';
 import { describeReplaced } from './describe-replaced.ts';
 import { isWaitingFor } from './find-waiting.ts';
 
@@ -83,7 +84,7 @@ function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchas
     catalog: deps.catalog,
     t: getTranslate('payment', locale),
     packageName: getPackageName(deps, packageId, locale),
-    account: account ? `${programName(account)} (${account.platform_account_id})` : '',
+    account: account ? `${nameAccount(account)} (${account.platform_account_id})` : '',
     details,
   });
 }
@@ -92,7 +93,7 @@ async function describeAccount(deps: Deps, account: AccountRow, purchase: Purcha
   const subscription = purchase.subscription ?? (await findSubscriptionOf(deps, account.id));
   return {
     id: account.id,
-    name: programName(account),
+    name: nameAccount(account),
     platformAccountId: account.platform_account_id,
     status: account.state.status,
     periodEndsAt: subscription && (await readPaidUntil(deps.db, subscription)).getTime(),

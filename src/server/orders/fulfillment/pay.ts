@@ -4,12 +4,12 @@ import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
-import { clearRegistrations } from '#server/people/registration.ts';
+import { clearRegistrations } from '#server/people/find-registration.ts';
 import { beginsAt } from '#shared/orders/cancel-contract.ts';
 import { reserveCouponAgain } from '../coupon.ts';
-import { cancelReplaced, readPurchase } from '../purchase.ts';
+import { saleOf } from '../describe-sale.ts';
+import { cancelReplaced, readPurchase } from '../lock-purchase.ts';
 import { requestOrderRefund } from '../request-refund.ts';
-import { saleOf } from '../sale-of.ts';
 import type { OrderRow } from '../tables.ts';
 import { transitionOrder } from '../transition.ts';
 

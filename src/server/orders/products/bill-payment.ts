@@ -1,6 +1,6 @@
 import { lockBill, settleBill } from '#server/billing/bills/settle.ts';
 import { notFound } from '#server/core/errors.ts';
-import { renewalAfter } from '../plan.ts';
+import { renewalAfter } from '../plan-subscription.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getOpenBill, requirePerson } from './guards.ts';
 import { revokeBill } from './revocation.ts';

@@ -5,7 +5,7 @@ import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
 import { coversAddOn, decideDataPackage, type PackageBlock } from '#shared/orders/running-packages.ts';
 import type { Exchange } from '#shared/orders/types.ts';
-import { type Reader, readRunningPackages, subscriptionsOf } from './running-packages.ts';
+import { type Reader, readRunningPackages, subscriptionsOf } from './replace-packages.ts';
 
 export const dataErrors = {
   running: 'data_running',

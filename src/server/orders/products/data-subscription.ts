@@ -2,12 +2,12 @@ import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { exchanges } from '#shared/orders/types.ts';
-import { planOf, renewalFrom } from '../plan.ts';
+import { planOf, renewalFrom } from '../plan-subscription.ts';
 import { duplicate, emptyPurchase, type Product, type Purchase, type SelectionOf } from '../product.ts';
 import { dataErrors, decideData } from './data-holdings.ts';
 import { requirePerson } from './guards.ts';
+import { lockPackages, stopReplaced, subscriptionsOf } from './replace-packages.ts';
 import { endSubscriptionOf } from './revocation.ts';
-import { lockPackages, stopReplaced, subscriptionsOf } from './running-packages.ts';
 
 type DataKind = 'market-data' | 'market-data-free';
 type Options = { readonly isFree: boolean; readonly resultRoute: Product['resultRoute'] };

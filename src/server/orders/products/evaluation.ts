@@ -4,7 +4,7 @@ import { addOnEndsAt } from '#server/accounts/lifecycle/read-access.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
-import { planOf, renewalFrom } from '../plan.ts';
+import { planOf, renewalFrom } from '../plan-subscription.ts';
 import { emptyPurchase, type Product } from '../product.ts';
 import { hasAddOnData } from './data-holdings.ts';
 import { checkPlatform, pickAddOns } from './guards.ts';

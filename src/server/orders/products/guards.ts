@@ -1,4 +1,4 @@
-import { getOwnAccount } from '#server/accounts/find-own.ts';
+import { getOwnAccount } from '#server/accounts/get-own-account.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { type BlockedReason, findBlockedReason, type OrderAction } from '#shared/accounts/lifecycle.ts';

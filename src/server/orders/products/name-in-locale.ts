@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { nameAccount } from '#server/accounts/name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
-import { findPackageName, programName } from '../name.ts';
+import { findPackageName } from '../name.ts';
 import type { OrderDetails } from '../tables.ts';
 import { getProduct } from './registry.ts';
 
@@ -47,7 +48,7 @@ function findCurrentName(
     catalog: deps.catalog,
     t: getTranslate('payment', locale),
     packageName,
-    account: target ? `${programName(target)} (${target.number})` : '',
+    account: target ? `${nameAccount(target)} (${target.number})` : '',
     details,
   });
 }

@@ -1,6 +1,6 @@
 import { firstPeriodOf } from '#server/billing/subscriptions/first-period.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { renewalAfter } from '../plan.ts';
+import { renewalAfter } from '../plan-subscription.ts';
 import type { OrderRow } from '../tables.ts';
 import { getProduct } from './registry.ts';
 

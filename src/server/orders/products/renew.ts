@@ -1,7 +1,7 @@
 import { openNextBill, settleBill } from '#server/billing/bills/settle.ts';
 import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { renewalAfter } from '../plan.ts';
+import { renewalAfter } from '../plan-subscription.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';
 import { revokeBill } from './revocation.ts';

@@ -2,11 +2,11 @@ import { requireCopier } from '#server/accounts/feed/copier-availability.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { decideCopierPackage } from '#shared/orders/running-packages.ts';
-import { planOf, renewalFrom } from '../plan.ts';
+import { planOf, renewalFrom } from '../plan-subscription.ts';
 import { duplicate, emptyPurchase, type Product } from '../product.ts';
 import { checkPlatform } from './guards.ts';
+import { lockPackages, readRunningPackages, stopReplaced, subscriptionsOf } from './replace-packages.ts';
 import { endSubscriptionOf } from './revocation.ts';
-import { lockPackages, readRunningPackages, stopReplaced, subscriptionsOf } from './running-packages.ts';
 
 const thorErrors = { running: 'thor_running', contained: 'thor_contained' } as const;
 

@@ -1,8 +1,8 @@
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
+import { nameAccount } from '#server/accounts/name.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { claimTrial, findTrialClaim } from '#server/people/trial-claim.ts';
-import { programName } from '../name.ts';
 import { duplicate, emptyPurchase, type Product } from '../product.ts';
 import { checkPlatform } from './guards.ts';
 import { endAccountOf, endSubscriptionOf } from './revocation.ts';
@@ -20,7 +20,7 @@ export const trial: Product<'trial'> = {
     if (await findTrialClaim(deps.db, { email })) throw new ServiceError(409, 'trial_used');
   },
   name: ({ catalog: { packages }, t }) =>
-    t('name_trial', { name: programName(packages.trial), days: packages.trial.days }),
+    t('name_trial', { name: nameAccount(packages.trial), days: packages.trial.days }),
   findPlan: ({ packages }) => ({ kind: 'trial', billingInterval: 'monthly', days: packages.trial.days }),
   async prepare(deps, order) {
     const { id: orderId, person_id: personId, email } = order;

@@ -1,6 +1,6 @@
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { findPersonByEmail, type Person } from '../find-person.ts';
-import { isKnownDevice } from '../registration.ts';
+import { isKnownDevice } from '../remember-device.ts';
 import { requireCaptchaPast } from '../require-captcha.ts';
 import type { CodePurpose } from '../tables.ts';
 import { isTypedPurpose } from './issue.ts';

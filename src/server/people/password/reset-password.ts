@@ -5,8 +5,8 @@ import { notifySecurityEvent } from '#server/messages/notifications/notify-secur
 import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { redeemCode } from '../codes/redeem.ts';
+import { clearRegistrations } from '../find-registration.ts';
 import { hashPassword } from '../hash-password.ts';
-import { clearRegistrations } from '../registration.ts';
 import { getResetCode } from './reset-token.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import type { Person } from '../find-person.ts';
-import { rememberDevice } from '../registration.ts';
+import { rememberDevice } from '../remember-device.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { describeSignIn } from '../sessions/record-sign-in.ts';
 

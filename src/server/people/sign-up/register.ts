@@ -9,9 +9,9 @@ import { hasFreshCode } from '../codes/has-fresh.ts';
 import { deleteUnsentCodeMails } from '../codes/invalidate.ts';
 import { issueCode } from '../codes/issue.ts';
 import type { Person } from '../find-person.ts';
+import { mayRegister } from '../find-registration.ts';
 import { hashPassword } from '../hash-password.ts';
 import { isAcceptedCountry } from '../list-countries.ts';
-import { mayRegister } from '../registration.ts';
 import { notifyAddressOwner } from './notify-address-owner.ts';
 
 export type Registration = {

@@ -3,8 +3,8 @@ import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
 import { hasFreshCode } from '../codes/has-fresh.ts';
 import { findPersonByEmail } from '../find-person.ts';
+import { mayRegister } from '../find-registration.ts';
 import { lockPerson } from '../lock.ts';
-import { mayRegister } from '../registration.ts';
 import { sendVerification } from './register.ts';
 
 /** The encryption context of an address that waits for its code. */

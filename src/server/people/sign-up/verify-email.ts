@@ -9,8 +9,9 @@ import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { redeemCodeForAddress } from '../codes/redeem-for-address.ts';
 import { describeUser } from '../describe-user.ts';
+import { clearRegistrations, findRegistration, mayRegister } from '../find-registration.ts';
 import { hashPassword } from '../hash-password.ts';
-import { clearRegistrations, findRegistration, mayRegister, rememberDevice } from '../registration.ts';
+import { rememberDevice } from '../remember-device.ts';
 import { openSession } from '../sessions/open-session.ts';
 
 type Verification = {

@@ -1,4 +1,4 @@
-import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { Person } from './find-person.ts';
 import { endSessionsOf } from './sessions/end-session.ts';
 
@@ -22,31 +22,4 @@ export async function findRegistration(executor: Db | Trx, personId: string, dev
 export async function clearRegistrations(deps: Deps, trx: Trx, personId: string): Promise<void> {
   await trx.deleteFrom('registration').where('person_id', '=', personId).execute();
   await endSessionsOf(deps, trx, personId);
-}
-
-/** Relaxes limits for a browser in which the person has signed in before. */
-export async function rememberDevice(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  { deviceHash }: RequestContext,
-): Promise<void> {
-  if (deviceHash === null) return;
-  const lastUsedAt = deps.clock();
-  await trx
-    .insertInto('known_device')
-    .values({ person_id: personId, device_hash: deviceHash, last_used_at: lastUsedAt })
-    .onConflict((conflict) => conflict.columns(['person_id', 'device_hash']).doUpdateSet({ last_used_at: lastUsedAt }))
-    .execute();
-}
-
-export async function isKnownDevice(executor: Db | Trx, personId: string, deviceHash: string | null): Promise<boolean> {
-  if (deviceHash === null) return false;
-  const row = await executor
-    .selectFrom('known_device')
-    .select('person_id')
-    .where('person_id', '=', personId)
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst();
-  return row !== undefined;
 }
