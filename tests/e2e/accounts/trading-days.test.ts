@@ -121,7 +121,7 @@ plain('trading on the last missing day passes the evaluation at its close', asyn
 
   await plain.step('four days are traded, the fifth is missing', async () => {
     await page.goto('/my-account');
-    await expect(page.getByText('4 / 5', { exact: true })).toBeVisible();
+    await expect(page.getByText('4 of 5 days', { exact: true })).toBeVisible();
     await expect(page.locator('td').filter({ hasText: '+625' })).toHaveCount(4);
   });
 
