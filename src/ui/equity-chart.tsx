@@ -61,6 +61,7 @@ export function EquityChart(props: EquityChartProps) {
   const widths = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
   return (
     <div className={classNames(styles.chart, levels && styles.withLevels)}>
+      {levels && <LevelList levels={levels} />}
       <div role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
         <span id={`${id}-title`} hidden>
           {labels.title}
@@ -96,7 +97,6 @@ export function EquityChart(props: EquityChartProps) {
           );
         })}
       </div>
-      {levels && <LevelList levels={levels} />}
     </div>
   );
 }

@@ -37,11 +37,15 @@ export function AccountFacts({ account }: CardProps) {
           </Fact>
           <Fact
             name="position"
-            term={strings.fact_position}
+            term={
+              <>
+                {strings.fact_position}{' '}
+                <span className={styles.contracts}>{t('fact_contracts', contractsIn(view, locale))}</span>
+              </>
+            }
             note={
               <>
                 <strong>{position.what}</strong> {position.at}
-                <span className={styles.contracts}>{t('fact_contracts', contractsIn(view, locale))}</span>
               </>
             }
           >
@@ -97,7 +101,7 @@ function ObjectiveFact({ objective }: ObjectiveFactProps) {
 
 type FactProps = {
   readonly name: 'room' | 'today' | 'position' | 'target' | 'days' | 'balance';
-  readonly term: string;
+  readonly term: ReactNode;
   readonly note?: ReactNode;
   readonly bar?: ReactNode;
   readonly children: ReactNode;

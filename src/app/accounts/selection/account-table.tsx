@@ -30,7 +30,7 @@ export function AccountTable({ accounts, programNames, selectedId }: AccountTabl
       ),
     },
     { key: 'nickname', header: strings.nickname, cell: ({ nickname }) => nickname ?? '' },
-    { key: 'number', header: strings.credentials_account, cell: ({ platformAccountId }) => platformAccountId },
+    { key: 'number', header: strings.table_number, cell: ({ platformAccountId }) => platformAccountId },
     { key: 'phase', header: strings.filter_phase, cell: (account) => chipTexts(account, texts).phase },
     {
       key: 'room',
