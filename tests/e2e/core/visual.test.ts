@@ -19,8 +19,7 @@ const themes = ['light', 'dark'] as const;
 
 const test = base.extend<object, { origin: string }>({
   origin: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
+    async ({ browser: _ }, use) => {
       const server = await startStillServer();
       await use(server.origin);
       await server.stop();
