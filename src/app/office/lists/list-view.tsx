@@ -93,7 +93,7 @@ function tableColumn(
   { strings, locale, list, query }: Pick<ListViewProps, 'list'> & OfficeTexts & { readonly query: ListQuery | null },
 ): Column<ListRow> {
   return {
-    ...(query && officeLists[list.name].sorts.includes(key) && { sort: sortOf(list, key, query) }),
+    ...(query && officeLists[list.name].sorts.includes(key) && sortOf(list, key, query)),
     key,
     header: columnText(strings, list.name, key),
     align: isEnd(list.name, key) ? 'end' : 'start',
@@ -110,10 +110,10 @@ function tableColumn(
 }
 
 /** How the list is sorted by a column; a click starts with the largest, a second one turns it around. */
-function sortOf(list: OfficeListStore, key: string, query: ListQuery): NonNullable<Column<ListRow>['sort']> {
+function sortOf(list: OfficeListStore, key: string, query: ListQuery): Pick<Column<ListRow>, 'sorted' | 'onSort'> {
   const sort = query.sort ?? (isDueFirst(list.name, query) ? '' : '-at');
-  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : null;
-  return { direction, onSort: () => void list.filter({ sort: direction === 'descending' ? key : `-${key}` }) };
+  const sorted = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
+  return { sorted, onSort: () => void list.filter({ sort: sorted === 'descending' ? key : `-${key}` }) };
 }
 
 /** Moves the focus to the link of the next row or the one before. */
