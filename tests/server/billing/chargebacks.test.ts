@@ -95,7 +95,7 @@ describe('chargebacks', () => {
     const { token } = await signInStaff(shop.server, 'finance');
     const { data } = await shop.ask(chargebackEvidence, { token, query: { disputeId } });
     expect(new Set(data.evidence.map(({ kind }) => kind))).toEqual(
-      new Set(['ordered', 'agreed', 'paid', 'receipt', 'delivered', 'traded']),
+      new Set(['ordered', 'agreed', 'paid', 'receipt', 'delivered', 'traded', 'signed-in']),
     );
     expect(data.evidence[0]?.detail).toContain(person.email);
     expect(data.evidence.find(({ kind }) => kind === 'traded')?.count).toBe(2);

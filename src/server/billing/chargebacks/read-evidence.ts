@@ -28,7 +28,7 @@ export async function readEvidence({ db }: Deps, disputeId: string): Promise<Evi
     db
       .selectFrom('mail')
       .select(['sent_at', 'recipient'])
-      .where('dedupe_key', '=', `receipt:${order.id}`)
+      .where('dedupe_key', '=', `order-confirmed:${order.id}`)
       .executeTakeFirst(),
     countFills(
       db,
