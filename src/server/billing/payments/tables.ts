@@ -37,6 +37,7 @@ type PaymentDisputeTable = {
   reason: string;
   status: 'open' | 'won' | 'lost';
   opened_at: Moment;
+  evidence_due_at: MaybeMoment;
   closed_at: MaybeMoment;
 };
 
