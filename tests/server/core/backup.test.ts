@@ -277,8 +277,8 @@ describe('the backup commands', () => {
     expect(readFileSync(file)).toEqual(before);
 
     const encrypted = join(folder, 'tidemark.backup.age');
-    const refusal = run({ ...sourceEnv, BACKUP_RECIPIENT: 'age1nothing' }, 'backup', encrypted);
-    expect(refusal).toEqual({ status: 1, output: expect.stringContaining('BACKUP_RECIPIENT must be') });
+    const wrong = run({ ...sourceEnv, BACKUP_RECIPIENT: 'age1nothing' }, 'backup', encrypted);
+    expect(wrong).toEqual({ status: 1, output: expect.stringContaining('BACKUP_RECIPIENT must be') });
     expect(run({ ...sourceEnv, BACKUP_RECIPIENT: own.recipient }, 'backup', encrypted).status).toBe(0);
     expect(statSync(encrypted).mode & 0o777).toBe(0o600);
     expect(readFileSync(encrypted, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/);
