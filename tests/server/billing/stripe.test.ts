@@ -421,7 +421,6 @@ describe('what Stripe reports about another shop of the same account', () => {
     ...['created', 'closed'].map((step) => [`charge.dispute.${step}`, { ...of, status: 'lost' }] as const),
     ['customer.created', { id: 'cus_foreign', object: 'customer' }],
   ];
-
   test.each(events)('%s is accepted, and nothing of it is kept', async (type, object) => {
     api.intents.set(intent.id, intent);
     expect(await postWebhook(type, object)).toBe(200);
