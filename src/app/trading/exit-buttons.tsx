@@ -30,7 +30,7 @@ export function ExitButtons({ trading }: { readonly trading: Trading }) {
         variant="outline"
         title={isHeld ? undefined : strings.reverse_none}
         disabled={!isHeld}
-        onClick={() => void proposeReversal()}
+        onClick={({ timeStamp }) => void proposeReversal(timeStamp)}
       >
         {strings.reverse}
       </Button>

@@ -42,7 +42,8 @@ export function OrderTicketForm({ trading, remainingCents }: OrderTicketFormProp
     event.preventDefault();
     setSubmitted(read.order === null);
     if (read.order === null || decision?.allowed !== true) return;
-    void propose({ kind: 'place', order: read.order }, $quote.get()?.at ?? 0);
+    const press = { dataAt: $quote.get()?.at ?? 0, pressedAt: event.timeStamp };
+    void propose({ kind: 'place', order: read.order }, press);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
