@@ -52,18 +52,21 @@ const lookUpEveryMs = 2_000;
 
 let last = { key: '', at: Number.NEGATIVE_INFINITY };
 
-/** Opens the review of an order, or sends it at once if one-click orders are on. */
-export async function propose(intent: Intent, { dataAt, pressedAt }: Press): Promise<void> {
+/**
+ * Opens the review of an order, or sends it at once if one-click orders are on.
+ * @param isReviewed whether the trader has already seen what the order does, so that it is sent now
+ */
+export async function propose(intent: Intent, { dataAt, pressedAt }: Press, isReviewed = false): Promise<void> {
   const accountId = $tradedAccountId.get();
   const phase = $review.get()?.phase;
   if (accountId === null || phase === 'sending' || phase === 'checking') return;
   const isQuick = $tradingSettings.get().oneClick;
   const key = JSON.stringify([accountId, intent]);
-  if (isQuick && key === last.key && pressedAt - last.at < sameOrderMs) return;
+  if ((isQuick || isReviewed) && key === last.key && pressedAt - last.at < sameOrderMs) return;
   $orderRejection.set(null);
   $lookupResult.set(null);
   $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
-  if (!isQuick) return;
+  if (!isQuick && !isReviewed) return;
   last = { key, at: pressedAt };
   await sendReviewed(dataAt);
 }
