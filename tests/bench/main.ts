@@ -261,8 +261,8 @@ async function measureAll(figures: Figure[]): Promise<void> {
     figures.push(...(await soak()));
   }
   if (
-    ['weights', 'lighthouse', 'slow-network', 'layout-shift', 'addresses', 'site', 'embedded'].some((part) =>
-      parts.has(part),
+    ['weights', 'lighthouse', 'slow-network', 'layout-shift', 'interactions', 'addresses', 'site', 'embedded'].some(
+      (part) => parts.has(part),
     )
   )
     figures.push(...(await measureEmbedded()));

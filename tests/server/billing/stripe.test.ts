@@ -415,27 +415,6 @@ describe('Stripe disputes', () => {
   });
 });
 
-describe('what Stripe reports about another shop of the same account', () => {
-  const intent = { id: 'pi_foreign', object: 'payment_intent', amount: 14_900, currency: 'usd', metadata: {} };
-  const of = { amount: 14_900, currency: 'usd', payment_intent: intent.id };
-  const session = { id: 'cs_foreign', object: 'checkout.session', amount_total: 14_900, metadata: {}, ...paid, ...of };
-  const refund = { id: 're_foreign', object: 'refund', ...of, status: 'succeeded' };
-  const ends = ['completed', 'async_payment_succeeded', 'async_payment_failed', 'expired'];
-  const events: readonly (readonly [type: string, object: object])[] = [
-    ...ends.map((end) => [`checkout.session.${end}`, session] as const),
-    ...['succeeded', 'payment_failed'].map((end) => [`payment_intent.${end}`, intent] as const),
-    ...['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed'].map((type) => [type, refund] as const),
-    ...['created', 'closed'].map((step) => [`charge.dispute.${step}`, { ...of, status: 'lost' }] as const),
-    ['customer.created', { id: 'cus_foreign', object: 'customer' }],
-  ];
-  test.each(events)('%s is accepted, and nothing of it is kept', async (type, object) => {
-    api.intents.set(intent.id, intent);
-    expect(await postWebhook(type, object)).toBe(200);
-    const kept = await shop.server.deps.db.selectFrom('provider_event').select('payload').execute();
-    expect(JSON.stringify(kept)).not.toMatch(/foreign|undefined/);
-  });
-});
-
 describe('the Stripe customer portal', () => {
   const change = {
     subscriptionId: 'sub-1',
