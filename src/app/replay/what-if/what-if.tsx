@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
+import { IslandBoundary } from '#app/shell/island-boundary.tsx';
 import { limitsOfSparkline } from '#lib/chart/sparkline-layout.ts';
 import { Button } from '#ui/button.tsx';
 import { createWhatIf, maxDays } from '../stores/what-if.ts';
@@ -13,11 +13,11 @@ import styles from './what-if.module.css';
 /** A drawn day under four rule sets, run through the same engine as every account. */
 export function WhatIfIsland(props: WhatIfProps) {
   return (
-    <ErrorBoundary>
+    <IslandBoundary>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <WhatIf programs={props.programs} />
       </TextsProvider>
-    </ErrorBoundary>
+    </IslandBoundary>
   );
 }
 
