@@ -1,0 +1,91 @@
+import { requestEnvelope } from '#app/http/request-envelope.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { drawHero, type HeroSession } from './hero-drawing.ts';
+
+/** At, open, high, low, close in ticks, and volume. */
+type Bar = readonly [number, number, number, number, number, number];
+
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+const sessionCount = 6;
+const ticksPerPoint = 4;
+const hoursOfSession = 23;
+const hero = document.querySelector<HTMLElement>('[data-hero]');
+const { contracts = '', centsPerTick, balance, maxLoss, lock, room = '', locale = 'en' } = hero?.dataset ?? {};
+const tag = formatLocale(locale);
+const chicago = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
+const weekday = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', weekday: 'short' });
+
+/** The contract that leads at a time: its last day to open positions is the first at or after it. */
+function contractAt(now: number): string {
+  const all = contracts.split(' ').map((each) => each.split(':'));
+  return all.find(([, until]) => Number(until) > now)?.[0] ?? '';
+}
+
+async function loadBars(contract: string, seconds: number, count: number, until: number): Promise<readonly Bar[]> {
+  const query = new URLSearchParams({ contract, seconds: `${seconds}`, until: `${until}`, count: `${count}` });
+  const answer = await requestEnvelope(`market/bars?${query}`, 'GET');
+  return answer?.response_status === 200 ? (answer.data as { bars: readonly Bar[] }).bars : [];
+}
+
+/** The market's last trading days, each with its bars. A day starts at 17:00 in Chicago. */
+function groupByDay(bars: readonly Bar[]): readonly (readonly [string, readonly Bar[]])[] {
+  const days = Map.groupBy(bars, ([at]) => chicago.format(at + 7 * hourMs));
+  return [...days].slice(-sessionCount);
+}
+
+/** The example holds its contracts from each open to each close. Undefined if it would have reached the floor. */
+function tradeExample(days: ReturnType<typeof groupByDay>): readonly HeroSession[] | undefined {
+  const start = Number(balance);
+  let [closed, mark, floor] = [start, start, start - Number(maxLoss)];
+  const sessions: HeroSession[] = [];
+  for (const [, bars] of days) {
+    const open = bars[0]?.[1] ?? 0;
+    const equity = [closed, ...bars.map(([, , , , close]) => closed + (close - open) * Number(centsPerTick))];
+    if (Math.min(...equity) <= floor) return undefined;
+    sessions.push({ equity, floorCents: floor, markCents: mark });
+    closed = equity.at(-1) ?? closed;
+    mark = Math.max(mark, closed);
+    floor = Math.max(floor, Math.min(mark - Number(maxLoss), Number(lock)));
+  }
+  return sessions;
+}
+
+function show(days: ReturnType<typeof groupByDay>, sessions: readonly HeroSession[]): void {
+  const bars = days.at(-1)?.[1] ?? [];
+  const drawing = drawHero(sessions, Math.min(1, Math.max(0.04, bars.length / hoursOfSession)));
+  const part = (name: string) => hero?.querySelector(`[data-part=${name}]`);
+  for (const name of ['equity', 'floor', 'tint', 'mark', 'room'] as const) part(name)?.setAttribute('d', drawing[name]);
+  for (const [name, y] of [
+    ['now', drawing.now.y],
+    ['left', drawing.roomY],
+  ] as const) {
+    part(name)?.setAttribute('x', drawing.now.x);
+    part(name)?.setAttribute('y', y);
+  }
+  const left = part('left')?.firstElementChild;
+  if (left) left.textContent = room.replace('{money}', formatMoney(Math.round(drawing.roomCents), locale));
+  hero?.querySelectorAll('[data-day]').forEach((label, index) => {
+    label.textContent = weekday.format(new Date(days[index]?.[0] ?? 0));
+  });
+  const price = part('price');
+  const points = (bars.at(-1)?.[4] ?? 0) / ticksPerPoint;
+  if (price) price.textContent = points.toLocaleString(tag, { minimumFractionDigits: 2 });
+  if (hero) hero.dataset['hero'] = 'live';
+}
+
+/** Draws the market as it is, and again each minute while the page is visible. Without it, the still stays. */
+async function follow(): Promise<void> {
+  const until = Math.floor(Date.now() / minuteMs) * minuteMs;
+  const days = groupByDay(await loadBars(contractAt(until), 3600, 220, until));
+  const sessions = tradeExample(days);
+  if (days.length === sessionCount && sessions) show(days, sessions);
+  setTimeout(() => void whenVisible(), minuteMs);
+}
+
+async function whenVisible(): Promise<void> {
+  if (!document.hidden) return follow();
+  document.addEventListener('visibilitychange', () => void whenVisible(), { once: true });
+}
+
+if (hero) void whenVisible();
