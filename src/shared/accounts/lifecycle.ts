@@ -3,6 +3,15 @@ import type { AccountStatus } from './state.ts';
 /** An account's purpose. Merit starts as live; a passed evaluation leads to a separate funded account. */
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
+/** Evaluations, and the accounts that follow them or start without one. Their results are never added up. */
+export const accountGroups = ['evaluation', 'funded'] as const;
+
+export type AccountGroup = (typeof accountGroups)[number];
+
+export function groupOf(phase: AccountPhase): AccountGroup {
+  return phase === 'evaluation' ? 'evaluation' : 'funded';
+}
+
 /** Why an account ended, other than by a breach or a pass. */
 export const accountEndReasons = ['canceled', 'expired', 'terminated', 'inactivity'] as const;
 
