@@ -1,4 +1,4 @@
-import { storeCoupon } from '#app/http/stored-coupon.ts';
+import { keepPromotion } from './stores/promotion.ts';
 
 let offered = '';
 
@@ -10,5 +10,5 @@ export function rememberOffer(code: string): void {
 
 function store({ target }: Event): void {
   const isOffer = target instanceof Element && target.closest('a[data-offer]') !== null;
-  if (isOffer && document.documentElement.dataset['promotion']) storeCoupon(offered);
+  if (isOffer && document.documentElement.dataset['promotion']) keepPromotion(offered);
 }

@@ -1,7 +1,7 @@
 import { getExamplePackage } from '#content/programs.ts';
 import { runSample } from '#content/sample.ts';
+import type { HeroSession } from '#lib/chart/hero-layout.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
-import type { HeroSession } from './hero-drawing.ts';
 
 const pointsPerSession = 9;
 

@@ -1,7 +1,7 @@
-import { showRates } from '#app/payouts/statistics/fill-rates.ts';
-import { formatFigures } from '#app/payouts/statistics/format-figures.ts';
-import { $payoutStatistics, loadPayoutStatistics, type PayoutStatistics } from '#app/payouts/stores/statistics.ts';
 import { formatLocale } from '#lib/format-locale.ts';
+import { $payoutStatistics, loadPayoutStatistics, type PayoutStatistics } from '../stores/statistics.ts';
+import { showRates } from './fill-rates.ts';
+import { formatFigures } from './format-figures.ts';
 
 const proof = document.querySelector<HTMLElement>('[data-proof]');
 const rates = document.querySelector<HTMLElement>('[data-rates]');

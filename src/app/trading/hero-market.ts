@@ -1,10 +1,7 @@
-import { requestEnvelope } from '#app/http/request-envelope.ts';
+import { drawHero, type HeroSession } from '#lib/chart/hero-layout.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { drawHero, type HeroSession } from './hero-drawing.ts';
-
-/** At, open, high, low, close in ticks, and volume. */
-type Bar = readonly [number, number, number, number, number, number];
+import { type BarTuple as Bar, loadBarTuples } from './stores/bar-tuples.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 const sessionCount = 6;
@@ -20,12 +17,6 @@ const weekday = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', weekday: 'short'
 function contractAt(now: number): string {
   const all = contracts.split(' ').map((each) => each.split(':'));
   return all.find(([, until]) => Number(until) > now)?.[0] ?? '';
-}
-
-async function loadBars(contract: string, seconds: number, count: number, until: number): Promise<readonly Bar[]> {
-  const query = new URLSearchParams({ contract, seconds: `${seconds}`, until: `${until}`, count: `${count}` });
-  const answer = await requestEnvelope(`market/bars?${query}`, 'GET');
-  return answer?.response_status === 200 ? (answer.data as { bars: readonly Bar[] }).bars : [];
 }
 
 /** The market's last trading days, each with its bars. A day starts at 17:00 in Chicago. */
@@ -77,7 +68,7 @@ function show(days: ReturnType<typeof groupByDay>, sessions: readonly HeroSessio
 /** Draws the market as it is, and again each minute while the page is visible. Without it, the still stays. */
 async function follow(): Promise<void> {
   const until = Math.floor(Date.now() / minuteMs) * minuteMs;
-  const days = groupByDay(await loadBars(contractAt(until), 3600, 220, until));
+  const days = groupByDay(await loadBarTuples({ contract: contractAt(until), seconds: 3600, until, count: 220 }));
   const sessions = tradeExample(days);
   if (days.length === sessionCount && sessions) show(days, sessions);
   setTimeout(() => void whenVisible(), minuteMs);

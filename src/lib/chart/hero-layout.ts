@@ -1,4 +1,4 @@
-import { linearScale } from '#lib/chart/scale.ts';
+import { linearScale } from './scale.ts';
 
 /** A session of the example account. Floor and high-water mark move only at its end. */
 export type HeroSession = {
