@@ -71,6 +71,7 @@ export type BlockedReason =
   | 'activated-already'
   | 'refunded'
   | 'no-trades'
+  | 'untouched'
   | 'reviewed-already'
   | 'not-funded'
   | 'payout-open'
@@ -95,6 +96,7 @@ export type OrderContext = {
   /** A payout of it is undecided or on its way. A reset waits for it: the amount would start the new attempt ahead. */
   readonly hasOpenPayout: boolean;
   readonly renewal: 'none' | 'due' | 'paid-ahead';
+  /** Since it was opened or last reset. */
   readonly tradedDays: number;
   /** A Performance Review covers every trade so far. */
   readonly isReviewed: boolean;
@@ -132,13 +134,15 @@ export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly A
 }
 
 function blockReset(input: OrderContext): BlockedReason | null {
-  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft, hasOpenPayout } = input;
+  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft, hasOpenPayout, tradedDays } = input;
   const isOffered = phase === 'evaluation' ? resetPriceCents !== null : resetsLeft > 0;
   if (isTrial || !isOffered) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (isEnded) return 'over';
   if (hasOpenPayout) return 'payout-open';
-  return isSuspended ? 'suspended' : null;
+  if (isSuspended) return 'suspended';
+  // Nothing has happened since it started, so a reset would change nothing.
+  return isTraded(stage) && tradedDays === 0 ? 'untouched' : null;
 }
 
 function blockRenewal({ stage, isEnded, renewal }: OrderContext): BlockedReason | null {

@@ -52,7 +52,7 @@ export function PriceLines({ quote, retry }: PriceLinesProps) {
           ? []
           : [
               {
-                term: t('tax_included', { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
+                term: t(`tax_${tax.name}`, { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
                 value: <Money cents={tax.includedCents} locale={locale} />,
               },
             ]),

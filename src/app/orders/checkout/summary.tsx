@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { isReverseCharge } from '#shared/orders/tax.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { RichText } from '#ui/rich-text.tsx';
@@ -67,7 +68,7 @@ export function Summary(props: SummaryProps) {
         )
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
-      <p className={styles.note}>{strings.tax_note}</p>
+      <p className={styles.note}>{taxNote(quote, strings)}</p>
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
   );
@@ -109,4 +110,8 @@ function RulesVersion({ version }: RulesVersionProps) {
 function payText(quote: OrderQuoteState, strings: CheckoutStrings, t: CheckoutTranslate, total: string): string {
   if (!quote.quote) return strings.pay_waiting;
   return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
+}
+
+function taxNote({ quote }: OrderQuoteState, strings: CheckoutStrings): string {
+  return quote && isReverseCharge(quote.tax) ? strings.tax_reverse_charge : strings.tax_note;
 }

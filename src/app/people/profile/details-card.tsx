@@ -15,7 +15,7 @@ import { Form } from '#ui/form.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { createProfileForm } from '../stores/profile.ts';
-import { $countries, loadCountries } from '../stores/sign-in.ts';
+import { $countries, asksPostalCode, loadCountries } from '../stores/sign-in.ts';
 import { PictureField } from './picture-field.tsx';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
@@ -44,7 +44,7 @@ export function DetailsCard({ user }: CardProps) {
   const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
   const options = countryOptions.length > 0 ? countryOptions : [{ value: values.country, label: values.country }];
   return (
-    <Card as="section" title={strings.details_title}>
+    <Card as="section" id="details" title={strings.details_title}>
       <Form className={styles.form} onSubmit={form.submit}>
         <PictureField
           {...{ user }}
@@ -67,6 +67,9 @@ export function DetailsCard({ user }: CardProps) {
           ))}
         </div>
         <Select {...propsOf('country')} options={options} />
+        {asksPostalCode(countries, values.country) && (
+          <TextInput {...propsOf('postal_code')} hint={strings.postal_code_hint} />
+        )}
         <Select
           label={strings.language}
           name="language"
