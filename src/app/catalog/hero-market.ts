@@ -1,4 +1,5 @@
 import { drawHero, type HeroSession } from '#lib/chart/hero-layout.ts';
+import { chicagoDayName, chicagoDayText } from '#lib/chicago-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { type BarTuple as Bar, loadBarTuples } from './stores/bar-tuples.ts';
@@ -7,11 +8,11 @@ const [minuteMs, hourMs] = [60_000, 3_600_000];
 const sessionCount = 6;
 const ticksPerPoint = 4;
 const hoursOfSession = 23;
+/** A trading day starts at 17:00 in Chicago, which is the midnight seven hours later. */
+const toMidnightMs = 7 * hourMs;
 const hero = document.querySelector<HTMLElement>('[data-hero]');
 const { contracts = '', centsPerTick, balance, maxLoss, lock, room = '', locale = 'en' } = hero?.dataset ?? {};
 const tag = formatLocale(locale);
-const chicago = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' });
-const weekday = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', weekday: 'short' });
 
 /** The contract that leads at a time: its last day to open positions is the first at or after it. */
 function contractAt(now: number): string {
@@ -19,9 +20,9 @@ function contractAt(now: number): string {
   return all.find(([, until]) => Number(until) > now)?.[0] ?? '';
 }
 
-/** The market's last trading days, each with its bars. A day starts at 17:00 in Chicago. */
+/** The market's last trading days, each with its bars. */
 function groupByDay(bars: readonly Bar[]): readonly (readonly [string, readonly Bar[]])[] {
-  const days = Map.groupBy(bars, ([at]) => chicago.format(at + 7 * hourMs));
+  const days = Map.groupBy(bars, ([at]) => chicagoDayText(at + toMidnightMs, 'en'));
   return [...days].slice(-sessionCount);
 }
 
@@ -57,7 +58,7 @@ function show(days: ReturnType<typeof groupByDay>, sessions: readonly HeroSessio
   const left = part('left')?.firstElementChild;
   if (left) left.textContent = room.replace('{money}', formatMoney(Math.round(drawing.roomCents), locale));
   hero?.querySelectorAll('[data-day]').forEach((label, index) => {
-    label.textContent = weekday.format(new Date(days[index]?.[0] ?? 0));
+    label.textContent = chicagoDayName((days[index]?.[1][0]?.[0] ?? 0) + toMidnightMs, locale, 'short');
   });
   const price = part('price');
   const points = (bars.at(-1)?.[4] ?? 0) / ticksPerPoint;
