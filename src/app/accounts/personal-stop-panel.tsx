@@ -4,7 +4,6 @@ import { chicagoDayText } from '#lib/chicago-time.ts';
 import { formatMoney, formatSigned } from '#lib/money/format.ts';
 import { readDollars } from '#lib/money/read.ts';
 import { readWhole } from '#lib/read-whole.ts';
-import { isOver } from '#shared/accounts/lifecycle.ts';
 import {
   findReachedLimit,
   maxPersonalStopDollars,
@@ -12,7 +11,6 @@ import {
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { getTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
@@ -28,27 +26,21 @@ import type { CardProps } from './types.ts';
 
 type Limits = PersonalStopState['limits'];
 
-/** The trader's own daily limits. Hidden where the platform doesn't enforce them. */
-export function PersonalStopCard({ account }: CardProps) {
+/** The trader's own daily limits, where the platform enforces them. */
+export function PersonalStopPanel({ account }: CardProps) {
   const { strings } = useTexts();
   const { data } = useStore($personalStop);
   const { id } = account;
-  const isEnded = isOver(account.stage);
   // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
   const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.personalStopLock?.day}`;
   useEffect(() => {
     void key;
-    if (!isEnded) void $personalStop.load(id);
-  }, [id, isEnded, key]);
-  if (isEnded) return null;
+    void $personalStop.load(id);
+  }, [id, key]);
   const shown = data?.accountId === id ? data : null;
-  return (
-    <Card as="section" title={strings.personal_stop_title}>
-      {shown === null && <Skeleton shape="row" count={4} />}
-      {shown !== null && !shown.isAvailable && <p className="muted">{strings.personal_stop_unavailable}</p>}
-      {shown?.isAvailable && <PersonalStopForm key={keyOf(shown)} personalStop={shown} />}
-    </Card>
-  );
+  if (shown === null) return <Skeleton shape="row" count={4} />;
+  if (!shown.isAvailable) return <p className="muted">{strings.personal_stop_unavailable}</p>;
+  return <PersonalStopForm key={keyOf(shown)} personalStop={shown} />;
 }
 
 function keyOf({ accountId, limits, pending }: PersonalStopState): string {

@@ -1,7 +1,6 @@
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
 import type { AccountDetails } from './stores/details.ts';
@@ -9,14 +8,14 @@ import { useTexts } from './texts.ts';
 import type { AccountStrings, DetailsProps } from './types.ts';
 
 /** The rules this account was bought under and, where a later version differs, the later text. */
-export function RulesCard({ details }: DetailsProps) {
+export function RuleList({ details }: Pick<DetailsProps, 'details'>) {
   const { strings, t, locale } = useTexts();
   const { boughtVersion, todayVersion } = details;
   const isSame = boughtVersion === todayVersion;
   const lines = details.rules.filter((line) => line.value !== null || line.today !== null);
   const differs = lines.some((line) => line.value !== line.today);
   return (
-    <Card as="section" title={strings.rules_title}>
+    <>
       <DescriptionList
         ruled
         items={lines.map((line) => ({
@@ -35,7 +34,7 @@ export function RulesCard({ details }: DetailsProps) {
         <a href={`/rules/${boughtVersion}.json`}>{strings.rules_file}</a>.{' '}
         <a href={pathTo('rules', {}, locale)}>{strings.rules_versions}</a>
       </p>
-    </Card>
+    </>
   );
 }
 

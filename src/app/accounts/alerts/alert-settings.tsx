@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
-import { isOver } from '#shared/accounts/lifecycle.ts';
-import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -16,22 +14,15 @@ import { PushSwitch } from './push-switch.tsx';
 const remainingShares = [5_000, 2_500, 1_000] as const;
 const nearLimitBps = 8_000;
 
-/** Which warnings the owner gets before the floor, and where. Ended accounts have none. */
-export function AlertsCard(props: CardProps) {
-  const { strings } = useTexts();
+/** Which warnings the owner gets before the floor, and where. */
+export function AlertSettings(props: CardProps) {
   const { account } = props;
   const alerts = useStore($alerts);
   const { id } = account;
-  const isEnded = isOver(account.stage);
   useEffect(() => {
-    if (!isEnded) void loadAlerts(id);
-  }, [id, isEnded]);
-  if (isEnded) return null;
-  return (
-    <Card as="section" title={strings.alerts_title}>
-      {alerts?.accountId === id ? <Settings {...props} alerts={alerts} /> : <Skeleton shape="row" count={4} />}
-    </Card>
-  );
+    void loadAlerts(id);
+  }, [id]);
+  return alerts?.accountId === id ? <Settings {...props} alerts={alerts} /> : <Skeleton shape="row" count={4} />;
 }
 
 function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) {
