@@ -45,6 +45,13 @@ describe('page weight', () => {
     expect(pages.filter(({ html }) => html.includes('as="font"')).map(({ path }) => path)).toEqual([]);
   });
 
+  it('the home page is at most 18 KB with its first screen’s styles', () => {
+    const homes = pages.filter(({ match }) => match?.name === 'home');
+    expect(
+      homes.filter(({ file }) => weigh(file) > 18 * 1024).map(({ file }) => `${file}: ${weigh(file)} bytes`),
+    ).toEqual([]);
+  });
+
   it('a public page loads at most 5 KB of script, and React only for islands in view', () => {
     const heavy = pages.filter((page) => scriptsOf(page).reduce((sum, path) => sum + weigh(path), 0) > 5 * 1024);
     expect(heavy.map(({ path }) => path)).toEqual([]);
