@@ -12,7 +12,8 @@ export type LinkPurpose =
   | 'status-unsubscribe'
   | 'order-start'
   | 'reminder-objection'
-  | 'contract-cancellation';
+  | 'contract-cancellation'
+  | 'subscription-cancellation';
 
 /** A keyed hash for links and pseudonyms that only we can create. */
 export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter' | 'affiliate-buyer', text: string): string {

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
+import type { LinkParams } from '#server/core/http/link-query.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
-
-export type LinkParams = { readonly id: string; readonly key: string };
 
 /** The link that proves a declaration. Its page requires a click, because link scanners must not confirm anything. */
 export function confirmationLink({ env, keys }: Deps, cancellationId: string): string {
