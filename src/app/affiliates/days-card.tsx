@@ -1,9 +1,11 @@
 import { dayMs } from '#lib/durations.ts';
+import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
+import { TableTwin } from '#ui/table-twin.tsx';
 import styles from './affiliate.module.css';
 import type { Affiliate } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
@@ -47,8 +49,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
           <p className="muted small">{strings.days_legend}</p>
         </>
       )}
-      <details className={styles.table}>
-        <summary>{strings.days_table}</summary>
+      <TableTwin label={strings.days_table}>
         <DataTable
           caption={t('days_title', { days: daysShown })}
           hideCaption
@@ -57,7 +58,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
           rowKey={(day) => day.day}
           empty={<p>{strings.days_empty}</p>}
           columns={[
-            { key: 'day', header: strings.day, cell: ({ day }) => dayText(day, locale) },
+            { key: 'day', header: strings.day, cell: ({ day }) => formatDay(day, locale, 'short') },
             { key: 'clicks', header: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
             { key: 'orders', header: strings.orders, align: 'end', cell: (day) => count(day.orders) },
             {
@@ -68,7 +69,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
             },
           ]}
         />
-      </details>
+      </TableTwin>
     </Card>
   );
 }
@@ -107,10 +108,4 @@ function Bars({ days, from, label }: BarsProps) {
 
 function percentText(share: number, locale: string): string {
   return share.toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 1 });
-}
-
-function dayText(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    Date.parse(day),
-  );
 }
