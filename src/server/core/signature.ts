@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from './deps.ts';
 
+/** What a mailed link carries: whose it is, and its signature. */
+export type LinkParams = { readonly id: string; readonly key: string };
+
 /** What a mailed link may do without signing in; each purpose has its own key. */
 export type LinkPurpose =
   | 'newsletter-confirm'

@@ -1,5 +1,5 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import type { LinkParams } from '#server/core/http/link-query.ts';
+import type { LinkParams } from '#server/core/signature.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import type { Declaration } from '../tables.ts';

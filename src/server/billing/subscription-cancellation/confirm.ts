@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { LinkParams } from '#server/core/http/link-query.ts';
+import type { LinkParams } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { lockSubscription } from '../subscriptions/advance-period.ts';
 import { cancelLocked } from '../subscriptions/cancel.ts';

@@ -1,6 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { LinkParams } from '#server/core/http/link-query.ts';
-import { isSignedText, signText } from '#server/core/signature.ts';
+import { isSignedText, type LinkParams, signText } from '#server/core/signature.ts';
 
 const purpose = 'subscription-cancellation';
 
