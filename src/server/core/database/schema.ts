@@ -47,6 +47,7 @@ import type {
   NumberSeriesTable,
   PerformanceReviewTable,
   ReminderObjectionTable,
+  SubscriptionCancellationTable,
   SubscriptionTable,
   TrialClaimTable,
 } from '#server/billing/tables.ts';
@@ -278,4 +279,5 @@ export type Database = CopierTables &
     announcement: AnnouncementTable;
     announcement_recipient: AnnouncementRecipientTable;
     contract_cancellation: ContractCancellationTable;
+    subscription_cancellation: SubscriptionCancellationTable;
   };
