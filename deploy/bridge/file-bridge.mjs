@@ -56,6 +56,12 @@ var platformFacts = {
       resetResult: "resetResultDxfeed",
       marketResult: "marketResultDxfeed"
     }
+  },
+  tradovate: {
+    name: "Tradovate",
+    accountPrefix: "TDV",
+    hasWebTerminal: false,
+    routes: { payoutRequest: "payoutRequest", resetResult: "resetResult", marketResult: "marketResult" }
   }
 };
 var platforms = Object.keys(platformFacts);

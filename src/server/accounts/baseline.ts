@@ -244,8 +244,7 @@ export const accountsTables = [
   sql`create table bridge_heartbeat (
     platform text primary key,
     seen_at timestamptz not null,
-    enforces_personal_stop boolean not null default false,
-    takes_orders boolean not null default false
+    capabilities text[] not null default '{}'
   )`,
 
   sql`create table simulated_account (

@@ -179,6 +179,7 @@ const withoutRecord = [
     'resendPayout',
     'closeDxfeedPayout',
     'closeRithmicPayout',
+    'closeTradovatePayout',
     'certificatePicture',
   ],
   ...['certificateFile', 'certificateKey', 'certificateStatus', 'fetchAffiliatePayouts', 'requestAffiliatePayout'],

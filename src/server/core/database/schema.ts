@@ -79,6 +79,7 @@ import type { TradingTables } from '#server/trading/tables.ts';
 import type { AlertKind } from '#shared/accounts/alerts.ts';
 import type { AccountEndReason, AccountPhase } from '#shared/accounts/lifecycle.ts';
 import type { PersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
@@ -236,8 +237,7 @@ export type Database = CopierTables &
     bridge_heartbeat: {
       platform: PlatformName;
       seen_at: Moment;
-      enforces_personal_stop: Generated<boolean>;
-      takes_orders: Generated<boolean>;
+      capabilities: Generated<PlatformCapability[]>;
     };
     mail: MailTable;
     mailbox: MailboxTable;

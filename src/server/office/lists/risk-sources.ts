@@ -145,7 +145,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   bridge: {
     from: sql`(
-      select bridged.platform, heartbeat.seen_at as heartbeat_at, heartbeat.takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
+      select bridged.platform, heartbeat.seen_at as heartbeat_at, 'takesOrders' = any(heartbeat.capabilities) as takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
         (select count(*) from trading_account a where a.platform = bridged.platform and a.ended_at is null) as accounts,
         (select count(*) from trading_account a
           where a.platform = bridged.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,

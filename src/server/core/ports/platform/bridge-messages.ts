@@ -108,6 +108,8 @@ const bridgeTask = z.object({
 /** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(platforms),
+  /** What it can do; unknown ones are those of a newer bridge. */
+  capabilities: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))),
   /** Whether it enforces `access` with the reason `personal-stop`. */
   enforcesPersonalStop: z.optional(z.boolean()),
   /** Whether it offers the optional order calls of deploy/bridge/README.md. */

@@ -13,7 +13,7 @@ type Settings = {
 };
 
 /**
- * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
+ * Calls the bridge to a trading platform, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
  * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/transfer` and
  * `/accounts/{id}/close`. An idempotency key makes retries harmless.
  * @throws {PlatformPending} after a 202: a person must carry it out. Throws too unless the response is a success

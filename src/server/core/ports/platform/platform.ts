@@ -1,4 +1,5 @@
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { PlatformKind } from '#shared/accounts/platform-capabilities.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
@@ -49,23 +50,8 @@ export type MarketOrder = {
   readonly priceTicks: number;
 };
 
-/** What a platform can do. The rest of the program asks for these, never for which platform it is. */
-type PlatformCapabilities = {
-  /** Whether its accounts, prices and traders are our own, so that nobody's money is at stake. */
-  readonly isSimulated: boolean;
-  /** Whether it reports regularly that all events have been delivered, so that silence means some may be missing. */
-  readonly deliversHeartbeats: boolean;
-  /** Whether it accepts orders from us, which the copier needs. */
-  readonly takesOrders: boolean;
-  /**
-   * Whether it flattens and locks an account for its owner's personal daily stop; `if-announced`: if the bridge's heartbeat
-   * says so.
-   */
-  readonly enforcesPersonalStop: 'always' | 'if-announced';
-};
-
-/** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
-export type Platform = PlatformCapabilities & {
+/** Opens accounts and delivers events: a bridge to trading platforms, or the simulated platform. */
+export type Platform = PlatformKind & {
   /** Opens an account, or returns the one that was opened under this id. */
   openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
