@@ -172,7 +172,7 @@ const withoutRecord = [
   ...['fetchPackageCoupons', 'fetchBlog', 'quoteOrder', 'createOrder', 'orderResult', 'orderForm', 'resendOrderMails'],
   ...['confirmIdentity', 'endSessionById', 'signInWithPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
   ...['breachReport', 'breachReportPdf', 'accountEventLog', 'disputeBreach', 'ownDocument', 'addJournalPicture'],
-  ...['journalPicture', 'saveCopier', 'armFollowers', 'disarmFollowers', 'flattenFollowers', 'changeTradingOrder'],
+  ...['journalPicture', 'saveCopier', 'changeTradingOrder'],
   ...[
     'cancelTradingOrder',
     'fetchPayout',

@@ -21,7 +21,7 @@ async function listReferences({ db }: Pick<Deps, 'db'>): Promise<readonly Refere
   return [...declared.rows, ...named.rows];
 }
 
-/** All rows that belong to a person, by table: those that refer to the person, and those that refer to these. */
+/** All rows that belong to a person, by table, the oldest first: those that refer to the person or to one of them. */
 export async function readOwnedRows(deps: Deps, personId: string): Promise<ReadonlyMap<string, readonly Row[]>> {
   const references = await listReferences(deps);
   const owned = new Map<string, Map<string, Row>>();
@@ -35,7 +35,8 @@ export async function readOwnedRows(deps: Deps, personId: string): Promise<Reado
   const select = async (table: string, column: string, values: readonly unknown[]) =>
     (
       await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t
-        where ${sql.ref(`t.${column}`)}::text = any(${values.map(String)})`.execute(deps.db)
+        where ${sql.ref(`t.${column}`)}::text = any(${values.map(String)})
+        order by to_jsonb(t) ->> 'created_at', t.ctid`.execute(deps.db)
     ).rows.map(({ row }) => row);
   keep('person', await select('person', 'id', [personId]));
   const open = ['person'];
