@@ -4,7 +4,8 @@ import { platforms } from '#shared/catalog/platforms.ts';
 import { listFiles } from './sources.ts';
 
 /** Where a platform is named: its facts, its addresses, sample data, and the programs that connect it. */
-const named = /^src\/(?:shared\/catalog\/platforms\.ts|routes\.ts|bridge\/|server\/[^/]+\/(?:[^/]+\/)?seed[^/]*\.ts)/;
+const named =
+  /^src\/(?:shared\/catalog\/platforms\.ts|routes(?:\.ts|\/)|bridge\/|server\/[^/]+\/(?:[^/]+\/)?seed[^/]*\.ts)/;
 
 const quoted = new RegExp(`['"\`](?:${platforms.join('|')})['"\`]`, 'g');
 
