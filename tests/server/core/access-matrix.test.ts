@@ -36,6 +36,8 @@ let server: TestApp;
 let ownerId: string;
 let records: ReadonlyMap<string, string>;
 let secrets: readonly string[];
+/** All ids of the tables with few rows: which of a trader's accounts can do a thing depends on its state. */
+let ownIds: readonly string[];
 let before: Readonly<Record<string, string>>;
 
 async function sessionOf(given: Parameters<typeof signInPerson>[1] = {}): Promise<string> {
@@ -146,7 +148,8 @@ async function send(call: Call, token: string | undefined, id: string) {
   const text = isStream ? '' : await response.text();
   stop.abort();
   if (isStream) await response.body?.cancel();
-  const code = text.startsWith('{') ? (JSON.parse(text) as { error_code?: string }).error_code : undefined;
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const code = isJson && text.startsWith('{') ? (JSON.parse(text) as { error_code?: string }).error_code : undefined;
   const isKept = !isStream && response.headers.get('cache-control') !== 'no-store';
   return { status: response.status, text, code, isKept };
 }
@@ -171,18 +174,11 @@ async function readRecords(): Promise<Readonly<Record<string, string>>> {
 const withoutRecord = [
   ...['fetchPackageCoupons', 'fetchBlog', 'quoteOrder', 'createOrder', 'orderResult', 'orderForm', 'resendOrderMails'],
   ...['confirmIdentity', 'endSessionById', 'signInWithPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
-  ...['breachReport', 'breachReportPdf', 'accountEventLog', 'disputeBreach', 'ownDocument', 'addJournalPicture'],
+  ...['ownDocument', 'addJournalPicture'],
   ...['journalPicture', 'saveCopier', 'changeTradingOrder'],
-  ...[
-    'cancelTradingOrder',
-    'fetchPayout',
-    'resendPayout',
-    'closeDxfeedPayout',
-    'closeRithmicPayout',
-    'closeTradovatePayout',
-    'certificatePicture',
-  ],
-  ...['certificateFile', 'certificateKey', 'certificateStatus', 'fetchAffiliatePayouts', 'requestAffiliatePayout'],
+  ...['cancelTradingOrder', 'fetchPayout', 'resendPayout', 'closeDxfeedPayout', 'closeRithmicPayout'],
+  ...['closeTradovatePayout'],
+  ...['certificateKey', 'certificateStatus', 'fetchAffiliatePayouts', 'requestAffiliatePayout'],
   ...['closeAffiliatePayout', 'ticketAttachment', 'voteFeature'],
 ];
 
@@ -201,6 +197,7 @@ beforeAll(async () => {
       .slice(0, 1)
       .map((id) => [table, id] as const),
   );
+  ownIds = [...owned.values()].flatMap((rows) => idsOf(rows).slice(0, 20));
   const invoice = owned.get('invoice')?.[0]?.number;
   records = new Map([...named, ['invoice', String(invoice)], ['address', person.email]]);
   const accounts = owned.get('trading_account') ?? [];
@@ -255,12 +252,13 @@ describe('every call', () => {
     const naming = registry.filter((call) => rejectionOf(call, 'trader') === null && namesRecord(call));
     const unreached: string[] = [];
     for (const call of naming) {
-      const statuses = new Set<number>();
-      for (const id of records.values()) {
+      let isReached = false;
+      for (const id of new Set([...records.values(), ...ownIds])) {
         const { status } = await send(call, await signInOwner(), id);
-        statuses.add(status);
+        isReached = ![400, 404, 422].includes(status);
+        if (isReached) break;
       }
-      if (statuses.isSubsetOf(new Set([400, 404, 422]))) unreached.push(call.name);
+      if (!isReached) unreached.push(call.name);
     }
     expect(unreached.sort()).toEqual([...withoutRecord].sort());
   });
