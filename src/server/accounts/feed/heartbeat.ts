@@ -20,14 +20,16 @@ export const silentAfterMs = 3 * 60_000;
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
-  const { platform, tasks = [] } = parsed.data;
+  const { platform, tasks = [], feedLagMs = null, maintenanceUntil = null } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
   await sql`
-    insert into bridge_heartbeat (platform, seen_at, capabilities)
-    values (${platform}, ${seenAt}, ${capabilitiesOf(parsed.data)})
+    insert into bridge_heartbeat (platform, seen_at, capabilities, feed_lag_ms, maintenance_until)
+    values (${platform}, ${seenAt}, ${capabilitiesOf(parsed.data)}, ${feedLagMs},
+      ${maintenanceUntil === null ? null : new Date(maintenanceUntil)})
     on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at),
-      capabilities = excluded.capabilities
+      capabilities = excluded.capabilities, feed_lag_ms = excluded.feed_lag_ms,
+      maintenance_until = excluded.maintenance_until
   `.execute(deps.db);
   await recordTasks(deps, platform, tasks);
   return { seenAt: seenAt.getTime() };
