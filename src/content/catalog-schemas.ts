@@ -152,13 +152,6 @@ export const couponsSchema = z.strictObject({
   ),
 });
 
-export const taxesSchema = z.strictObject({ rates: z.record(z.string().regex(/^[A-Z]{2}$/), basisPoints) });
-
-/** Reporting thresholds by calendar year. A year without one can't be reported. */
-export const taxFormsSchema = z.strictObject({
-  nonemployeeCompensationFromCents: z.record(z.string().regex(/^20\d{2}$/), cents),
-});
-
 export const countriesSchema = z.strictObject({
   refused: z.array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR')),
   updatedAt: z.iso.date('a day in quotes, as "2026-11-21"'),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
+import type { TaxTerritory } from '#shared/orders/tax.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
 import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
@@ -18,11 +19,10 @@ import {
   rulesSchema,
   siteSchema,
   supportSchema,
-  taxesSchema,
-  taxFormsSchema,
 } from './catalog-schemas.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
+import { taxesSchema, taxFormsSchema } from './tax-schemas.ts';
 
 export type { Program, Size };
 export type Site = z.infer<typeof siteSchema>;
@@ -44,8 +44,8 @@ export type Catalog = {
   readonly packages: Packages;
   readonly discounts: Discounts;
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
-  /** Country → included tax in basis points. */
-  readonly taxes: Readonly<Record<string, number>>;
+  /** The taxes that prices contain, by territory. */
+  readonly taxes: readonly TaxTerritory[];
   /** Year → the amount from which a US person's compensation is reported. */
   readonly taxForms: z.infer<typeof taxFormsSchema>;
   /** Standard replies of support agents, in every language. */
@@ -110,7 +110,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     packages,
     discounts: readCatalogFile(folder, 'catalog/discounts.yaml', discountsSchema),
     coupons: readCatalogFile(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
-    taxes: readCatalogFile(folder, 'catalog/taxes.yaml', taxesSchema).rates,
+    taxes: readCatalogFile(folder, 'catalog/taxes.yaml', taxesSchema).territories,
     taxForms: readCatalogFile(folder, 'catalog/tax-forms.yaml', taxFormsSchema),
     cannedReplies: readCatalogFile(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
     support: readCatalogFile(folder, 'catalog/support.yaml', supportSchema),

@@ -12,6 +12,11 @@ const dated = [
 ] as const;
 
 const countries = 'content/catalog/countries.yaml';
+const taxForms = 'content/catalog/tax-forms.yaml';
+const taxes = 'content/catalog/taxes.yaml';
+
+/** Payouts of a year can't be reported without its threshold, so editors hear of it while there is time. */
+const taxFormsNoticeDays = 60;
 
 function readDay(source: string, fields: readonly string[]): string | undefined {
   const [, head = ''] = source.split(/^---\r?$/m);
@@ -36,8 +41,27 @@ export function lintReviews(tree: Tree, now: Date): LintFinding[] {
         return [{ kind: 'warning', text: `${where} was last reviewed on ${day}: check it and set ${fields[0]}` }];
       }),
   );
+  const others = [...lintTaxForms(tree, now), ...lintTaxes(tree, oldest)];
   const listed = /^updatedAt: "(\S+)"/m.exec(tree.read(countries))?.[1];
-  if (listed === undefined || listed >= oldest) return texts;
+  if (listed === undefined || listed >= oldest) return [...texts, ...others];
   const text = `${countries} was last compared on ${listed}: compare it with its sources and set updatedAt`;
-  return [...texts, { kind: 'warning', text }];
+  return [...texts, ...others, { kind: 'warning', text }];
+}
+
+/** Finds a year that ends soon, or has ended, before the threshold of the next one is known. */
+function lintTaxForms(tree: Tree, now: Date): LintFinding[] {
+  const needed = String(new Date(now.getTime() + taxFormsNoticeDays * dayMs).getUTCFullYear());
+  const years = [...tree.read(taxForms).matchAll(/^ +"(20\d\d)": \d+$/gm)].map(([, year]) => year);
+  if (years.includes(needed)) return [];
+  const text = `${taxForms} has no threshold for ${needed}: add the one that the Internal Revenue Service has published`;
+  return [{ kind: 'warning', text }];
+}
+
+/** Finds tax territories that weren't compared with their source for a year. */
+function lintTaxes(tree: Tree, oldest: string): LintFinding[] {
+  const days = [...tree.read(taxes).matchAll(/checkedOn: "(\S+)"/g)].map(([, day = '']) => day);
+  const old = days.filter((day) => day < oldest);
+  if (old.length === 0) return [];
+  const text = `${taxes} has ${old.length} rows last compared before ${oldest}: compare them with their sources and set checkedOn`;
+  return [{ kind: 'warning', text }];
 }

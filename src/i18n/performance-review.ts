@@ -8,9 +8,9 @@ import type { KeyOf, Translate } from './translate.ts';
 export type ReviewTranslate = Translate<KeyOf<typeof performanceReview>>;
 
 /** The name of a weekday; 1 is Monday, because 2024-01-01 was one. */
-export function weekdayName(weekday: number, locale: Locale): string {
+export function weekdayName(weekday: number, locale: Locale, width: 'long' | 'short' = 'long'): string {
   const date = Date.UTC(2024, 0, weekday);
-  return new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(date);
+  return new Intl.DateTimeFormat(formatLocale(locale), { weekday: width, timeZone: 'UTC' }).format(date);
 }
 
 /** `09:00` for 9. */

@@ -6,6 +6,8 @@ type CardProps = {
   readonly as?: 'section' | 'article' | 'div' | 'li';
   readonly title?: ReactNode;
   readonly titleLevel?: 2 | 3 | 4;
+  /** Lets the focus move to the title. */
+  readonly titleId?: string;
   /** Small controls or a figure at the end of the title row. */
   readonly aside?: ReactNode;
   readonly padding?: 'regular' | 'roomy' | 'none';
@@ -17,6 +19,7 @@ export function Card({
   as = 'div',
   title,
   titleLevel = 2,
+  titleId,
   aside,
   padding = 'regular',
   className,
@@ -29,7 +32,11 @@ export function Card({
     <Element {...rest} className={classNames(styles.card, styles[padding], className)}>
       {(title || aside) && (
         <div className={styles.header}>
-          {title && <Heading className={styles.title}>{title}</Heading>}
+          {title && (
+            <Heading id={titleId} tabIndex={titleId === undefined ? undefined : -1} className={styles.title}>
+              {title}
+            </Heading>
+          )}
           {aside && <div className={styles.aside}>{aside}</div>}
         </div>
       )}

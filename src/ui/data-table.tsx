@@ -1,15 +1,27 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
+import rowStyles from './data-table-rows.module.css';
+
+/**
+ * Where a cell goes in a row of two lines: `lead` (what) and `value` (how much) above; `note` (when) and `result`
+ * below; `actions` on a line of their own; `wide` only in the table, for what the row's own page or file repeats.
+ */
+export type RowPlace = 'lead' | 'value' | 'note' | 'result' | 'actions' | 'wide';
 
 export type Column<Row> = {
   readonly key: string;
   readonly header: string;
+  /** Renders nothing if there is no value. */
   readonly cell: (row: Row) => ReactNode;
   /** Use `end` for money, counts and times, which are set in tabular figures. */
   readonly align?: 'start' | 'end';
   /** The column that names the row; the first by default. */
   readonly isRowHeader?: boolean;
+  /** The cell's place in a narrow container. If a column has one, columns without one show label and value as a note. */
+  readonly place?: RowPlace;
+  /** The order of the rows, if they are sorted by this column. */
+  readonly sorted?: 'ascending' | 'descending';
 };
 
 type DataTableProps<Row> = {
@@ -20,24 +32,32 @@ type DataTableProps<Row> = {
   readonly rowKey: (row: Row) => string | number;
   /** Shown instead of the table when there are no rows. */
   readonly empty?: ReactNode;
-  /** In narrow containers rows become blocks of lines; `fit` keeps two or three short columns. */
+  /** Without places, rows of narrow containers become blocks of lines; `fit` keeps two or three short columns. */
   readonly narrow?: 'stack' | 'fit';
   /** Small type and low rows, for lists that are scanned rather than read. */
   readonly dense?: boolean;
 };
 
+/** The list of every screen: a table and, in narrow containers, rows of two lines with the same data. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack', dense = false } = props;
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
+  const isPlaced = columns.some(({ place }) => place !== undefined);
+  const layout = isPlaced ? rowStyles.rows : classNames(styles[narrow], dense && styles.dense);
   return (
-    <div className={styles.place}>
-      <table className={classNames(styles.table, styles[narrow], dense && styles.dense)}>
+    <div className={styles.container}>
+      <table className={classNames(styles.table, layout)}>
         <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={alignOf(column)}>
+              <th
+                key={column.key}
+                scope="col"
+                aria-sort={column.sorted}
+                className={classNames(column.align === 'end' && styles.end)}
+              >
                 {column.header}
               </th>
             ))}
@@ -52,7 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <Cell
                     key={column.key}
                     scope={column === rowHeader ? 'row' : undefined}
-                    className={alignOf(column)}
+                    className={classNames(column.align === 'end' && styles.end, isPlaced && placeOf(column, columns))}
                     data-label={column.header}
                   >
                     {column.cell(row)}
@@ -67,6 +87,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function alignOf<Row>(column: Column<Row>): string | undefined {
-  return column.align === 'end' ? styles.end : undefined;
+function placeOf<Row>({ place, key }: Column<Row>, columns: readonly Column<Row>[]): string {
+  if (place === undefined) return classNames(rowStyles.note, rowStyles.labeled);
+  const isOnly = columns.every((each) => each.key === key || each.place !== place);
+  return classNames(rowStyles[place], isOnly && rowStyles.only);
 }

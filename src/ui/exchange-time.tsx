@@ -21,7 +21,12 @@ export function ExchangeTime({ at, locale, shape = 'time', text, isHour = false 
   const content = (
     <>
       {chicago}
-      {localTime !== null && <span className={styles.local}> {localTime}</span>}
+      {localTime !== null && (
+        <>
+          {' '}
+          <span className={styles.local}>{localTime}</span>
+        </>
+      )}
     </>
   );
   if (isHour) return content;

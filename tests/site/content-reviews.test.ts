@@ -24,12 +24,28 @@ describe('review dates', () => {
       'content/blog/en/2-d.md': '---\npublishedAt: 2025-01-01\nupdatedAt: 2026-10-01\n---\n',
       'content/legal/en/terms.md': '---\nversion: "1"\neffectiveFrom: 2024-05-01\n---\n',
       'content/catalog/countries.yaml': 'refused: [CU]\nupdatedAt: "2025-11-21"\n',
+      'content/catalog/tax-forms.yaml': 'nonemployeeCompensationFromCents:\n  "2026": 200000\n  "2027": 205000\n',
+      'content/catalog/taxes.yaml': '  - { country: PT, checkedOn: "2026-11-26" }\n',
     });
     expect(textsOf(lintReviews(tree, now))).toEqual([
       'content/guides/en/a.md was last reviewed on 2025-11-21: check it and set updatedAt',
       'content/blog/en/1-c.md was last reviewed on 2025-01-01: check it and set updatedAt',
       'content/legal/en/terms.md was last reviewed on 2024-05-01: check it and set effectiveFrom',
       'content/catalog/countries.yaml was last compared on 2025-11-21: compare it with its sources and set updatedAt',
+    ]);
+  });
+
+  it('a reporting threshold that is missing is noted sixty days before its year, and an old tax rate after a year', () => {
+    const tree = treeOf({
+      'content/catalog/countries.yaml': 'updatedAt: "2026-11-21"\n',
+      'content/catalog/tax-forms.yaml': 'nonemployeeCompensationFromCents:\n  "2026": 200000\n',
+      'content/catalog/taxes.yaml':
+        '  - { country: PT, checkedOn: "2025-11-03" }\n  - { country: ES, checkedOn: "2025-11-02" }\n',
+    });
+    expect(lintReviews(tree, new Date('2026-11-01T12:00:00Z'))).toEqual([]);
+    expect(textsOf(lintReviews(tree, new Date('2026-11-03T12:00:00Z')))).toEqual([
+      'content/catalog/tax-forms.yaml has no threshold for 2027: add the one that the Internal Revenue Service has published',
+      'content/catalog/taxes.yaml has 1 rows last compared before 2025-11-03: compare them with their sources and set checkedOn',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import page from '#ui/account-page.module.css';
 import { Skeleton, Skeletons } from '#ui/skeleton.tsx';
 import styles from './billing.module.css';
 import { useTexts } from './texts.ts';
@@ -10,9 +11,8 @@ type BillingSkeletonProps = {
 /** A billing screen before its lists have loaded. */
 export function BillingSkeleton({ lists }: BillingSkeletonProps) {
   return (
-    <div className={`container ${styles.page}`}>
+    <div className={page.page}>
       <Skeleton shape="heading" width="short" />
-      <Skeleton shape="button" width="short" />
       {Object.entries(lists).map(([name, count]) => (
         <section key={name} className={styles.section}>
           <Skeleton shape="heading" width="short" />

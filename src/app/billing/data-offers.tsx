@@ -27,9 +27,10 @@ export function DataOffers(props: DataOffersProps) {
         rows={dataPackages}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'what', header: strings.data_what, cell: (offer) => nameOf(offer, strings) },
+          { key: 'what', header: strings.data_what, place: 'lead', cell: (offer) => nameOf(offer, strings) },
           {
             key: 'price',
+            place: 'value',
             header: strings.data_month,
             align: 'end',
             cell: ({ priceCents }) =>
@@ -52,7 +53,7 @@ type PlatformOfferProps = DataOffersProps & { readonly offer: Offer; readonly pl
 function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
   const { strings, t, locale } = useTexts();
   const offered = dataOffers.find((each) => each.packageId === offer.id && each.platform === platform);
-  if (!offered) return strings.data_absent;
+  if (!offered) return null;
   const { blockedReason, isChange } = offered;
   if (blockedReason === 'running') return <Badge tone="success">{strings.data_running}</Badge>;
   if (blockedReason !== null) return <span className="muted">{strings[`data_${blockedReason}`]}</span>;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { isReverseCharged } from '#shared/orders/reverse-charge.ts';
+import { isReverseCharge } from '#shared/orders/tax.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
@@ -29,13 +29,14 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
     name,
     lines,
     totalCents,
+    taxName,
     taxBps,
     taxCents,
     orderNumber,
     credits,
     nextCharge,
   } = billingDocument;
-  const country = countryName(buyer.country, locale);
+  const place = [buyer.postalCode, countryName(buyer.country, locale)].filter(Boolean).join(' ');
   const labelOf = (item: string) => {
     const known = items.find((each) => each === item);
     return known ? strings[`line_${known}`] : name;
@@ -68,7 +69,7 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
           { term: strings.seller, value: [firm.name, ...firm.address, firm.phone, firm.email].join(', ') },
           { term: strings.doc_registration, value: firm.registration },
           { term: strings.doc_tax_number, value: firm.taxNumber },
-          { term: strings.buyer, value: [buyer.company, buyer.name, buyer.email, country].filter(Boolean).join(', ') },
+          { term: strings.buyer, value: [buyer.company, buyer.name, buyer.email, place].filter(Boolean).join(', ') },
           ...(buyer.vatNumber === null ? [] : [{ term: strings.doc_vat_number, value: buyer.vatNumber }]),
         ]}
       />
@@ -81,16 +82,14 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
           })),
           { term: strings.total, value: <Money cents={totalCents} locale={locale} />, total: true },
           {
-            term: t('tax_of', { rate: (taxBps / 100).toLocaleString(formatLocale(locale)) }),
+            term: t(`tax_${taxName}`, { rate: (taxBps / 100).toLocaleString(formatLocale(locale)) }),
             value: <Money cents={taxCents} locale={locale} />,
           },
           ...(kind === 'credit' ? [] : [{ term: strings.doc_next, value: nextText(nextCharge) }]),
         ]}
       />
       <p className="muted">{kind === 'credit' ? strings.document_note_credit : strings.document_note}</p>
-      {taxBps === 0 && isReverseCharged({ ...buyer, sellerTaxNumber: firm.taxNumber }) && (
-        <p>{strings.document_reverse_charge}</p>
-      )}
+      {isReverseCharge({ name: taxName, rateBps: taxBps }) && <p>{strings.document_reverse_charge}</p>}
       {firm.isSample && <p className="muted">{strings.doc_sample}</p>}
     </article>
   );

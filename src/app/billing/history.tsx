@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
-import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import { Badge } from '#ui/badge.tsx';
+import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,16 +11,9 @@ import styles from './billing.module.css';
 import { BillingSkeleton, historyLists, LoadingBilling } from './billing-skeleton.tsx';
 import { DocumentView } from './document.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { DocumentLinks, State, Total } from './order-cells.tsx';
 import { OrderSearch } from './order-search.tsx';
-import {
-  $document,
-  $foundOrders,
-  $orderSearch,
-  $orders,
-  type HistoryOrder,
-  openDocument,
-  saveHistory,
-} from './stores/billing.ts';
+import { $document, $foundOrders, $orderSearch, $orders, saveHistory } from './stores/billing.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import { type BillingProps, dayText } from './types.ts';
 
@@ -58,18 +50,18 @@ function History() {
   if (state.status === 'failed') return <LoadFailed retry={$orders.load} />;
   if (billingDocument.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.data }} />;
   return (
-    <div className={`container ${styles.page}`}>
-      <h1 className={styles.title}>{strings.history_title}</h1>
-      <div className="cluster">
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.history_title}</h1>
+        <Button variant="quiet" size="small" href={pathTo('billingPending', {}, locale)}>
+          {strings.pending_link}
+        </Button>
         {state.data.orders.length > 0 && (
           <Button variant="outline" size="small" onClick={saveHistory}>
             {strings.csv}
           </Button>
         )}
-        <Button variant="quiet" size="small" href={pathTo('billingPending', {}, locale)}>
-          {strings.pending_link}
-        </Button>
-      </div>
+      </header>
       {state.data.orders.length > 0 && <OrderSearch />}
       <DataTable
         caption={strings.history_title}
@@ -81,33 +73,41 @@ function History() {
           {
             key: 'date',
             header: strings.date,
+            sorted: 'descending',
+            place: 'note',
             cell: ({ createdAt }) => <span className={styles.line}>{dayText(createdAt, locale)}</span>,
           },
           {
             key: 'what',
             header: strings.what,
             isRowHeader: true,
-            cell: ({ name, orderNumber }) => (
-              <span className={styles.name}>
-                {name} <span className={styles.detail}>{orderNumber}</span>
-              </span>
-            ),
+            place: 'lead',
+            cell: ({ name }) => <span className={styles.name}>{name}</span>,
           },
-          { key: 'state', header: strings.state, cell: (order) => <State {...{ order }} /> },
+          {
+            key: 'order',
+            header: strings.order,
+            place: 'note',
+            cell: ({ orderNumber }) => <span className={styles.line}>{orderNumber}</span>,
+          },
+          { key: 'state', header: strings.state, place: 'note', cell: (order) => <State {...{ order }} /> },
           {
             key: 'tax',
+            place: 'wide',
             header: strings.tax,
             align: 'end',
-            cell: ({ taxCents }) => <Money cents={taxCents} locale={locale} />,
+            cell: ({ taxCents }) => taxCents !== 0 && <Money cents={taxCents} locale={locale} />,
           },
           {
             key: 'total',
+            place: 'value',
             header: strings.total,
             align: 'end',
             cell: (order) => <Total {...{ order }} />,
           },
           {
             key: 'documents',
+            place: 'result',
             header: strings.document,
             align: 'end',
             cell: (order) => <DocumentLinks {...{ order }} />,
@@ -139,52 +139,5 @@ function Empty({ isFiltered }: EmptyProps) {
       text={strings.history_empty_text}
       action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}
     />
-  );
-}
-
-type RowProps = { readonly order: HistoryOrder };
-
-function State({ order: { status, deferredUntil } }: RowProps) {
-  const { strings, t, locale } = useTexts();
-  if (deferredUntil !== null) {
-    return <a href={pathTo('myAccount', {}, locale)}>{t('starts_on', { date: dayText(deferredUntil, locale) })}</a>;
-  }
-  const tone = status === 'fulfilled' ? 'success' : status === 'failed' ? 'danger' : 'neutral';
-  return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
-}
-
-/** The price and, of an order that stays paid, the part that was refunded. */
-function Total({ order: { totalCents, refundedCents, status } }: RowProps) {
-  const { t, locale } = useTexts();
-  const isPart = refundedCents > 0 && status !== 'refunded';
-  return (
-    <>
-      <Money cents={totalCents} locale={locale} />
-      {isPart && (
-        <span className={styles.detail}>{t('refunded_part', { amount: formatMoney(refundedCents, locale) })}</span>
-      )}
-    </>
-  );
-}
-
-/** The documents of an order, or a link to its payment if unpaid. */
-function DocumentLinks({ order }: RowProps) {
-  const { strings } = useTexts();
-  if (order.paymentUrl) {
-    return (
-      <Button size="small" href={order.paymentUrl}>
-        {strings.resume}
-      </Button>
-    );
-  }
-  if (order.documents.length === 0) return '–';
-  return (
-    <span className={styles.documents}>
-      {order.documents.map(({ number }) => (
-        <Button key={number} id={number} variant="quiet" size="small" onClick={() => openDocument(number)}>
-          {number}
-        </Button>
-      ))}
-    </span>
   );
 }

@@ -12,7 +12,7 @@ export function OrderSearch() {
     <search className={styles.search}>
       <TextInput
         label={strings.search}
-        hint={strings.search_hint}
+        placeholder={strings.search_hint}
         type="search"
         name="order"
         autoComplete="off"

@@ -1,4 +1,5 @@
 import { minuteMs, secondMs } from '#lib/durations.ts';
+import type { SharedDetail } from '#shared/risk/findings.ts';
 import type { OfficeTexts } from './texts.ts';
 
 /** What a finding measured, as a sentence that depends on its kind. */
@@ -16,7 +17,13 @@ export function findingText({ t }: OfficeTexts, kind: string, facts: string): st
       delay: durationText(Math.abs(delayMs)),
     });
   }
-  if (kind === 'shared-details') return t(`finding_shared_${factOf('detail') as 'bank-account' | 'browser'}`);
+  if (kind === 'mirrored-trades') {
+    return t('finding_mirrored', { matched: factOf('matched'), fills: factOf('fills'), days: factOf('days') });
+  }
+  if (kind === 'spread') {
+    return t('finding_spread', { market: factOf('market'), time: durationText(Number(factOf('spreadMs'))) });
+  }
+  if (kind === 'shared-details') return t(`finding_shared_${factOf('detail') as SharedDetail}`);
   if (kind === 'unusual-size') {
     return t('finding_size', {
       market: factOf('market'),

@@ -16,7 +16,7 @@ type ReceiptProps = {
 
 export function Receipt({ order }: ReceiptProps) {
   const { strings, t, locale } = useTexts();
-  const { includedCents, rateBps } = order.tax;
+  const { name, includedCents, rateBps } = order.tax;
   return (
     <Card as="section" title={strings.receipt} padding="roomy">
       <DescriptionList
@@ -34,7 +34,7 @@ export function Receipt({ order }: ReceiptProps) {
             ? []
             : [
                 {
-                  term: t('tax_included', { rate: (rateBps / 100).toLocaleString(formatLocale(locale)) }),
+                  term: t(`tax_${name}`, { rate: (rateBps / 100).toLocaleString(formatLocale(locale)) }),
                   value: <Money cents={includedCents} locale={locale} />,
                 },
               ]),

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pathTo } from '#routes.ts';
+import { openStatuses } from '#shared/payouts/stages.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -9,11 +10,13 @@ import { LoadFailed } from './load-failed.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { $payouts } from './stores/payouts.ts';
+import { $payouts, type Payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-/** All payouts of the person, newest first. */
+const isOpenStatus = ({ status }: Payout) => openStatuses.some((open) => open === status);
+
+/** All payouts of the person, newest first. The stages of the newest are shown while it is on its way. */
 export function HistoryScreen(props: PartProps) {
   const { strings, locale } = useTexts();
   const state = useStore($payouts);
@@ -31,9 +34,9 @@ export function HistoryScreen(props: PartProps) {
       )}
       {state.status === 'ready' && (
         <>
-          <ul className={styles.list}>
-            {state.data.payouts.map((payout) => (
-              <PayoutCard key={payout.id} {...props} payout={payout} />
+          <ul className={styles.rows}>
+            {state.data.payouts.map((payout, index) => (
+              <PayoutCard key={payout.id} {...props} payout={payout} isOpen={index === 0 && isOpenStatus(payout)} />
             ))}
           </ul>
           {state.data.more && (

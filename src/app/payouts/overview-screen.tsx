@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
+import { byPayability, countConditions } from '#shared/payouts/verdict.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CheckList } from './check-list.tsx';
@@ -15,9 +17,10 @@ import { OwedCard } from './owed-card.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { requestPath } from './stores/location.ts';
-import { $payoutAccounts, type PayoutAccount } from './stores/payouts.ts';
+import { $payoutAccounts, type PayoutAccount, type PayoutAccounts } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
+import { verdictText } from './verdict-text.ts';
 
 /** All funded accounts: what can be requested, why not more, and the status of an open request. */
 export function OverviewScreen(props: PartProps) {
@@ -44,29 +47,7 @@ export function OverviewScreen(props: PartProps) {
       {state.status === 'failed' && <LoadFailed retry={$payoutAccounts.load} />}
       {state.status === 'ready' && (
         <>
-          <dl className={styles.totals}>
-            <div>
-              <dt>{strings.total_paid}</dt>
-              <dd>
-                <Money cents={state.data.totals.paidCents} locale={locale} />
-              </dd>
-            </div>
-            <div>
-              <dt>{strings.total_open}</dt>
-              <dd>
-                <Money cents={state.data.totals.openCents} locale={locale} />
-              </dd>
-            </div>
-            {state.data.totals.owedCents > 0 && (
-              <div>
-                <dt>{strings.total_owed}</dt>
-                <dd>
-                  <Money cents={state.data.totals.owedCents} locale={locale} />
-                </dd>
-              </div>
-            )}
-          </dl>
-          {state.data.owed.length > 0 && <OwedCard {...props} owed={state.data.owed} />}
+          <PayoutFacts data={state.data} />
           {state.data.accounts.length === 0 && (
             <EmptyState
               titleLevel={2}
@@ -76,47 +57,79 @@ export function OverviewScreen(props: PartProps) {
             />
           )}
           <ul className={styles.list}>
-            {state.data.accounts.map((account) => (
-              <AccountCard key={account.accountId} {...props} account={account} />
+            {byPayability(state.data.accounts).map((account, index) => (
+              <AccountCard key={account.accountId} {...props} account={account} isFirst={index === 0} />
             ))}
           </ul>
+          {state.data.owed.length > 0 && (
+            <OwedCard
+              {...props}
+              owed={state.data.owed}
+              isMain={state.data.accounts.every(({ quote }) => quote.availableCents === 0)}
+            />
+          )}
         </>
       )}
     </>
   );
 }
 
-function AccountCard({ account, ...props }: PartProps & { readonly account: PayoutAccount }) {
+/** What can be requested now, then what is on its way and what has arrived. */
+function PayoutFacts({ data: { totals, accounts } }: { readonly data: PayoutAccounts }) {
   const { strings, t, locale } = useTexts();
+  const payable = accounts.filter(({ quote }) => quote.availableCents > 0);
+  const availableCents = payable.reduce((sum, { quote }) => sum + quote.availableCents, 0);
+  const money = (cents: number) => <Money cents={cents} locale={locale} />;
+  return (
+    <Facts
+      facts={[
+        {
+          label: strings.available_now,
+          value: money(availableCents),
+          note: payable.length === 0 ? strings.available_none : t('available_accounts', { count: payable.length }),
+        },
+        { label: strings.total_open, value: money(totals.openCents), note: strings.total_open_note },
+        { label: strings.total_paid, value: money(totals.paidCents), note: strings.total_paid_note },
+        ...(totals.owedCents > 0
+          ? [{ label: strings.total_owed, value: money(totals.owedCents), note: strings.total_owed_note }]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** The verdict and one step; the conditions are folded, because the sentence names those that aren't met. */
+function AccountCard({ account, isFirst, ...props }: PartProps & { account: PayoutAccount; isFirst: boolean }) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
   const { programNames } = props;
   const { quote, open, platform, platformAccountId, program, size } = account;
+  const isPayable = open === null && quote.availableCents > 0;
   return (
     <Card
       as="li"
       title={t('account_name', { program: programNames[program], size })}
-      aside={<span className="muted small">{`${platformFacts[platform].name} ${platformAccountId}`}</span>}
+      aside={`${platformFacts[platform].name} ${platformAccountId}`}
     >
-      <div className={styles.split}>
-        <div>
-          <p className={styles.term}>{strings.available}</p>
-          <p className={styles.figure}>
-            <Money cents={quote.availableCents} locale={locale} />
-          </p>
-          {open === null ? (
-            <PayoutLink href={requestPath(account)} {...(quote.availableCents > 0 ? {} : { variant: 'outline' })}>
-              {quote.availableCents > 0 ? strings.request : strings.try_amount}
+      <div className={styles.verdict}>
+        <p>{verdictText(account, texts)}</p>
+        {open === null ? (
+          <PayoutLink href={requestPath(account)} {...(isPayable && isFirst ? {} : { variant: 'outline' })}>
+            {isPayable ? strings.request : strings.try_amount}
+          </PayoutLink>
+        ) : (
+          <>
+            <Badge tone="accent">{strings[`status_${open.status}`]}</Badge>
+            <PayoutLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
+              {t('follow', { number: open.number })}
             </PayoutLink>
-          ) : (
-            <div className={styles.actions}>
-              <Badge tone="accent">{strings[`status_${open.status}`]}</Badge>
-              <PayoutLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
-                {t('follow', { number: open.number })}
-              </PayoutLink>
-            </div>
-          )}
-        </div>
-        <CheckList {...props} checks={quote.checks} />
+          </>
+        )}
       </div>
+      <details className={styles.fold}>
+        <summary>{t('conditions', countConditions(quote.checks))}</summary>
+        <CheckList {...props} checks={quote.checks} />
+      </details>
     </Card>
   );
 }

@@ -11,10 +11,14 @@ import type { Payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-type OwedCardProps = PartProps & { readonly owed: readonly Payout[] };
+type OwedCardProps = PartProps & {
+  readonly owed: readonly Payout[];
+  /** Whether nothing else can be requested, so that this is what to do. */
+  readonly isMain: boolean;
+};
 
 /** Money that belongs to the person whatever became of its account, and where to send it. */
-export function OwedCard({ owed, ...props }: OwedCardProps) {
+export function OwedCard({ owed, isMain, ...props }: OwedCardProps) {
   const { strings } = useTexts();
   const [request] = useState(createOwedPayouts);
   const requirements = useStore(request.$requirements);
@@ -27,7 +31,7 @@ export function OwedCard({ owed, ...props }: OwedCardProps) {
         <Requirements {...props} requirements={requirements} />
         <ul className={styles.list}>
           {owed.map((payout) => (
-            <OwedLine key={payout.id} {...props} request={request} payout={payout} />
+            <OwedLine key={payout.id} {...props} request={request} payout={payout} isMain={isMain} />
           ))}
         </ul>
       </div>
@@ -38,8 +42,9 @@ export function OwedCard({ owed, ...props }: OwedCardProps) {
 function OwedLine({
   payout,
   request,
+  isMain,
   ...props
-}: PartProps & { readonly payout: Payout; readonly request: OwedPayouts }) {
+}: PartProps & Pick<OwedCardProps, 'isMain'> & { readonly payout: Payout; readonly request: OwedPayouts }) {
   const { strings, t, locale } = useTexts();
   const { destinationId } = useStore(request.$form);
   const sending = useStore(request.$sendingId);
@@ -50,6 +55,7 @@ function OwedLine({
       <span className="muted small">{t('owed_from', { number: payout.number, account })}</span>
       <Button
         size="small"
+        variant={isMain ? 'filled' : 'outline'}
         busy={sending === payout.id}
         disabled={destinationId === ''}
         onClick={() => void request.send(payout.id)}

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { formatDateTime } from '#lib/format-date-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { endedUnpaid } from '#shared/payouts/stages.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { PayoutStages } from './payout-stages.tsx';
@@ -14,59 +14,69 @@ import { $closingPayoutId, closePayout, type Payout } from './stores/payouts.ts'
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-type PayoutCardProps = PartProps & { readonly payout: Payout };
+type PayoutCardProps = PartProps & {
+  readonly payout: Payout;
+  /** Whether its stages and amounts are shown at once. */
+  readonly isOpen?: boolean;
+};
 
 /** One payout: its amounts, destination and status. */
-export function PayoutCard({ payout, ...props }: PayoutCardProps) {
+export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps) {
   const { strings, t, locale } = useTexts();
   const { programNames } = props;
   const money = (cents: number) => formatMoney(cents, locale);
   const { program, size, platformAccountId } = payout;
   return (
-    <Card
-      as="li"
-      title={payout.number}
-      aside={<Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>}
-    >
-      <div className={styles.split}>
-        <div className={styles.stack}>
-          <DescriptionList
-            items={[
-              {
-                term: strings.account,
-                value: `${t('account_name', { program: programNames[program], size })}, ${platformAccountId}`,
-              },
-              { term: strings.amount, value: money(payout.amountCents) },
-              { term: strings.firm_part, value: money(-payout.firmCents) },
-              { term: t('fee', { method: strings[`method_${payout.method}`] }), value: money(-payout.feeCents) },
-              endedUnpaid(payout.status)
-                ? { term: strings.net, value: <span className="muted">{strings.not_paid}</span> }
-                : { term: strings.net, value: money(payout.netCents), total: true },
-              { term: strings.destination, value: payout.destination },
-              ...(payout.reference === null ? [] : [{ term: strings.reference, value: payout.reference }]),
-            ]}
-          />
-          {payout.isSample && <p className="muted small">{strings.sample}</p>}
-          {payout.money === 'deducting' && payout.closable && <p className="muted small">{strings.money_deducting}</p>}
-          {payout.money === 'owed' && <p className="small">{strings.money_owed}</p>}
-          {payout.money === 'resent' && <p className="muted small">{strings.money_resent}</p>}
-          {payout.money === 'returning' && <p className="muted small">{strings.money_returning}</p>}
-          <div className={styles.actions}>
-            {payout.status === 'paid' && (
-              <Button
-                href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}
-                variant="outline"
-                size="small"
-              >
-                {strings.certificate}
-              </Button>
-            )}
-            {payout.closable && <CloseButton {...props} payout={payout} />}
-          </div>
-        </div>
-        <PayoutStages {...props} payout={payout} />
+    <li className={styles.row}>
+      <div className={styles.record}>
+        <p className={styles.recordAmount}>{money(payout.netCents)}</p>
+        <Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>
+        <p className={styles.recordNote}>
+          {[
+            `${t('account_name', { program: programNames[program], size })}, ${platformAccountId}`,
+            formatDateTime(payout.requestedAt, locale, { dateStyle: 'medium' }),
+          ].join(' · ')}
+        </p>
+        <h2 className={styles.recordNumber}>{payout.number}</h2>
+        {payout.status === 'paid' && (
+          <Button
+            href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}
+            variant="quiet"
+            size="small"
+          >
+            {strings.certificate}
+          </Button>
+        )}
+        {payout.closable && <CloseButton {...props} payout={payout} />}
       </div>
-    </Card>
+      <details className={styles.fold} open={isOpen}>
+        <summary>{strings.details}</summary>
+        <div className={styles.split}>
+          <div className={styles.stack}>
+            <DescriptionList
+              items={[
+                { term: strings.amount, value: money(payout.amountCents) },
+                { term: strings.firm_part, value: money(-payout.firmCents) },
+                { term: t('fee', { method: strings[`method_${payout.method}`] }), value: money(-payout.feeCents) },
+                endedUnpaid(payout.status)
+                  ? { term: strings.net, value: <span className="muted">{strings.not_paid}</span> }
+                  : { term: strings.net, value: money(payout.netCents), total: true },
+                { term: strings.destination, value: payout.destination },
+                ...(payout.reference === null ? [] : [{ term: strings.reference, value: payout.reference }]),
+              ]}
+            />
+            {payout.isSample && <p className="muted small">{strings.sample}</p>}
+            {payout.money === 'deducting' && payout.closable && (
+              <p className="muted small">{strings.money_deducting}</p>
+            )}
+            {payout.money === 'owed' && <p className="small">{strings.money_owed}</p>}
+            {payout.money === 'resent' && <p className="muted small">{strings.money_resent}</p>}
+            {payout.money === 'returning' && <p className="muted small">{strings.money_returning}</p>}
+          </div>
+          <PayoutStages {...props} payout={payout} />
+        </div>
+      </details>
+    </li>
   );
 }
 

@@ -33,8 +33,8 @@ export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly p
         {overview}
       </header>
       {isWaiting && <p className="muted">{t('submitted_text', { moment })}</p>}
-      <ul className={styles.list}>
-        <PayoutCard {...props} payout={payout} />
+      <ul className={styles.rows}>
+        <PayoutCard {...props} payout={payout} isOpen />
       </ul>
     </>
   );

@@ -20,7 +20,7 @@ type Row = Omit<Fill, 'type' | 'at'> & { account_id: string; at: Date };
 export async function readTrades(
   deps: Deps,
   personId: string,
-  { accountId, from, to }: TradeFilter,
+  { accountId, group, from, to }: TradeFilter,
 ): Promise<{ readonly trades: readonly AccountTrade[]; readonly truncated: boolean }> {
   if (accountId !== undefined) await getOwnAccount(deps, personId, accountId);
   const accounts = await deps.db
@@ -28,6 +28,7 @@ export async function readTrades(
     .select(['id', 'platform_account_id'])
     .where('person_id', '=', personId)
     .$if(accountId !== undefined, (query) => query.where('id', '=', accountId ?? ''))
+    .$if(group !== undefined, (query) => query.where('phase', group === 'evaluation' ? '=' : '<>', 'evaluation'))
     .limit(maxAccounts)
     .execute();
   const rows = await readFills(

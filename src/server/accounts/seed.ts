@@ -2,7 +2,7 @@ import { type Catalog, findEvaluation, getAccountRules, getPayoutVersion } from 
 import { hourMs } from '#lib/durations.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
-import { taxRateOf } from '#server/catalog/tax-rate.ts';
+import { taxColumns } from '#server/catalog/tax.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { getMarket } from '#server/core/market.ts';
@@ -182,7 +182,7 @@ export async function insertOrder(
       lines: JSON.stringify([{ item: 'package', amountCents: priceCents }]),
       coupon: null,
       total_cents: priceCents,
-      tax_bps: taxRateOf(deps, person.country),
+      ...taxColumns(deps, { country: person.country, postalCode: null, vatNumber: null }),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: 'demo',

@@ -6,6 +6,7 @@ import type { accountSummary, accountUpdate, fillRow } from '#shared/accounts/co
 import { downsample } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import { groupOf } from '#shared/accounts/lifecycle.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { nextCloseAt } from '#shared/exchange/trading-day.ts';
@@ -81,6 +82,7 @@ export function buildSummary(
     simulated: row.simulated,
     simulation: row.simulation,
     stage,
+    group: groupOf(row.phase),
     openedAt: row.opened_at.getTime(),
     dayClosesAt,
     sequence: row.sequence,

@@ -26,7 +26,7 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
   if (amountCents === 0) return;
   const now = deps.clock();
   const reviewReason = await findReviewReason(trx, {
-    ...{ affiliateId: referrer.affiliateId, buyerId: order.person_id, paymentMethod: order.payment_method },
+    ...{ affiliateId: referrer.affiliateId, buyerId: order.person_id, card: order.card_fingerprint },
   });
   const stored = await trx
     .insertInto('commission')

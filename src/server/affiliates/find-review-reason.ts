@@ -5,7 +5,8 @@ type Sale = {
   readonly affiliateId: string;
   /** Null for a guest who has no account yet. */
   readonly buyerId: string | null;
-  readonly paymentMethod: string | null;
+  /** As in `orders.card_fingerprint`. */
+  readonly card: string | null;
 };
 
 /**
@@ -17,18 +18,18 @@ export async function findReviewReason(
   sale: Sale,
   allowed: string | null = null,
 ): Promise<ReviewReason | null> {
-  if (allowed !== 'same-payment-method' && (await hasSamePaymentMethod(trx, sale))) return 'same-payment-method';
+  if (allowed !== 'same-payment-method' && (await hasSameCard(trx, sale))) return 'same-payment-method';
   if (allowed !== 'same-destination' && (await hasSameDestination(trx, sale))) return 'same-destination';
   return null;
 }
 
-async function hasSamePaymentMethod(trx: Trx, { affiliateId, paymentMethod }: Sale): Promise<boolean> {
-  if (paymentMethod === null) return false;
+async function hasSameCard(trx: Trx, { affiliateId, card }: Sale): Promise<boolean> {
+  if (card === null) return false;
   const same = await trx
     .selectFrom('orders')
     .select('id')
     .where('person_id', '=', affiliateId)
-    .where('payment_method', '=', paymentMethod)
+    .where('card_fingerprint', '=', card)
     .limit(1)
     .executeTakeFirst();
   return same !== undefined;

@@ -11,7 +11,7 @@ export async function reviewIfOwn(trx: Trx, commissionId: string): Promise<boole
     .selectFrom('commission')
     .innerJoin('orders', 'orders.id', 'commission.order_id')
     .select(['commission.affiliate_id as affiliateId', 'commission.review_reason as reviewed'])
-    .select(['orders.person_id as buyerId', 'orders.payment_method as paymentMethod'])
+    .select(['orders.person_id as buyerId', 'orders.card_fingerprint as card'])
     .where('commission.id', '=', commissionId)
     .where('commission.status', '=', 'pending')
     .forUpdate('commission')

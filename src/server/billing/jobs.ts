@@ -6,6 +6,7 @@ import { chargeBill } from './payments/charge-bill.ts';
 import { expirePayment } from './payments/expire-payment.ts';
 import { handleProviderEvent } from './payments/handle.ts';
 import { reconcileOrders } from './payments/reconcile.ts';
+import { recordCard } from './payments/record-card.ts';
 import { sendOrderRefund, sendPartialRefund } from './refunds/send.ts';
 import { syncRenewal } from './subscriptions/sync-renewal.ts';
 
@@ -27,6 +28,9 @@ export const billingJobs = {
     schedule: { cron: '* * * * *', timezone: 'UTC' },
     atStart: { afterStart: true },
     handle: reconcileOrders,
+  }),
+  'record-card': job<{ orderId: string }>({
+    handle: (deps, { orderId }) => recordCard(deps, orderId),
   }),
   'refund-add-ons': job<{ refundId: string }>({
     handle: (deps, { refundId }) => sendPartialRefund(deps, refundId),

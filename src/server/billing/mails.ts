@@ -36,6 +36,8 @@ export type BillingValues = {
     readonly consent: StartConsent | null;
     /** The days in which the buyer may still cancel although we start immediately; null otherwise. */
     readonly wholeRightDays: number | null;
+    /** What else it says about refunds: none, or the days of the right to withdraw. */
+    readonly refund: { readonly kind: 'final' } | { readonly kind: 'right'; readonly days: number } | null;
     readonly link: string;
   };
   'order-started': Named & {
@@ -99,7 +101,7 @@ export const billingTemplates: MailTemplates<BillingValues> = {
   'order-confirmed': (values, setting) => {
     const { t, day } = setting;
     const isFree = values.totalCents === 0;
-    const { name, orderNumber, invoice, beginsAt, startUrl, consent, wholeRightDays } = values;
+    const { name, orderNumber, invoice, beginsAt, startUrl, consent, wholeRightDays, refund } = values;
     const notes = [
       t(isFree ? 'order_facts_free' : 'order_facts', { order: orderNumber, date: day(values.paidAt) }),
       ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
@@ -120,6 +122,7 @@ export const billingTemplates: MailTemplates<BillingValues> = {
         { kind: 'table', rows: rowsOf(values, setting) },
         ...notes.map((text) => ({ kind: 'note', text }) as const),
         { kind: 'link', text: t('order_link'), href: values.link },
+        ...(refund === null ? [] : [{ kind: 'note', text: t(`order_${refund.kind}`, refund) } as const]),
         { kind: 'note', text: t('order_note') },
       ],
     };

@@ -18,6 +18,10 @@ const choice = z.object({
     .transform((outcome) => (outcome === 'cancelled' ? 'canceled' : outcome)),
   delivery: z.enum(deliveries).default('normal'),
   renewals: z.enum(['pay', 'decline']).default('pay'),
+  card: z
+    .enum(['own', 'shared'])
+    .default('own')
+    .transform((card) => (card === 'shared' ? card : undefined)),
 });
 
 /** What the provider's own staff can do with a payment; `amount` is in dollars. */
@@ -73,8 +77,13 @@ export const sandboxRoutes: Routes = (app, deps) => {
     }
     const form = choice.safeParse(body);
     if (!form.success) throw new ServiceError(400, 'bad_body');
-    const { outcome, delivery, renewals } = form.data;
-    const payment = await admin.settle(c.req.param('id'), outcome, delivery, outcome === 'paid' ? { renewals } : {});
+    const { outcome, delivery, renewals, card } = form.data;
+    const payment = await admin.settle(
+      c.req.param('id'),
+      outcome,
+      delivery,
+      outcome === 'paid' ? { renewals, card } : {},
+    );
     if (!payment) throw notFound();
     return c.redirect(payment.status === 'authenticating' ? c.req.path : returnUrlOf(payment), 303);
   });

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { SubscriptionKind, SubscriptionStatus } from '#shared/billing/subscription.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { TaxName } from '#shared/orders/tax.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import type { ReviewReport } from '#shared/reviews/contract.ts';
 
@@ -120,6 +121,7 @@ export type InvoiceDocument = {
     readonly name: string;
     readonly email: string;
     readonly country: string;
+    readonly postalCode: string | null;
     readonly company: string | null;
     readonly vatNumber: string | null;
   };
@@ -127,6 +129,7 @@ export type InvoiceDocument = {
   readonly lines: readonly { readonly item: string; readonly amountCents: number }[];
   readonly totalCents: number;
   readonly currency: string;
+  readonly taxName: TaxName;
   readonly taxBps: number;
   readonly taxCents: number;
   /** As known when issued; null if the order renews nothing, and on a credit note. */

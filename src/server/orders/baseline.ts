@@ -3,6 +3,7 @@ import { isOneOf } from '#server/core/database/one-of.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { payableStatuses } from '#shared/orders/machine.ts';
 import { refundStatuses } from '#shared/orders/provider-refund.ts';
+import { taxNames } from '#shared/orders/tax.ts';
 import { addOns, orderKinds, orderStatuses } from '#shared/orders/types.ts';
 
 /** Tables of this area, in dependency order. */
@@ -20,6 +21,7 @@ export const ordersTables = [
     first_name text not null,
     last_name text not null,
     country text not null,
+    postal_code text,
     company_name text,
     vat_number text,
     locale text not null,
@@ -47,9 +49,11 @@ export const ordersTables = [
     bill_id text,
     details jsonb not null default '{}',
     tax_bps integer not null default 0,
+    tax_name text not null default 'none' check (${isOneOf('tax_name', taxNames)}),
     start_now boolean not null default true,
     begins_at timestamptz,
     payment_method text,
+    card_fingerprint text,
     refund_requested_at timestamptz,
     refund_reason text,
     reminded_at timestamptz,
@@ -67,6 +71,7 @@ export const ordersTables = [
   sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,
   sql`create index orders_unpaid on orders (reconciled_at nulls first) where ${isOneOf('status', payableStatuses)}`,
   sql`create index orders_account on orders (account_id, created_at desc) where account_id is not null`,
+  sql`create index orders_card on orders (card_fingerprint, person_id) where card_fingerprint is not null`,
   sql`create index orders_bill on orders (bill_id) where bill_id is not null`,
   sql`create index orders_scope on orders (idempotency_scope, created_at desc)`,
   sql`create index orders_paid on orders (paid_at) where paid_at is not null`,
@@ -101,6 +106,7 @@ export const ordersTables = [
     expires_at timestamptz not null default 'infinity'::timestamp with time zone,
     renewals text not null default 'pay',
     method text,
+    card text,
     refunds jsonb not null default '[]'
   )`,
 

@@ -34,6 +34,7 @@ export async function getOrderForm(deps: Deps, orderId: string, scope: string | 
       first_name: order.first_name,
       last_name: order.last_name,
       country: order.country,
+      postal_code: order.postal_code ?? '',
       company_name: order.company_name ?? '',
       vat_number: order.vat_number ?? '',
       startNow: order.start_now ? 1 : 0,

@@ -15,6 +15,7 @@ import { quoteOrder } from './checkout/quote.ts';
 import { resendOrderMails } from './checkout/resend-mails.ts';
 import { getOrderResult } from './checkout/result.ts';
 import { getOrderToStart, startOrder, startStateOf } from './checkout/start.ts';
+import { readTaxedBuyer } from './checkout/taxed-buyer.ts';
 import { getOrderForm } from './form.ts';
 import { isStartLink } from './fulfillment/start-link.ts';
 import { getOrderName } from './name.ts';
@@ -47,9 +48,10 @@ export const orderRoutes: Routes = (app, deps) => {
     calls.quoteOrder,
     async ({ deps, requestContext, body, findActor }) => {
       const actor = await findActor();
-      const { selection, country, browserSessionId } = body;
+      const { selection, browserSessionId } = body;
       const scope = buyerScope(actor, browserSessionId);
-      const asked = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
+      const { buyer } = await readTaxedBuyer(deps, body);
+      const asked = { selection, buyer, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
       return { data: (await quoteOrder(deps, asked)).quote };
     },
     { limit: 'quote' },

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { TaxName } from '#shared/orders/tax.ts';
 import type { AddOn, Exchange, OrderKind, OrderStatus, PriceLine, RefundReason } from '#shared/orders/types.ts';
 
 /** Details of some order kinds: the declared data status, a professional's exchanges, the platform's user name. */
@@ -30,6 +31,8 @@ export type OrderTable = {
   /** Printed on a company's invoice. */
   company_name: MaybeText;
   /** An EU VAT number with valid check digits. */
+  /** As `readPostalCode` returns it; null where the tax doesn't depend on it. */
+  postal_code: MaybeText;
   vat_number: MaybeText;
   locale: string;
   package_id: string;
@@ -62,12 +65,15 @@ export type OrderTable = {
   details: ColumnType<OrderDetails, string | undefined, string>;
   /** The included tax in basis points. */
   tax_bps: Generated<number>;
+  tax_name: Generated<TaxName>;
   /** Whether the buyer requested a start within the cancellation period. */
   start_now: Generated<boolean>;
   /** Not fulfilled before this time. */
   begins_at: MaybeMoment;
   /** The saved payment method it is charged to or was paid with. */
   payment_method: MaybeText;
+  /** Keyed hash of the card that paid, the same whoever uses it; null without a card. */
+  card_fingerprint: MaybeText;
   /** Set once; the refund is then retried until it succeeds. */
   refund_requested_at: MaybeMoment;
   /** Why staff refunded it; null for a refund that follows from a rule. */

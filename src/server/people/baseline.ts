@@ -8,6 +8,7 @@ export const identityTables = [
     first_name text not null,
     last_name text not null,
     country text not null,
+    postal_code text,
     locale text not null,
     time_zone text,
     password_hash text,

@@ -9,6 +9,8 @@ export type PersonTable = {
   first_name: string;
   last_name: string;
   country: string;
+  /** As `readPostalCode` returns it; null where the tax doesn't depend on it. */
+  postal_code: MaybeText;
   locale: string;
   /** IANA; null for the browser's own. */
   time_zone: MaybeText;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { pick } from '#lib/pick.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -5,6 +6,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import type { User } from '#shared/core/envelope.ts';
+import { countriesWithPostalTerritories, readPostalCode } from '#shared/orders/tax.ts';
 import type * as calls from '#shared/people/contract-profile.ts';
 import { profileFieldNames } from '#shared/people/contract-profile-fields.ts';
 import { describeUser } from './describe-user.ts';
@@ -24,6 +26,7 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
       .updateTable('person')
       .set({
         ...pick(form, profileFieldNames),
+        postal_code: toPostalCode(deps, form),
         ...(form.language ? { locale: form.language } : {}),
         ...(image ? { picture_version: newId() } : {}),
         ...(removesPicture ? { picture_version: null } : {}),
@@ -44,4 +47,13 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
     await writeAudit(deps, trx, { ...entry, action: 'profile-updated' });
     return describeUser(person);
   });
+}
+
+/** Kept only where the tax depends on it; one that isn't sent stays as long as the country does. */
+function toPostalCode({ catalog: { taxes } }: Deps, { country, postal_code: typed }: ProfileForm) {
+  if (!countriesWithPostalTerritories(taxes).has(country) || typed === null) return null;
+  if (typed === undefined) return sql<string | null>`case when country = ${country} then postal_code end`;
+  const code = readPostalCode(country, typed);
+  if (code === null) throw invalid({ postal_code: ['postal_code'] });
+  return code;
 }

@@ -111,6 +111,19 @@ export const riskTables = [
   sql`create index detection_fill_together on detection_fill (market, side, at)`,
   sql`create index detection_fill_day on detection_fill (day, account_id)`,
 
+  // Trading days on which accounts of two people took opposite sides of the same trades; the first id sorts first.
+  sql`create table mirrored_day (
+    account_id text not null references trading_account on delete cascade,
+    other_account_id text not null references trading_account on delete cascade,
+    day text not null,
+    matched integer not null,
+    fills integer not null,
+    evidence jsonb not null,
+    primary key (account_id, other_account_id, day)
+  )`,
+  sql`create index mirrored_day_other on mirrored_day (other_account_id)`,
+  sql`create index mirrored_day_day on mirrored_day (day)`,
+
   sql`create table finding (
     id text primary key,
     key text not null unique,

@@ -4,7 +4,7 @@ import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { listLinks } from './linked-people.ts';
 import { storeFinding } from './store-finding.ts';
 
-/** Finds people who share a bank account or a browser, once per pair and detail, under their newest accounts. */
+/** Finds people who share a bank account, a browser or a card, once per pair and detail, under their newest accounts. */
 export async function detectSharedDetails(deps: Deps): Promise<void> {
   await addFingerprints(deps);
   const links = await listLinks(deps, null);

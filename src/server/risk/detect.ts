@@ -1,11 +1,15 @@
 import { dayMs } from '#lib/durations.ts';
+import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type TradingDaySpan, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { minCopiedFills } from '#shared/risk/copied-trades.ts';
 import { type Finding, getFullSizeInstrument, unitsOf } from '#shared/risk/findings.ts';
+import { minMirroredFills } from '#shared/risk/mirrored-trades.ts';
 import { findOppositeSides, type Holding } from '#shared/risk/opposite-sides.ts';
+import { findSpreads } from '#shared/risk/spreads.ts';
 import { findUnusualSizes, findUnusualTiming } from '#shared/risk/unusual.ts';
 import { addComparedFills, findCopies } from './find-copies.ts';
+import { detectMirrors, forgetMirrors } from './find-mirrors.ts';
 import { groupLinked, listLinks } from './linked-people.ts';
 import {
   type DueAccount,
@@ -28,6 +32,7 @@ const batchSize = 200;
  */
 export async function detectFindings(deps: Deps): Promise<number> {
   const now = deps.clock().getTime();
+  await forgetMirrors(deps, tradingDayOf(now));
   await deps.db
     .deleteFrom('detection_fill')
     .where('day', '<', tradingDayOf(now - (examinedDays + 1) * dayMs))
@@ -70,9 +75,12 @@ async function examine(deps: Deps, due: readonly DueAccount[], now: number): Pro
       }),
       ...examined.flatMap(({ fills }) => findUnusualTiming(fills) ?? []),
       ...findOpposites(accounts, groupOf, span, now),
+      ...examined.flatMap((account) => findRefusedSpreads(deps, account, accounts, span, now)),
       ...(await findCopies(deps, span.day, activeIds)),
     ];
     for (const finding of findings) await storeFinding(deps, span.day, finding);
+    const mirroringIds = examined.filter(({ fills }) => fills.length >= minMirroredFills).map(({ id }) => id);
+    await detectMirrors(deps, span.day, mirroringIds);
   }
 }
 
@@ -94,6 +102,20 @@ function findOpposites(
     );
     return fills.length === 0 ? [] : findOppositeSides(fills, holdings, Math.min(now, span.endsAt));
   });
+}
+
+/** Where our own terminal would have refused the order: a platform may accept what the rules don't. */
+function findRefusedSpreads(
+  deps: Deps,
+  account: ExaminedAccount,
+  accounts: readonly ExaminedAccount[],
+  span: TradingDaySpan,
+  now: number,
+): Finding[] {
+  if (rulesOf(deps.catalog, account).spreads !== 'refused') return [];
+  const since = accounts.find(({ id }) => id === account.id)?.fills.filter(({ at }) => at >= span.startsAt) ?? [];
+  const undone = since.map((fill) => ({ ...fill, quantity: fill.side === 'buy' ? -fill.quantity : fill.quantity }));
+  return findSpreads(account.fills, [...account.positions, ...undone], Math.min(now, span.endsAt));
 }
 
 function holdingsAt({ id: accountId, positions, fills }: ExaminedAccount, startsAt: number): Holding[] {

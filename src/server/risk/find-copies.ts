@@ -38,20 +38,36 @@ export async function addComparedFills({ db }: Deps, day: TradingDay, accounts: 
 export async function findCopies(deps: Deps, day: TradingDay, accountIds: readonly string[]): Promise<Finding[]> {
   if (accountIds.length === 0) return [];
   const minFills = Math.ceil(minCopiedFills * minCopiedShare);
-  const { rows: pairs } = await sql<{ left: string; right: string }>`
-    select distinct least(f.account_id, g.account_id) as left, greatest(f.account_id, g.account_id) as right
-    from detection_fill f
-    join detection_fill g on g.market = f.market and g.side = f.side and g.person_id <> f.person_id
-      and g.at between f.at - ${copyWindowMs} * interval '1 ms' and f.at + ${copyWindowMs} * interval '1 ms'
-    where f.day = ${day} and f.account_id = any(${[...accountIds]}::text[])
-    group by f.account_id, g.account_id
-    having count(distinct f.source_id) >= ${minFills} and count(distinct g.source_id) >= ${minFills}
-  `.execute(deps.db);
+  const pairs = await listMeetingPairs(deps, { day, accountIds, sides: 'same', windowMs: copyWindowMs, minFills });
   const fills = await readDay(deps, day, [...new Set(pairs.flatMap(({ left, right }) => [left, right]))]);
   return pairs.flatMap(({ left, right }) => findCopy(fills.get(left) ?? [], fills.get(right) ?? []) ?? []);
 }
 
-async function readDay({ db }: Deps, day: TradingDay, accountIds: readonly string[]) {
+type Meeting = {
+  readonly day: TradingDay;
+  readonly accountIds: readonly string[];
+  readonly sides: 'same' | 'opposite';
+  readonly windowMs: number;
+  readonly minFills: number;
+};
+
+/** Pairs of these accounts and other people's with enough fills of a market at the same time. `left` sorts first. */
+export async function listMeetingPairs({ db }: Deps, { day, accountIds, sides, windowMs, minFills }: Meeting) {
+  if (accountIds.length === 0) return [];
+  const side = sides === 'same' ? sql`f.side` : sql`case f.side when 'buy' then 'sell' else 'buy' end`;
+  const { rows } = await sql<{ left: string; right: string }>`
+    select distinct least(f.account_id, g.account_id) as left, greatest(f.account_id, g.account_id) as right
+    from detection_fill f
+    join detection_fill g on g.market = f.market and g.side = ${side} and g.person_id <> f.person_id
+      and g.at between f.at - ${windowMs} * interval '1 ms' and f.at + ${windowMs} * interval '1 ms'
+    where f.day = ${day} and f.account_id = any(${[...accountIds]}::text[])
+    group by f.account_id, g.account_id
+    having count(distinct f.source_id) >= ${minFills} and count(distinct g.source_id) >= ${minFills}
+  `.execute(db);
+  return rows;
+}
+
+export async function readDay({ db }: Deps, day: TradingDay, accountIds: readonly string[]) {
   if (accountIds.length === 0) return new Map<string, AccountFill[]>();
   const rows = await db
     .selectFrom('detection_fill')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import type { SharedDetail } from '#shared/risk/findings.ts';
 
-/** Two people who share a bank account or a browser; `left` sorts before `right`. */
+/** Two people who share a bank account, a browser or a card; `left` sorts before `right`. */
 export type Link = { readonly left: string; readonly right: string; readonly detail: SharedDetail };
 
 const pairs = (table: string, column: string, detail: SharedDetail, of: readonly string[] | null) => sql`
@@ -16,6 +16,7 @@ export async function listLinks({ db }: Pick<Deps, 'db'>, of: readonly string[] 
   const { rows } = await sql<Link>`
     ${pairs('payout_destination', 'fingerprint', 'bank-account', of)}
     union ${pairs('known_device', 'device_hash', 'browser', of)}
+    union ${pairs('orders', 'card_fingerprint', 'card', of)}
     order by 1, 2, 3
   `.execute(db);
   return rows;

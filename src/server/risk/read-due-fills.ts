@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
+import type { RulesRow } from '#server/accounts/rules-of.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import type { Position } from '#shared/accounts/state.ts';
@@ -15,7 +16,7 @@ export type DueAccount = { readonly accountId: string; readonly since: number; r
 
 export type DetectionFill = Fill & AccountFill;
 
-export type ExaminedAccount = {
+export type ExaminedAccount = RulesRow & {
   readonly id: string;
   readonly personId: string;
   readonly positions: readonly Position[];
@@ -50,7 +51,7 @@ export async function readOwners({ db }: Deps, due: readonly DueAccount[]): Prom
 /** All accounts of these people; positions and fills are from the same moment. */
 export async function readExamined({ db }: Deps, people: readonly string[], from: number): Promise<ExaminedAccount[]> {
   const { rows } = await sql<Omit<ExaminedAccount, 'fills'> & { fills: readonly { id: string; event: Fill }[] }>`
-    select a.id, a.person_id as "personId", a.state -> 'positions' as positions, coalesce(recent.fills, '[]') as fills
+    select a.id, a.program, a.size, a.rules_version, a.phase, a.person_id as "personId", a.state -> 'positions' as positions, coalesce(recent.fills, '[]') as fills
     from trading_account a
     cross join lateral (
       select jsonb_agg(jsonb_build_object('id', source_id, 'event', event) order by at, source_id) as fills

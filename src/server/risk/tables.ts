@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { WrittenText } from '#i18n/localized.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { HaltScope } from '#shared/accounts/halt.ts';
+import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { AccountFill, FindingKind, FindingStatus } from '#shared/risk/findings.ts';
 
 /** Accounts with fills that detection hasn't examined yet. A row is removed only at the revision that was examined. */
@@ -24,6 +25,16 @@ type DetectionFillTable = {
   side: string;
   quantity: number;
   at: Moment;
+};
+
+/** A trading day on which accounts of two people took opposite sides of the same trades. */
+type MirroredDayTable = {
+  account_id: string;
+  other_account_id: string;
+  day: TradingDay;
+  matched: number;
+  fills: number;
+  evidence: Json<readonly AccountFill[]>;
 };
 
 /** A finding of the detection, once per day, kind and accounts; it grows until someone decides. */
@@ -68,5 +79,6 @@ export type DetectionTables = {
   trading_halt: TradingHaltTable;
   detection_queue: DetectionQueueTable;
   detection_fill: DetectionFillTable;
+  mirrored_day: MirroredDayTable;
   finding: FindingTable;
 };

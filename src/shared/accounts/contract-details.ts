@@ -99,6 +99,7 @@ const action = z.object({
       'activated-already',
       'refunded',
       'no-trades',
+      'untouched',
       'reviewed-already',
       'not-funded',
       'payout-open',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
+import { accountGroups } from './lifecycle.ts';
 
 const cents = z.int();
 const maybe = z.nullable(z.int());
@@ -12,8 +13,13 @@ const group = <Key extends z.ZodMiniType>(key: Key) =>
 /** `contract` is the instrument and its month, `ESZ6`. */
 const extremeTrade = z.object({ contract: z.string(), resultCents: cents });
 
-/** First and last trading day, inclusive; unbounded by default. Without an account: all your accounts. */
-const selection = z.object({ accountId: z.optional(opaqueId), from: z.optional(day), to: z.optional(day) });
+/** First and last trading day, inclusive; unbounded by default. Without an account: all your accounts of the group. */
+const selection = z.object({
+  accountId: z.optional(opaqueId),
+  group: z.optional(z.enum(accountGroups, 'invalid')),
+  from: z.optional(day),
+  to: z.optional(day),
+});
 
 export const accountStatistics = defineCall({
   name: 'accountStatistics',
@@ -28,12 +34,14 @@ export const accountStatistics = defineCall({
     losses: z.int(),
     resultCents: cents,
     feeCents: cents,
+    wonCents: cents,
     winRateBps: maybe,
     expectancyCents: maybe,
     averageWinCents: maybe,
     averageLossCents: maybe,
     profitFactorBps: maybe,
     maxDrawdownCents: cents,
+    maxDrawdownDay: z.nullable(z.string()),
     drawdownCents: cents,
     curve: z.object({
       points: z.array(z.object({ at: z.int(), sumCents: cents })),
@@ -48,6 +56,7 @@ export const accountStatistics = defineCall({
         }),
       ),
     }),
+    distribution: z.array(z.object({ fromCents: cents, toCents: cents, trades: z.int() })),
     bestTrade: z.nullable(extremeTrade),
     worstTrade: z.nullable(extremeTrade),
     averageHoldingMs: maybe,

@@ -6,6 +6,7 @@ import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
+import { accountGroups } from './lifecycle.ts';
 import { accountStatuses, breachRules } from './state.ts';
 
 const cents = z.int();
@@ -114,6 +115,7 @@ export const accountSummary = z.object({
   /** Whether the simulated trader has been started; null if the account has none. */
   simulation: z.nullable(z.enum(['waiting', 'started'])),
   stage: accountStage,
+  group: z.enum(accountGroups),
   openedAt: moment,
   dayClosesAt: moment,
   /** The newest sequence number included; the stream continues after it. */

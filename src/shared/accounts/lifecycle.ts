@@ -3,6 +3,15 @@ import type { AccountStatus } from './state.ts';
 /** An account's purpose. Merit starts as live; a passed evaluation leads to a separate funded account. */
 export type AccountPhase = 'evaluation' | 'funded' | 'live';
 
+/** Evaluations, and the accounts that follow them or start without one. Their results are never added up. */
+export const accountGroups = ['evaluation', 'funded'] as const;
+
+export type AccountGroup = (typeof accountGroups)[number];
+
+export function groupOf(phase: AccountPhase): AccountGroup {
+  return phase === 'evaluation' ? 'evaluation' : 'funded';
+}
+
 /** Why an account ended, other than by a breach or a pass. */
 export const accountEndReasons = ['canceled', 'expired', 'terminated', 'inactivity'] as const;
 
@@ -62,6 +71,7 @@ export type BlockedReason =
   | 'activated-already'
   | 'refunded'
   | 'no-trades'
+  | 'untouched'
   | 'reviewed-already'
   | 'not-funded'
   | 'payout-open'
@@ -86,6 +96,7 @@ export type OrderContext = {
   /** A payout of it is undecided or on its way. A reset waits for it: the amount would start the new attempt ahead. */
   readonly hasOpenPayout: boolean;
   readonly renewal: 'none' | 'due' | 'paid-ahead';
+  /** Since it was opened or last reset. */
   readonly tradedDays: number;
   /** A Performance Review covers every trade so far. */
   readonly isReviewed: boolean;
@@ -123,13 +134,15 @@ export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly A
 }
 
 function blockReset(input: OrderContext): BlockedReason | null {
-  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft, hasOpenPayout } = input;
+  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft, hasOpenPayout, tradedDays } = input;
   const isOffered = phase === 'evaluation' ? resetPriceCents !== null : resetsLeft > 0;
   if (isTrial || !isOffered) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (isEnded) return 'over';
   if (hasOpenPayout) return 'payout-open';
-  return isSuspended ? 'suspended' : null;
+  if (isSuspended) return 'suspended';
+  // Nothing has happened since it started, so a reset would change nothing.
+  return isTraded(stage) && tradedDays === 0 ? 'untouched' : null;
 }
 
 function blockRenewal({ stage, isEnded, renewal }: OrderContext): BlockedReason | null {

@@ -5,6 +5,7 @@ import { email, formatted, opaqueId, optionalCaptcha, plainLine } from '#shared/
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { orderKind, platform } from '#shared/orders/contract-selection.ts';
 import { packageBlocks } from '#shared/orders/running-packages.ts';
+import { taxNames } from '#shared/orders/tax.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
 import { subscriptionKinds, subscriptionStatuses } from './subscription.ts';
 
@@ -160,6 +161,7 @@ export const fetchDocument = defineCall({
       name: z.string(),
       email: z.string(),
       country: z.string(),
+      postalCode: z.nullable(z.string()),
       company: z.nullable(z.string()),
       vatNumber: z.nullable(z.string()),
     }),
@@ -167,6 +169,8 @@ export const fetchDocument = defineCall({
     lines: z.array(z.object({ item: z.string(), amountCents: z.int() })),
     totalCents: z.int(),
     currency: z.string(),
+    /** VAT without a rate is accounted for by the buyer. */
+    taxName: z.enum(taxNames),
     taxBps: z.int(),
     taxCents: z.int(),
     /** As known when issued; null if the order renews nothing, and on a credit note. */

@@ -13,6 +13,8 @@ import {
 } from '#shared/core/fields.ts';
 import { earlyStarts } from './cancel-contract.ts';
 import { orderKind, platform, selection } from './contract-selection.ts';
+import { purchaseErrors } from './purchase-errors.ts';
+import { taxNames } from './tax.ts';
 import { addOns, billingIntervals, exchanges, orderStatuses } from './types.ts';
 
 export const priceLine = z.object({
@@ -34,6 +36,17 @@ export const renewal = z.object({
  */
 export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
 
+/** What decides the tax, beside the country. Both are optional. */
+const taxFields = {
+  /** Parts of some countries have a tax of their own. Elsewhere it is ignored. */
+  postal_code: z._default(text(16, 'invalid', 'postal_code').check(z.trim()), ''),
+  /** A VAT number with its prefix and valid check digits, of the buyer's country. */
+  vat_number: z._default(text(32, 'invalid', 'vat_number').check(z.trim()), ''),
+};
+
+/** The tax included in a total. */
+const includedTax = z.object({ name: z.enum(taxNames), includedCents: z.int(), rateBps: z.int() });
+
 /** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
 const browserSessionId = z.optional(text(128));
 
@@ -45,8 +58,8 @@ const quote = z.object({
   packageId: z.string(),
   lines: z.array(priceLine),
   totalCents: z.int(),
-  /** The included tax, for the buyer's country if known. */
-  tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
+  /** For the buyer's country, postal code and VAT number, as far as known. */
+  tax: includedTax,
   /** Whether the coupon applies, or why it doesn't. */
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
@@ -79,43 +92,17 @@ const quote = z.object({
   ),
 });
 
-/** Why something can't be bought, for quotes and orders. */
-const purchaseErrors = [
-  'no_token',
-  'not_found',
-  'account_suspended',
-  'activation_done',
-  'activation_early',
-  'activation_none',
-  'activation_refunded',
-  'add_on_included',
-  'bill_settled',
-  'copier_unavailable',
-  'data_contained',
-  'data_included',
-  'data_no_account',
-  'data_running',
-  'not_orderable',
-  'order_pending',
-  'renew_none',
-  'renew_paid',
-  'renew_passed',
-  'reset_none',
-  'reset_passed',
-  'reset_payout',
-  'review_done',
-  'review_early',
-  'thor_contained',
-  'thor_running',
-  'trial_used',
-] as const;
-
 export const quoteOrder = defineCall({
   name: 'quoteOrder',
   summary: 'Prices a selection in lines. The server’s total is authoritative',
   method: 'POST',
   path: 'orders/quote',
-  body: z.object({ selection, country: z.optional(countryCode), browserSessionId }),
+  body: z.object({
+    selection,
+    country: z._default(z.union([countryCode, z.literal('')]), ''),
+    ...taxFields,
+    browserSessionId,
+  }),
   data: quote,
   errors: [...purchaseErrors, 'too_many'],
 });
@@ -135,8 +122,7 @@ export const createOrder = defineCall({
     country: countryCode,
     /** Printed on the invoice; empty for a private buyer. */
     company_name: z._default(text(160).check(z.trim()), ''),
-    /** An EU VAT number with its prefix and valid check digits. */
-    vat_number: z._default(text(32, 'invalid', 'vat_number').check(z.trim()), ''),
+    ...taxFields,
     termsUse: requiredCheckbox('terms'),
     /**
      * Consent to an immediate start, which may end the right to cancel the contract early. Required if the quote says
@@ -197,8 +183,7 @@ export const orderResult = defineCall({
     lines: z.array(priceLine),
     currency: z.literal('USD'),
     totalCents: z.int(),
-    /** The tax included in the total. */
-    tax: z.object({ includedCents: z.int(), rateBps: z.int() }),
+    tax: includedTax,
     /** What refunds and the buyer's bank have returned so far. */
     refundedCents: z.int(),
     /** The invoice number once paid; free orders have none. */
@@ -257,6 +242,7 @@ export const orderForm = defineCall({
       first_name: z.string(),
       last_name: z.string(),
       country: z.string(),
+      postal_code: z.string(),
       company_name: z.string(),
       vat_number: z.string(),
       startNow: z.union([z.literal(0), z.literal(1)]),

@@ -1,4 +1,106 @@
+/** What a tax is called. VAT is the only one that we collect; `igic` and `ipsi` are local taxes of Spanish territories. */
+export const taxNames = ['vat', 'igic', 'ipsi', 'none'] as const;
+
+export type TaxName = (typeof taxNames)[number];
+
+/** A row of content/catalog/taxes.yaml: a country, or the part of it that its postal codes name. */
+export type TaxTerritory = {
+  readonly country: string;
+  /** Beginnings of postal codes, such as `35`, or ranges of beginnings, such as `9000-9499`. */
+  readonly postalCodes?: readonly string[] | undefined;
+  readonly tax: TaxName;
+  readonly rateBps: number;
+  /** How its VAT numbers begin, if not with the country's code. */
+  readonly vatPrefix?: string | undefined;
+};
+
+/** What a tax depends on; the postal code as `readPostalCode` returns it, and an official VAT number. */
+export type TaxedBuyer = {
+  readonly country: string;
+  readonly postalCode: string | null;
+  readonly vatNumber: string | null;
+};
+
+export type Tax = { readonly name: TaxName; readonly rateBps: number };
+
 /** The tax included in a gross price, in cents; half a cent rounds up. */
 export function includedTaxCents(grossCents: number, rateBps: number): number {
   return Math.floor((grossCents * rateBps * 2 + 10_000 + rateBps) / (2 * (10_000 + rateBps)));
+}
+
+/** The tax that a price contains for a buyer. */
+export function taxOf(territories: readonly TaxTerritory[], buyer: TaxedBuyer, sellerTaxNumber: string): Tax {
+  const territory = findTerritory(territories, buyer);
+  if (territory === undefined) return { name: 'none', rateBps: 0 };
+  const { tax: name, rateBps } = territory;
+  const isDueByBuyer = name === 'vat' && isReverseCharged(territory, buyer.vatNumber, sellerTaxNumber);
+  return { name, rateBps: isDueByBuyer ? 0 : rateBps };
+}
+
+/** Whether a price contains no VAT because the buyer accounts for it. */
+export function isReverseCharge({ name, rateBps }: Tax): boolean {
+  return name === 'vat' && rateBps === 0;
+}
+
+/** Countries whose tax depends on the postal code. */
+export function countriesWithPostalTerritories(territories: readonly TaxTerritory[]): ReadonlySet<string> {
+  return new Set(territories.flatMap(({ country, postalCodes }) => (postalCodes === undefined ? [] : [country])));
+}
+
+/** Digits of a postal code by country; Portuguese ones are also known by their first four. */
+const postalCodeDigits: Readonly<Record<string, readonly number[]>> = {
+  ...{ DE: [5], DK: [4], ES: [5], FI: [5], FR: [5], GR: [5], IT: [5], PT: [7, 4] },
+};
+
+/**
+ * A postal code as it is compared, without spaces and country: `35001`, `9000123`, `BT71AA`.
+ * @returns null if the country has no such code
+ */
+export function readPostalCode(country: string, typed: string): string | null {
+  const lengths = postalCodeDigits[country];
+  if (lengths === undefined) {
+    const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
+    return /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(code) ? code : null;
+  }
+  const digits = typed.replace(/\D/g, '');
+  return lengths.includes(digits.length) ? digits : null;
+}
+
+type Place = Pick<TaxedBuyer, 'country' | 'postalCode'>;
+
+/** The row with the longest matching beginning, else the country's own. */
+function findTerritory(territories: readonly TaxTerritory[], { country, postalCode }: Place): TaxTerritory | undefined {
+  let found: TaxTerritory | undefined;
+  let foundLength = -1;
+  for (const territory of territories) {
+    if (territory.country !== country) continue;
+    const length = territory.postalCodes === undefined ? 0 : matchedLength(territory.postalCodes, postalCode ?? '');
+    if (length > foundLength) [found, foundLength] = [territory, length];
+  }
+  return found;
+}
+
+function matchedLength(ranges: readonly string[], postalCode: string): number {
+  const lengths = ranges.map((range) => {
+    const [from = '', to = from] = range.split('-');
+    const start = postalCode.slice(0, from.length);
+    return start >= from && start <= to ? from.length : -1;
+  });
+  return Math.max(...lengths);
+}
+
+const memberStates = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+
+/** A company with a valid number of its own member state, which isn't the seller's (Directive 2006/112/EC, article 196). */
+function isReverseCharged(territory: TaxTerritory, vatNumber: string | null, sellerTaxNumber: string): boolean {
+  const state = vatNumber?.slice(0, 2) ?? '';
+  const isOwn = state === (territory.vatPrefix ?? territory.country);
+  return isOwn && memberStates.includes(state) && state !== sellerTaxNumber.slice(0, 2);
+}
+
+/** Whether a VAT number was issued where the buyer is. Northern Ireland has numbers of its own beside British ones. */
+export function fitsCountry(territories: readonly TaxTerritory[], vatNumber: string, place: Place): boolean {
+  const prefix = findTerritory(territories, place)?.vatPrefix ?? place.country;
+  const state = vatNumber.slice(0, 2);
+  return state === prefix || (prefix === 'GB' && state === 'XI');
 }

@@ -50,6 +50,14 @@ export const profileFields = {
     control: 'select',
     autoComplete: 'country',
   },
+  /** Asked where a country's tax depends on it. */
+  postal_code: {
+    input: optionalText(text(16, 'invalid', 'postal_code').check(z.trim())),
+    output: z.nullable(z.string()),
+    empty: null,
+    control: 'select',
+    autoComplete: 'postal-code',
+  },
   /** IANA, such as `Europe/Lisbon`; null for the browser’s own. */
   time_zone: {
     input: optionalText(

@@ -162,6 +162,6 @@ export const countries = defineCall({
   summary: 'Lists countries whose residents are accepted, named in the reader’s language',
   method: 'GET',
   path: 'countries',
-  data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string() })) }),
+  data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string(), asksPostalCode: z.boolean() })) }),
   errors: ['too_many'],
 });

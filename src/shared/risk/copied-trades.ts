@@ -18,20 +18,24 @@ type CopiedTrades = Extract<Finding, { kind: 'copied-trades' }>;
 type Match = readonly [left: AccountFill, right: AccountFill];
 
 /**
- * Pairs fills of two accounts that are in the same market, on the same side and at most two seconds apart. Each fill is
- * used at most once, and the number of pairs is the largest possible.
+ * Pairs fills of two accounts that are in the same market, on the same side and at most two seconds apart, or another
+ * time. Each fill is used at most once, and the number of pairs is the largest possible.
  */
-export function matchFills(left: readonly AccountFill[], right: readonly AccountFill[]): Match[] {
+export function matchFills(
+  left: readonly AccountFill[],
+  right: readonly AccountFill[],
+  windowMs: number = copyWindowMs,
+): Match[] {
   const others = groupBySide(right);
   const matches: Match[] = [];
   for (const [key, fills] of groupBySide(left)) {
     const candidates = others.get(key) ?? [];
     let next = 0;
     for (const fill of fills) {
-      while ((candidates[next]?.at ?? Number.POSITIVE_INFINITY) < fill.at - copyWindowMs) next += 1;
+      while ((candidates[next]?.at ?? Number.POSITIVE_INFINITY) < fill.at - windowMs) next += 1;
       const candidate = candidates[next];
       // Takes the earliest free fill: both lists are sorted, so a later choice could only lose a pair.
-      if (!candidate || candidate.at > fill.at + copyWindowMs) continue;
+      if (!candidate || candidate.at > fill.at + windowMs) continue;
       matches.push([fill, candidate]);
       next += 1;
     }

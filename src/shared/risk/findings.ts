@@ -4,6 +4,8 @@ import { type InstrumentCode, instruments } from '#shared/exchange/instruments.t
 export const findingKinds = [
   'opposite-sides',
   'copied-trades',
+  'mirrored-trades',
+  'spread',
   'shared-details',
   'unusual-size',
   'unusual-timing',
@@ -16,7 +18,7 @@ export type FindingStatus = (typeof findingStatuses)[number];
 export type FindingKind = (typeof findingKinds)[number];
 
 /** What two people share. */
-export type SharedDetail = 'bank-account' | 'browser';
+export type SharedDetail = 'bank-account' | 'browser' | 'card';
 
 /** A fill as used by detection. Its source id is unique within the account. */
 export type AccountFill = Pick<Fill, 'at' | 'instrument' | 'side' | 'quantity'> & {
@@ -44,6 +46,21 @@ export type Finding = FindingBase &
         /** The number of fills of the account with fewer. */
         readonly fills: number;
         readonly medianDelayMs: number;
+      }
+    | {
+        readonly kind: 'mirrored-trades';
+        readonly otherAccountId: string;
+        /** Trading days on which they took opposite sides of the same trades. */
+        readonly days: number;
+        readonly matched: number;
+        /** The number of fills of the account with fewer, over these days. */
+        readonly fills: number;
+      }
+    | {
+        readonly kind: 'spread';
+        readonly market: InstrumentCode;
+        /** The total time that the account held the product in both directions. */
+        readonly spreadMs: number;
       }
     | { readonly kind: 'shared-details'; readonly otherAccountId: string; readonly detail: SharedDetail }
     | {

@@ -88,6 +88,7 @@ test('two open tabs follow an account through a pass, a lock, a loss, a reset an
     await page.getByRole('button', { name: /Classic 25K/ }).click();
     await badge(page, '$23,500.00');
     await other.goto('/statistics');
+    await other.getByRole('button', { name: 'Evaluation', exact: true }).click();
     await other
       .getByLabel('Account', { exact: true })
       .selectOption({ label: `Classic 25K, ${second.platformAccountId}` });

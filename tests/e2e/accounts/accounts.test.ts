@@ -72,8 +72,43 @@ test('statistics follow the selected account, and trades download as a file', as
   await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 });
   await expect(ofTrades).not.toHaveText(all ?? '');
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download trades (CSV)' }).click();
+  await page.getByRole('button', { name: 'Export trades' }).click();
   expect((await saved).suggestedFilename()).toBe('trades.csv');
+});
+
+test('evaluations and funded accounts are never added up, and titles state what the charts show', async ({ page }) => {
+  await page.goto('/statistics');
+  await expect(page.getByRole('button', { name: 'Funded', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  const account = page.getByLabel('Account', { exact: true });
+  const names = account.locator('option');
+  await expect(names.first()).toHaveText('All funded accounts');
+  const funded = (await names.allTextContents()).slice(1);
+  const trades = page.getByText(/^[\d,]+ of [\d,]+ trades$/);
+  const ofFunded = await trades.textContent();
+  await expect(page.getByRole('heading', { name: /^You make \$[\d,]+ from \d+ to \d+$|^No hour/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^\d+ winning days of \d+$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Evaluation', exact: true }).click();
+  await expect(names.first()).toHaveText('All evaluations');
+  await expect(trades).not.toHaveText(ofFunded ?? '');
+  const evaluations = (await names.allTextContents()).slice(1);
+  expect(evaluations.filter((name) => funded.includes(name))).toEqual([]);
+});
+
+test('on a phone a fill is a row of two lines, and the filters are in a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/my-account/fills');
+  const rows = page.locator('main tbody tr');
+  await expect(rows).toHaveCount(50);
+  await expect(rows.first()).toContainText(/(Buy|Sell)\d+\w+/);
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(56);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('Side').selectOption('Sell');
+  await sheet.getByRole('button', { name: 'Show fills' }).last().click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Filters, 1' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'Buy' })).toHaveCount(0);
 });
 
 test('filters narrow the account list and stay in the URL', { tag: '@fast' }, async ({ page }) => {

@@ -65,15 +65,15 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
 
   await test.step('the statistics, their curve and their file contain the day', async () => {
     await page.goto('/statistics');
+    for (const table of await page.getByText('View as table').all()) await table.click();
     await expect(page.getByRole('table', { name: 'By weekday' }).getByRole('row')).toHaveText([
       /^Group/,
       new RegExp(`^${weekday}.*\\+\\$125\\.00`),
     ]);
-    await page.getByText('View as table').click();
     const curve = page.getByRole('table', { name: 'Cumulative results' }).getByRole('row').nth(1);
     await expect(curve).toHaveText(new RegExp(`^${shortName.format(date)}.*\\+\\$125\\.00`));
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download trades (CSV)' }).click();
+    await page.getByRole('button', { name: 'Export trades' }).click();
     const [head = '', ...trades] = readFileSync(await (await saved).path(), 'utf8')
       .trim()
       .split(/\r?\n/);

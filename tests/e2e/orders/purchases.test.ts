@@ -61,7 +61,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
     await otherScreens.billingPending(shopper);
-    await expect(page.getByText(strings.bills_empty)).toBeVisible();
+    await expect(page.getByText(strings.due_now_none)).toBeVisible();
     const row = page.getByRole('row', { name: /Classic 25K/ });
     await row.getByRole('button', { name: strings.cancel }).click();
     await expect(page.getByRole('dialog')).toContainText(strings.cancel_final);

@@ -50,7 +50,7 @@ test('another card pays a failed account’s renewal at once, and the account re
   await page.waitForURL('**/api/dev/card/**');
   await page.getByRole('button', { name: payment.cardGood }).click();
   await expectScreen(page, 'billingPending');
-  await expect(page.getByText(billing.bills_empty)).toBeVisible();
+  await expect(page.getByText(billing.due_now_none)).toBeVisible();
   await expect(row.getByText(pattern(billing.renews_monthly))).toBeVisible();
 
   await mailbox.read(/^Classic 25K: reset/);

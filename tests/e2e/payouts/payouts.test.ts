@@ -10,7 +10,11 @@ test('a funded trader sees what can be requested, why not more, and what an amou
   await page.getByRole('link', { name: 'Payouts' }).first().click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/dashboard/withdrawal');
   const account = page.getByRole('listitem').filter({ hasText: 'Classic 100K' }).first();
-  await expect(account.getByText(/\d of \d winning days of at least \$150\.00/)).toBeVisible();
+  await expect(account.getByText(/^(You can request|Not yet:|Your request|This account)/)).toBeVisible();
+  const condition = account.getByText(/\d of \d winning days of at least \$150\.00/);
+  await expect(condition).toBeHidden();
+  await account.getByText(/^\d of \d conditions met$/).click();
+  await expect(condition).toBeVisible();
   await account.getByRole('link', { name: /Request payout|Try an amount/ }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', /request-withdrawal/);
   const amount = page.getByRole('textbox', { name: 'Amount in dollars' });

@@ -11,7 +11,7 @@ import { billingPending, cancelSubscription } from '#shared/billing/contract.ts'
 import * as orders from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
-import { play, trade } from '../support/trading.ts';
+import { lose, play, trade } from '../support/trading.ts';
 
 let shop: Shop;
 
@@ -150,7 +150,7 @@ test('market data announced to end is not charged again if the closing account i
   expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsInactive: true });
   await moveTo('2026-05-11T15:30', '2026-05-11T15:40', '2026-05-12T15:40');
   expect(await read.subscription('market-data')).toMatchObject({ status: 'ended', renews: false });
-  expect(await read.textOf(`${dataName} no longer renews`)).toContain('The last account that could use it is closed');
+  expect(await read.textOf(`${dataName} no longer renews`)).toContain('None of your accounts can use it any more');
   // The evaluation and the data, each bought and renewed once.
   expect(await read.receipts()).toBe(4);
 });
@@ -171,6 +171,39 @@ test('market data runs to the end of its paid month after its last account close
   expect(await read.subscription('market-data')).toMatchObject({ status: 'ended' });
   // The evaluation and the data, each bought and renewed once.
   expect(await read.receipts()).toBe(4);
+});
+
+test('market data ends with the paid month when its buyer cancels the last account', async () => {
+  const person = await signIn();
+  await buy(person, evaluation, 14_900);
+  const read = reader(person);
+  await moveTo('2026-03-20T12:00');
+  await buy(person, data, 1_200);
+  const subscriptionId = (await read.subscription('evaluation'))?.id ?? '';
+  await shop.ask(cancelSubscription, { body: { subscriptionId }, token: person.token });
+  expect(await read.subscription('market-data')).toMatchObject({ renews: true });
+  await moveTo('2026-04-11T15:30', '2026-04-11T15:40');
+  expect(await read.subscription('market-data')).toMatchObject({ status: 'active', renews: false });
+  expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until April 20, 2026');
+  await moveTo('2026-04-21T12:00');
+  // The evaluation and the data, each bought once.
+  expect(await read.receipts()).toBe(2);
+});
+
+test('market data isn’t charged for a breached account that doesn’t restart, and says so instead of reminding', async () => {
+  const person = await signIn();
+  const accountId = await buy(person, { ...evaluation, packageId: 'ascension-50k' }, 24_900);
+  await buy(person, data, 1_200);
+  const read = reader(person);
+  await lose(shop.server, accountId, utc('2026-03-12T15:00'));
+  await moveTo('2026-04-03T12:00');
+  expect(await read.subscription('market-data')).toMatchObject({ renews: true });
+  await moveTo('2026-04-05T12:00');
+  expect(await read.subjects()).not.toContain(`${dataName} renews soon`);
+  expect(await read.textOf(`${dataName} no longer renews`)).toContain('runs until April 11, 2026');
+  await moveTo('2026-04-12T12:00');
+  expect(await read.subscription('market-data')).toMatchObject({ status: 'ended' });
+  expect(await read.receipts()).toBe(2);
 });
 
 test('market data renews while another account on its feed can use it', async () => {

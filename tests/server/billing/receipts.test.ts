@@ -146,14 +146,14 @@ describe('a receipt', () => {
 describe('a company buyer', () => {
   const order = (company_name: string, vat_number: string, token: string) =>
     shop.ask(calls.createOrder, {
-      body: orderForm({ company_name, vat_number }),
+      body: orderForm({ country: 'PT', company_name, vat_number }),
       idempotencyKey: randomUUID(),
       token,
     });
 
   test('is on the invoice with its EU VAT number, and on those of its renewals', async () => {
     const person = await shop.signIn();
-    const { orderId } = await buy(person, { company_name: 'Maré Lda', vat_number: 'pt 501 964 843' });
+    const { orderId } = await buy(person, { country: 'PT', company_name: 'Maré Lda', vat_number: 'pt 501 964 843' });
     const { buyer } = await receiptOf(person, orderId);
     expect(buyer).toMatchObject({ company: 'Maré Lda', vatNumber: 'PT501964843' });
     const mail = await mailOf(person, 'Your receipt');
@@ -171,11 +171,10 @@ describe('a company buyer', () => {
     ['FR', 'FR 40 303 265 045', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['MC', 'FR40303265045', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['GR', 'GR094259216', 0, 'Reverse charge: the customer accounts for the VAT.'],
-    ['DE', 'FR40303265045', 1_900, 'Tax included (19%)'],
-    ['PT', 'PT501964843', 2_300, 'Tax included (23%)'],
-    ['GB', 'GB980780684', 2_000, 'Tax included (20%)'],
-    ['MC', '', 2_000, 'Tax included (20%)'],
-    ['IM', '', 2_000, 'Tax included (20%)'],
+    ['PT', 'PT501964843', 2_300, 'VAT included (23%)'],
+    ['GB', 'GB980780684', 2_000, 'VAT included (20%)'],
+    ['MC', '', 2_000, 'VAT included (20%)'],
+    ['IM', '', 2_000, 'VAT included (20%)'],
   ])('in %s with the VAT number %j pays VAT at %i basis points', async (country, vat_number, taxBps, text) => {
     const person = await shop.signIn();
     const { orderId } = await buy(person, { company_name: 'Maré & Fils', vat_number, country });
@@ -192,6 +191,7 @@ describe('a company buyer', () => {
     ['without a country', '501964843'],
     ['of a country that we don’t know', 'US123456789'],
     ['of the wrong length', 'DE12345'],
+    ['of another country', 'DE136695976'],
   ])('can’t order with a VAT number %s', async (_, number) => {
     const { token } = await shop.signIn();
     const answer = await order('Maré Lda', number, token);
@@ -204,6 +204,74 @@ describe('a company buyer', () => {
     const answer = await order('', 'PT501964843', token);
     expect([answer.response_status, Object.keys(answer.validation_errors ?? {})]).toEqual([422, ['company_name']]);
   });
+});
+
+describe('a buyer in a territory with a tax of its own', () => {
+  test.each([
+    ['ES', '35 001', '35001', 'igic', 0, 'IGIC included (0%)', '35001 Spain'],
+    ['PT', '9000-039', '9000039', 'vat', 2_200, 'VAT included (22%)', '9000039 Portugal'],
+    ['GB', 'je2 3ab', 'JE23AB', 'none', 0, 'Tax included (0%)', 'JE23AB United Kingdom'],
+  ])('in %s %s sees in the quote what the receipt and the renewal say', async (country, postal_code, ...expected) => {
+    const [stored, taxName, taxBps, line, place] = expected;
+    const person = await shop.signIn();
+    await shop.server.deps.db
+      .updateTable('person')
+      .set({ country, postal_code: stored })
+      .where('id', '=', person.personId)
+      .execute();
+    const { selection } = orderForm();
+    const quote = await shop.ask(calls.quoteOrder, { body: { selection, country, postal_code }, token: person.token });
+    expect(quote.data.tax).toMatchObject({ name: taxName, rateBps: taxBps });
+    const { orderId } = await buy(person, { country, postal_code });
+    const receipt = await receiptOf(person, orderId);
+    expect(receipt).toMatchObject({
+      taxName,
+      taxBps,
+      taxCents: quote.data.tax.includedCents,
+      buyer: { postalCode: stored },
+    });
+    const headers = { Authorization: `Bearer ${person.token}` };
+    const pdf = await shop.server.app.request(`/api/billing/document.pdf?number=${receipt.number}`, { headers });
+    const text = textOf(Buffer.from(await pdf.arrayBuffer()));
+    expect(text).toContain(line);
+    expect(text).toContain(place);
+    await shop.server.clock.advance(32 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
+    expect(await receiptOf(person, renewal?.orderId ?? '')).toMatchObject({
+      taxName,
+      taxBps,
+      buyer: { postalCode: stored },
+    });
+  });
+
+  test('can’t order with a postal code that the country doesn’t have', async () => {
+    const body = orderForm({ country: 'ES', postal_code: '350' });
+    const answer = await shop.ask(calls.createOrder, { body, idempotencyKey: randomUUID() });
+    expect([answer.response_status, Object.keys(answer.validation_errors ?? {})]).toEqual([422, ['postal_code']]);
+  });
+
+  test('who is a guest keeps the postal code in the new profile, and one that decides nothing isn’t kept', async () => {
+    const codeOf = async (country: string, postal_code: string) => {
+      const form = orderForm({ country, postal_code });
+      await shop.press(await shop.order(form), 'paid');
+      await shop.server.drain();
+      const people = shop.server.deps.db.selectFrom('person').select('postal_code').where('email', '=', form.email);
+      return (await people.executeTakeFirstOrThrow()).postal_code;
+    };
+    expect([await codeOf('ES', '38001'), await codeOf('US', '60601')]).toEqual(['38001', null]);
+  });
+});
+
+test('a quote takes a typed VAT number as the receipt does, and waits for one that isn’t finished', async () => {
+  const { selection } = orderForm();
+  const taxOf = async (vat_number: string) =>
+    (await shop.ask(calls.quoteOrder, { body: { selection, country: 'FR', vat_number } })).data.tax;
+  expect(await taxOf('FR 40 303 265 045')).toEqual({ name: 'vat', includedCents: 0, rateBps: 0 });
+  expect(await taxOf('FR 40 303')).toEqual({ name: 'vat', includedCents: 2_483, rateBps: 2_000 });
+  expect(await taxOf('DE136695976')).toEqual({ name: 'vat', includedCents: 2_483, rateBps: 2_000 });
 });
 
 test('a quote names the rules version that its account will follow, or none without an account', async () => {

@@ -125,10 +125,10 @@ describe('a declaration', () => {
     await declare(opened.orderId, email);
     const [link = ''] = await readWithdrawalLinks(shop.server, email);
     const { payments } = shop.server.deps;
-    const original = payments.findCardCountry;
-    Object.assign(payments, { findCardCountry: async () => 'US' });
+    const original = payments.findCard;
+    Object.assign(payments, { findCard: async () => ({ country: 'US', fingerprint: null }) });
     await press(link);
-    Object.assign(payments, { findCardCountry: original });
+    Object.assign(payments, { findCard: original });
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('fulfilled');
     expect(await ticketsOf(email)).toMatchObject([{ order_id: opened.orderId }]);

@@ -26,8 +26,9 @@ type PackageId = (typeof packages)[number];
 
 /** Every state an account can be in, as its row stores it. */
 const situations = {
-  running: {},
-  locked: { status: 'locked' },
+  untouched: {},
+  running: { traded: true },
+  locked: { status: 'locked', traded: true },
   passed: { status: 'passed' },
   'passed and suspended': { status: 'passed', suspended: true },
   'passed and canceled': { status: 'passed', ended: 'canceled' },
@@ -39,7 +40,8 @@ const situations = {
   suspended: { suspended: true },
   canceled: { ended: 'canceled' },
   funded: { phase: 'funded' },
-  'funded with a reset': { phase: 'funded', resets: 1 },
+  'funded with a reset': { phase: 'funded', resets: 1, traded: true },
+  'funded and untouched, with a reset': { phase: 'funded', resets: 1 },
   'funded, breached, with a reset': { phase: 'funded', status: 'breached', resets: 1 },
   'funded, reset used': { phase: 'funded', status: 'breached', resets: 0 },
   live: { phase: 'live' },
@@ -53,7 +55,10 @@ type AccountState = {
   readonly suspended?: boolean;
   readonly followed?: boolean;
   readonly resets?: number;
+  readonly traded?: boolean;
 };
+
+const tradedDay = { day: '2026-03-10', openBalanceCents: 5_000_000, profitCents: 0, fills: 2, closed: true };
 
 const actions = ['reset', 'renew', 'activate', 'review'] as const;
 type Row = Record<(typeof actions)[number], string>;
@@ -89,7 +94,7 @@ async function setState(subject: Subject, state: AccountState): Promise<void> {
     .updateTable('trading_account')
     .set({
       phase: state.phase ?? row.phase,
-      state: JSON.stringify({ ...row.state, status: state.status ?? 'active' }),
+      state: JSON.stringify({ ...row.state, status: state.status ?? 'active', days: state.traded ? [tradedDay] : [] }),
       end_reason: state.ended ?? null,
       ended_at: state.ended ? now : null,
       suspended_at: state.suspended ? now : null,
@@ -135,46 +140,55 @@ async function compareOffers(subject: Subject): Promise<{ sold: Row; shown: Row 
 /** Worked out by hand: which of reset, renew and activate can be ordered in each situation. */
 const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> = {
   'classic-50k': {
-    running: 'reset renew',
-    locked: 'reset renew',
+    untouched: 'renew',
+    running: 'reset renew review',
+    locked: 'reset renew review',
     passed: 'activate',
     'passed and suspended': 'renew',
     'passed and canceled': 'activate',
     breached: 'reset renew',
     'breached and suspended': 'renew',
     suspended: 'renew',
-    'funded with a reset': 'reset renew',
+    'funded with a reset': 'reset renew review',
+    'funded and untouched, with a reset': 'renew',
     'funded, breached, with a reset': 'reset renew',
     funded: 'renew',
     'funded, reset used': 'renew',
     live: 'renew',
   },
   'premium-50k': {
-    running: 'reset renew',
-    locked: 'reset renew',
+    untouched: 'renew',
+    running: 'reset renew review',
+    locked: 'reset renew review',
     passed: 'activate',
     'passed and suspended': 'renew',
     'passed and canceled': 'activate',
     breached: 'reset renew',
     'breached and suspended': 'renew',
     suspended: 'renew',
-    'funded with a reset': 'reset renew',
+    'funded with a reset': 'reset renew review',
+    'funded and untouched, with a reset': 'renew',
     'funded, breached, with a reset': 'reset renew',
     funded: 'renew',
     'funded, reset used': 'renew',
     live: 'renew',
   },
   'ascension-50k': {
-    running: 'reset',
-    locked: 'reset',
+    running: 'reset review',
+    locked: 'reset review',
     passed: 'activate',
     'passed and canceled': 'activate',
     breached: 'reset',
-    'funded with a reset': 'reset',
+    'funded with a reset': 'reset review',
     'funded, breached, with a reset': 'reset',
   },
-  'merit-50k': { 'funded with a reset': 'reset', 'funded, breached, with a reset': 'reset' },
-  'trial-classic-50k': {},
+  'merit-50k': {
+    running: 'review',
+    locked: 'review',
+    'funded with a reset': 'reset review',
+    'funded, breached, with a reset': 'reset',
+  },
+  'trial-classic-50k': { running: 'review', locked: 'review', 'funded with a reset': 'review' },
 };
 
 describe.each(packages.flatMap((packageId) => platforms.map((platform) => ({ packageId, platform }))))(

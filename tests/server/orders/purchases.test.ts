@@ -150,6 +150,26 @@ describe.each(platforms)('on %s', (platform) => {
     ]);
   });
 
+  test('of two resets paid at once, the second finds nothing to reset and is refunded', async () => {
+    const person = await shop.signIn();
+    const { id: accountId } = await buyEvaluation(person, 'classic-50k', platform);
+    const reset: ProductSelection = { kind: 'reset', accountId, packageId: 'classic-50k', platform, ...extras };
+    const nothing = 'This account hasn’t traded since it started, so there is nothing to reset.';
+    expect(await quoteFailure(reset, person)).toEqual([409, nothing]);
+    await play(shop.server, accountId, trade(shop.server.clock.now().getTime() - hourMs, -4));
+    const place = async () => {
+      const body = orderForm({ selection: reset, expectedTotalCents: 7_900, again: 1 });
+      return (await shop.ask(calls.createOrder, { body, idempotencyKey: randomUUID(), token: person.token })).data;
+    };
+    const [first, second] = [await place(), await place()];
+    await shop.press(first, 'paid');
+    await shop.press(second, 'paid');
+    await shop.server.drain();
+    const statuses = [(await shop.result(first)).status, (await shop.result(second)).status];
+    expect(statuses.sort()).toEqual(['fulfilled', 'refunded']);
+    expect(await quoteFailure(reset, person)).toEqual([409, nothing]);
+  });
+
   test('a renewal pays the next period once', async () => {
     const person = await shop.signIn();
     const row = await buyEvaluation(person, 'premium-50k', platform);
@@ -218,6 +238,9 @@ describe.each(platforms)('on %s', (platform) => {
     expect((await quoteFailure(selection, person))[0]).toBe(409);
     const accountId = funded?.id ?? '';
     const reset: ProductSelection = { kind: 'reset', accountId, packageId: 'classic-50k', platform, ...extras };
+    const nothing = 'This account hasn’t traded since it started, so there is nothing to reset.';
+    expect(await quoteFailure(reset, person)).toEqual([409, nothing]);
+    await play(shop.server, accountId, trade(shop.server.clock.now().getTime() - hourMs, 4));
     const free = await buy(reset, person);
     expect(free.quote.totalCents).toBe(0);
     expect((await shop.result(free)).status).toBe('fulfilled');

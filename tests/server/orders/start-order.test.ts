@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { cancelContract, myOrders } from '#shared/billing/contract.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import * as calls from '#shared/orders/contract.ts';
@@ -8,6 +8,7 @@ import { setPassword } from '#shared/people/contract.ts';
 import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { confirmNow } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
+import { play, trade } from '../support/trading.ts';
 import { confirmWithdrawal } from '../support/withdrawal.ts';
 
 let shop: Shop;
@@ -251,6 +252,7 @@ test('the checkout asks for consent exactly where the start would be deferred', 
   const { orderId } = await buyDeferred({ startNow: 1 }, person.token);
   const [account] = await shop.accounts({ orderId });
   const common = { platform: 'rithmic', coupon: '' } as const;
+  await play(shop.server, account?.id ?? '', trade(shop.server.clock.now().getTime() - hourMs, 4));
   const ofAccount = { ...common, accountId: account?.id ?? '', packageId: 'classic-50k' };
   expect(await needsConsent({ kind: 'renew', ...ofAccount }, 'FR', person.token)).toBe(false);
   expect(await needsConsent({ kind: 'reset', ...ofAccount }, 'FR', person.token)).toBe(true);

@@ -22,6 +22,7 @@ import { quotePayout } from '#shared/payouts/quote.ts';
 import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 import { play, trade } from '../support/trading.ts';
+import { checkOrders, type OrderOutcome, orderProducts, placeOrder, refundNewest } from './order-histories.ts';
 
 /** How many histories to play; a nightly run plays thousands. */
 const histories = Number(process.env.HISTORIES ?? 6);
@@ -66,6 +67,19 @@ const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'resend', 'drain', 'drain'), who: person }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('reset', 'end', 'uphold'), who: person }) },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('order'),
+      who: person,
+      product: fc.nat(orderProducts.length - 1),
+      outcome: fc.constantFrom('paid', 'paid', 'paid', 'declined', 'left'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('refund'), who: person, items: fc.constantFrom('package', 'add-ons') }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('bank'),
@@ -81,6 +95,9 @@ type Action = {
   readonly hours?: number;
   readonly share?: number;
   readonly step?: StaffStep;
+  readonly product?: number;
+  readonly outcome?: OrderOutcome;
+  readonly items?: 'package' | 'add-ons';
   readonly says?: 'disputed' | 'dispute-won' | 'dispute-lost' | 'refunded';
 };
 
@@ -197,6 +214,10 @@ async function act(people: readonly FundedTrader[], step: Action, index: number)
       if (payout) await attempt(() => closePayout(deps, trader, payout.id, 'rithmic'));
       return;
     }
+    case 'order':
+      return placeOrder(shop, trader, step.product ?? 0, step.outcome ?? 'paid');
+    case 'refund':
+      return attempt(() => refundNewest(shop, staff[0], trader, step.items ?? 'package'));
     case 'resend': {
       const owed = await selectOwed(deps.db).where('payout.person_id', '=', trader.personId).executeTakeFirst();
       const { destinationId } = trader;
@@ -317,6 +338,7 @@ async function playHistory(steps: readonly Action[], number: number): Promise<vo
       await checkLedger(trader);
       await checkBalance(trader);
       await checkDays(trader);
+      await checkOrders(shop, trader);
       for (const { id, owed_at } of await readPayouts(trader)) {
         if (owed_at !== null) owedOnce.add(id);
         // Nobody gives up what is owed: these histories reject only for the destination.
@@ -329,6 +351,7 @@ async function playHistory(steps: readonly Action[], number: number): Promise<vo
     await checkLedger(trader);
     await checkBalance(trader);
     await checkMoneyOut(trader);
+    await checkOrders(shop, trader, true);
   }
 }
 

@@ -68,6 +68,18 @@ describe('a profile', () => {
     expect(listTimeZones(stored).filter((zone) => zone === stored)).toEqual([stored]);
   });
 
+  test('keeps the postal code where it decides the tax, and forgets it with the country', async () => {
+    const token = await registerVerified(server, 'canaries@example.org');
+    const codeAfter = async (change: Record<string, string>) => (await updateOnly(token, change)).user?.postal_code;
+    expect(await codeAfter({ country: 'ES', postal_code: '35 001' })).toBe('35001');
+    expect(await codeAfter({ country: 'ES' })).toBe('35001');
+    expect(await codeAfter({ country: 'FR' })).toBeNull();
+    expect(await codeAfter({ country: 'US', postal_code: '60601' })).toBeNull();
+    expect((await updateOnly(token, { country: 'ES', postal_code: '350' })).validation_errors).toHaveProperty(
+      'postal_code',
+    );
+  });
+
   test.each(['+05:30', 'Mars/Olympus', 'Europe/Kiev ', ' '])('refuses the time zone %j', async (time_zone) => {
     const token = await registerVerified(server, `no-zone-${time_zone.length}-${time_zone.codePointAt(0)}@example.org`);
     expect((await updateOnly(token, { time_zone })).response_status).toBe(422);

@@ -201,3 +201,48 @@ describe('a risk manager’s decision', () => {
     expect(rows[0]).toMatchObject({ status: 'case' });
   });
 });
+
+describe('over days', () => {
+  test('finds strangers who take opposite sides of the same trades on three days, and on two not yet', async () => {
+    const [one, other] = [
+      await buyAccount(server, await signInTrader()),
+      await buyAccount(server, await signInTrader()),
+    ];
+    const trades = (afterMs: number, side: 'buy' | 'sell') => {
+      const back = side === 'buy' ? 'sell' : 'buy';
+      return [0, 1].flatMap((index) => [
+        fill(afterMs + index * 20 * minuteMs, side),
+        fill(afterMs + index * 20 * minuteMs + 10 * minuteMs, back),
+      ]);
+    };
+    const mirrorsOf = async (id: string) => (await findingsOf(id)).filter(({ kind }) => kind === 'mirrored-trades');
+    const days = [dayMs, 2 * dayMs, 5 * dayMs];
+    for (const [index, day] of days.entries()) {
+      await server.clock.advance(testStart + day + 4 * hourMs - server.clock.now().getTime());
+      await play(server, one, trades(day, 'buy'));
+      await play(server, other, trades(day + 1_000, 'sell'));
+      await detectFindings(server.deps);
+      expect(await mirrorsOf(one)).toHaveLength(index === 2 ? 1 : 0);
+    }
+    const [found] = await mirrorsOf(other);
+    expect(found).toMatchObject({ status: 'open', day: '2026-03-12' });
+    expect(JSON.parse(String(found?.['facts']))).toEqual({ days: 3, matched: 12, fills: 12 });
+  });
+
+  test('finds months of a product held against each other where the rules refuse it, as a platform may let through', async () => {
+    const { db } = server.deps;
+    const [refused, allowed] = [
+      await buyAccount(server, await signInTrader()),
+      await buyAccount(server, await signInTrader()),
+    ];
+    await db.updateTable('trading_account').set({ rules_version: 'v2' }).where('id', '=', refused).execute();
+    const at = server.clock.now().getTime() - testStart - hourMs;
+    const legs = [fill(at, 'buy'), { ...fill(at + minuteMs, 'sell'), month: '2026-06' } as AccountEvent];
+    for (const id of [refused, allowed]) await play(server, id, legs);
+    await server.clock.advance(minuteMs);
+    await detectFindings(server.deps);
+    const spreadsOf = async (id: string) => (await findingsOf(id)).filter(({ kind }) => kind === 'spread');
+    expect(await spreadsOf(refused)).toMatchObject([{ status: 'open', accountId: refused }]);
+    expect(await spreadsOf(allowed)).toEqual([]);
+  });
+});

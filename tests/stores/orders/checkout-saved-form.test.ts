@@ -74,7 +74,7 @@ describe('the saved form', () => {
   const saved = {
     form: {
       ...{ owner: null, choice: { platform: 'rithmic', addOns: [], coupon: 'TIDE20' }, coupon: 'TIDE20' },
-      buyer: { ...ada, company_name: 'Ada & Co', vat_number: '' },
+      buyer: { ...ada, postal_code: '', company_name: 'Ada & Co', vat_number: '' },
     },
   };
 

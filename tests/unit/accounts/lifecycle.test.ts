@@ -125,6 +125,7 @@ describe('account actions', () => {
     expect(findBlockedReason('reset', funded)).toBe('not-offered');
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1 })).toBeNull();
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1, hasOpenPayout: true })).toBe('payout-open');
+    expect(findBlockedReason('reset', { ...funded, resetsLeft: 1, tradedDays: 0 })).toBe('untouched');
     expect(resetPrice(funded)).toBe(0);
     expect(resetPrice({ ...funded, phase: 'evaluation' })).toBe(7_900);
   });

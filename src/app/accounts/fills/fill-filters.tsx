@@ -2,19 +2,24 @@ import { useStore } from '@nanostores/react';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { Button } from '#ui/button.tsx';
+import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { $fills, clearFilter, filterFills, showAccount } from '../stores/fills.ts';
-import styles from './fills.module.css';
 import { type FillsProps, useTexts } from './texts.ts';
 
 /** Each choice applies at once and is kept in the address. */
 export function FillFilters({ programNames }: Pick<FillsProps, 'programNames'>) {
-  const { strings } = useTexts();
+  const { strings, t } = useTexts();
   const { accounts, accountId, filter } = useStore($fills);
   const all = { value: '', label: strings.all };
+  const { length } = Object.keys(filter);
   return (
-    <search className={styles.filters}>
+    <FilterSheet
+      label={length === 0 ? strings.filters : t('filters_count', { count: length })}
+      title={strings.filters}
+      doneLabel={strings.filters_done}
+    >
       <Select
         label={strings.account}
         value={accountId ?? ''}
@@ -48,11 +53,11 @@ export function FillFilters({ programNames }: Pick<FillsProps, 'programNames'>) 
         onChange={({ target }) => void filterFills({ side: target.value })}
         options={[all, ...sides.map((side) => ({ value: side, label: strings[`side_${side}`] }))]}
       />
-      {Object.keys(filter).length > 0 && (
+      {length > 0 && (
         <Button variant="quiet" size="small" onClick={() => void clearFilter()}>
           {strings.clear}
         </Button>
       )}
-    </search>
+    </FilterSheet>
   );
 }

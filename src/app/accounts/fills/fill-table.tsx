@@ -15,7 +15,6 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
     <DataTable
       caption={strings.title}
       hideCaption
-      dense
       rows={fills}
       rowKey={({ id }) => id}
       empty={<p>{strings.empty}</p>}
@@ -23,18 +22,38 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
         {
           key: 'at',
           header: showsLocalTime() ? t('local_time_header', { head: strings.time }) : strings.time,
+          sorted: 'descending',
+          place: 'note',
           cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
         },
-        { key: 'contract', header: strings.contract, cell: ({ instrument, month }) => contractName(instrument, month) },
-        { key: 'side', header: strings.side, cell: ({ side }) => strings[`side_${side}`] },
-        { key: 'quantity', header: strings.quantity, align: 'end', cell: ({ quantity }) => count(quantity) },
+        { key: 'side', header: strings.side, place: 'lead', cell: ({ side }) => strings[`side_${side}`] },
+        {
+          key: 'quantity',
+          header: strings.quantity,
+          align: 'end',
+          place: 'lead',
+          cell: ({ quantity }) => count(quantity),
+        },
+        {
+          key: 'contract',
+          header: strings.contract,
+          place: 'lead',
+          cell: ({ instrument, month }) => contractName(instrument, month),
+        },
         {
           key: 'price',
           header: strings.price,
           align: 'end',
+          place: 'value',
           cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
         },
-        { key: 'fee', header: strings.fee, align: 'end', cell: ({ feeCents }) => formatMoney(feeCents, locale) },
+        {
+          key: 'fee',
+          header: strings.fee,
+          align: 'end',
+          place: 'result',
+          cell: ({ feeCents }) => formatMoney(feeCents, locale),
+        },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
+import { showsLocalTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
@@ -28,11 +29,6 @@ function FillsSkeleton() {
   return (
     <div className={page.page}>
       <Skeleton shape="heading" width="short" />
-      <div className={styles.filters}>
-        {['account', 'from', 'to', 'instrument', 'side'].map((key) => (
-          <Skeleton key={key} shape="field" />
-        ))}
-      </div>
       <Card>
         <Skeleton shape="row" count={12} />
       </Card>
@@ -49,13 +45,13 @@ function Fills({ programNames }: Pick<FillsProps, 'programNames'>) {
     <div className={page.page}>
       <header className={page.header}>
         <h1 className={page.title}>{strings.title}</h1>
+        {accounts.length > 0 && <FillFilters programNames={programNames} />}
         {fills.length > 0 && (
           <Button variant="outline" size="small" onClick={() => void saveFills()}>
             {strings.csv}
           </Button>
         )}
       </header>
-      {accounts.length > 0 && <FillFilters programNames={programNames} />}
       {status === 'failed' ? (
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
       ) : accountId === null ? (
@@ -67,9 +63,10 @@ function Fills({ programNames }: Pick<FillsProps, 'programNames'>) {
         />
       ) : (
         <Card as="section" aria-label={strings.title} aria-busy={status === 'loading'}>
-          <p role="status" className={`${styles.count} muted small`}>
+          <p role="status" className={`${styles.count} muted`}>
             {status === 'ready' &&
               (older === null ? t('count', { count: fills.length }) : t('count_more', { count: fills.length }))}
+            {showsLocalTime() && <span className={styles.phone}> · {strings.local_time_note}</span>}
           </p>
           {status === 'loading' && fills.length === 0 ? (
             <Skeleton shape="row" count={12} />

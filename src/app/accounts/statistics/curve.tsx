@@ -1,60 +1,68 @@
-import { chicagoDateText, chicagoWeekdayText } from '#lib/chicago-time.ts';
+import { chicagoWeekdayText } from '#lib/chicago-time.ts';
+import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { getTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { Card } from '#ui/card.tsx';
+import { ChartLegend } from '#ui/chart-legend.tsx';
 import { DataTable } from '#ui/data-table.tsx';
-import { EquityChart } from '#ui/equity-chart.tsx';
 import { Money } from '#ui/money.tsx';
+import { TableTwin } from '#ui/table-twin.tsx';
 import type { Statistics } from '../stores/statistics.ts';
+import { ResultChart } from './result-chart.tsx';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 
 /** Above this many days the axis shows dates, because weekdays would repeat. */
 const maxWeekdayLabels = 10;
 
-/** Cumulative results over the trading days, with a table as the accessible alternative. */
+/** Cumulative results over the trading days, and the drawdown below them. */
 export function Curve({ statistics }: { readonly statistics: Statistics }) {
   const { strings, t, locale } = useTexts();
   const { points, days } = statistics.curve;
   const [first] = days;
   const shown = first === undefined ? [] : points.filter(({ at }) => at >= first.startsAt);
-  const labelOf = (at: number) =>
-    days.length > maxWeekdayLabels ? chicagoDateText(at, locale) : chicagoWeekdayText(at, locale);
+  const labelOf = (day: string) =>
+    days.length > maxWeekdayLabels
+      ? formatDay(day, locale, 'short')
+      : chicagoWeekdayText(sessionCloseAt(getTradingDay(day)), locale);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  const fall = formatMoney(-statistics.maxDrawdownCents, locale);
   return (
-    <Card as="section" title={strings.curve}>
-      <EquityChart
-        points={shown.map(({ at, sumCents }) => ({
-          at,
-          equityCents: sumCents,
-          floorCents: null,
-          highWaterMarkCents: null,
-        }))}
-        days={days.map(({ startsAt, endsAt }) => ({ startsAt, endsAt, label: labelOf(endsAt) }))}
+    <Card
+      as="section"
+      className={styles.curve}
+      title={strings.curve}
+      aside={<ChartLegend equity={strings.result} floor={strings.drawdown} />}
+    >
+      <ResultChart
+        points={shown}
+        days={days.map(({ day, ...times }) => ({ ...times, label: labelOf(day) }))}
         locale={locale}
-        labels={{
-          title: strings.curve,
-          description: t('curve_text', {
-            trades: count(statistics.trades),
-            days: count(days.length),
-            sum: formatMoney(statistics.resultCents, locale),
-            fall: formatMoney(statistics.maxDrawdownCents, locale),
-          }),
-          highWaterMark: '',
-          floor: '',
-        }}
-        measured={false}
+        label={t('curve_text', {
+          trades: count(statistics.trades),
+          days: count(days.length),
+          sum: formatMoney(statistics.resultCents, locale),
+          fall: formatMoney(statistics.maxDrawdownCents, locale),
+        })}
+        deepestText={
+          statistics.maxDrawdownDay === null ? '' : `${fall}, ${formatDay(statistics.maxDrawdownDay, locale, 'short')}`
+        }
       />
-      <details className={styles.table}>
-        <summary>{strings.curve_table}</summary>
+      <TableTwin label={strings.view_table}>
         <DataTable
-          caption={strings.curve}
+          caption={strings.curve_table}
           hideCaption
           narrow="fit"
           rows={days.toReversed()}
           rowKey={(row) => row.day}
           columns={[
-            { key: 'day', header: strings.day, cell: (row) => dayName(row.day, locale) },
+            {
+              key: 'day',
+              header: strings.day,
+              sorted: 'descending',
+              cell: (row) => formatDay(row.day, locale, 'medium'),
+            },
             { key: 'trades', header: strings.trades, align: 'end', cell: (row) => count(row.trades) },
             {
               key: 'result',
@@ -70,12 +78,7 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
             },
           ]}
         />
-      </details>
+      </TableTwin>
     </Card>
   );
-}
-
-function dayName(day: string, locale: string): string {
-  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(formatLocale(locale), parts).format(Date.parse(day));
 }

@@ -5,10 +5,12 @@ import { Select } from '#ui/select.tsx';
 import {
   $accountNames,
   $choice,
+  $groups,
   $isStale,
   choose,
   loadStatistics,
   type StatisticsPeriod,
+  saveTrades,
 } from '../stores/statistics.ts';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
@@ -17,19 +19,39 @@ import type { StatisticsProps } from './types.ts';
 const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
 const allAccounts = '';
 
-export function StatisticsFilters({ programNames }: Pick<StatisticsProps, 'programNames'>) {
+/** The title line: evaluations or funded accounts, and which part of them. */
+export function StatisticsHeader({ programNames }: Pick<StatisticsProps, 'programNames'>) {
   const { strings } = useTexts();
-  const { accountId, period } = useStore($choice);
-  const names = useStore($accountNames);
+  const { group, accountId, period } = useStore($choice);
+  const groups = useStore($groups);
+  const names = useStore($accountNames).filter((name) => name.group === group);
   const isStale = useStore($isStale);
   return (
-    <div className={styles.chooser}>
+    <header className={styles.header}>
+      <h1 className={styles.title}>{strings.title}</h1>
+      {group !== null && groups.length > 1 && (
+        <Segmented
+          label={strings.group_choice}
+          value={group}
+          onChange={(value) => void choose({ group: value })}
+          options={groups.map((value) => ({ value, label: strings[`accounts_${value}`] }))}
+        />
+      )}
+      <p role="status" className={styles.status}>
+        {isStale && (
+          <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>
+            {strings.stale}
+          </Button>
+        )}
+      </p>
       <Select
         label={strings.account}
+        hideLabel
+        className={styles.account}
         value={accountId ?? allAccounts}
         onChange={({ target }) => void choose({ accountId: target.value === allAccounts ? null : target.value })}
         options={[
-          { value: allAccounts, label: strings.account_all },
+          { value: allAccounts, label: group === null ? strings.account_all : strings[`all_${group}`] },
           ...names.map(({ id, program, size, platformAccountId }) => ({
             value: id,
             label: `${programNames[program]} ${size}, ${platformAccountId}`,
@@ -42,13 +64,9 @@ export function StatisticsFilters({ programNames }: Pick<StatisticsProps, 'progr
         onChange={(value) => void choose({ period: value })}
         options={periods.map((value) => ({ value, label: strings[`period_${value}`] }))}
       />
-      <p role="status">
-        {isStale && (
-          <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>
-            {strings.stale}
-          </Button>
-        )}
-      </p>
-    </div>
+      <Button variant="outline" size="small" onClick={() => void saveTrades()}>
+        {strings.csv}
+      </Button>
+    </header>
   );
 }

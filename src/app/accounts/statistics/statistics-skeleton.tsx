@@ -1,21 +1,20 @@
+import page from '#ui/account-page.module.css';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './statistics.module.css';
 
-/** Placeholders for the figures, curve and groups. */
+/** Placeholders for the figures and the charts. */
 export function FiguresSkeleton() {
   return (
     <>
-      <div className={styles.figures}>
-        {['results', 'trades'].map((key) => (
+      <Skeleton shape="row" count={2} />
+      <div className={styles.results}>
+        {['curve', 'months'].map((key) => (
           <Card key={key}>
-            <Skeleton shape="row" count={6} />
+            <Skeleton shape="chart" />
           </Card>
         ))}
       </div>
-      <Card>
-        <Skeleton shape="chart" />
-      </Card>
     </>
   );
 }
@@ -23,14 +22,8 @@ export function FiguresSkeleton() {
 /** The screen until the session is known. */
 export function StatisticsSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <Skeleton shape="heading" width="short" />
-      <div className={styles.chooser}>
-        <span>
-          <Skeleton shape="field" />
-        </span>
-        <Skeleton shape="button" width="short" />
-      </div>
       <FiguresSkeleton />
     </div>
   );

@@ -7,12 +7,14 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
-import { $statistics, followStatistics, loadStatistics, saveTrades } from '../stores/statistics.ts';
+import { $statistics, followStatistics, loadStatistics } from '../stores/statistics.ts';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
+import { FindingCards } from './finding-cards.tsx';
 import { Groups } from './groups.tsx';
+import { MonthHeatmap } from './month-heatmap.tsx';
 import styles from './statistics.module.css';
-import { StatisticsFilters } from './statistics-filters.tsx';
+import { StatisticsHeader } from './statistics-filters.tsx';
 import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { StatisticsProps } from './types.ts';
@@ -28,17 +30,10 @@ export function StatisticsIsland(props: StatisticsProps) {
 }
 
 function Statistics(props: StatisticsProps) {
-  const { strings } = useTexts();
   useEffect(() => followStatistics(), []);
   return (
-    <div className={styles.page}>
-      <header className={page.header}>
-        <h1 className={page.title}>{strings.title}</h1>
-        <Button variant="outline" size="small" onClick={() => void saveTrades()}>
-          {strings.csv}
-        </Button>
-      </header>
-      <StatisticsFilters {...props} />
+    <div className={page.page}>
+      <StatisticsHeader {...props} />
       <Body programNames={props.programNames} />
     </div>
   );
@@ -66,7 +61,11 @@ function Body({ programNames }: Pick<StatisticsProps, 'programNames'>) {
     <>
       {statistics.truncated && <Alert>{strings.truncated}</Alert>}
       <Figures statistics={statistics} />
-      <Curve statistics={statistics} />
+      <div className={styles.results}>
+        <Curve statistics={statistics} />
+        <MonthHeatmap days={statistics.curve.days} />
+      </div>
+      <FindingCards statistics={statistics} />
       <Groups statistics={statistics} programNames={programNames} />
       <p className="muted">{strings.disclosure}</p>
     </>

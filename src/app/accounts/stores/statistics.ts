@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
@@ -6,22 +6,33 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { dayMs } from '#lib/durations.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
-import type { DataOf } from '#shared/core/call.ts';
+import { type AccountGroup, accountGroups } from '#shared/accounts/lifecycle.ts';
+import type { DataOf, QueryOf } from '#shared/core/call.ts';
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { type AccountUpdate, keepStreaming } from './stream.ts';
 
 export type Statistics = DataOf<typeof accountStatistics>;
 export type StatisticsPeriod = 'week' | 'month' | 'quarter' | 'all';
-export type Choice = { readonly accountId: string | null; readonly period: StatisticsPeriod };
+export type Choice = {
+  /** Null until the accounts are known. */
+  readonly group: AccountGroup | null;
+  readonly accountId: string | null;
+  readonly period: StatisticsPeriod;
+};
 
 /** An account to choose from, with what identifies it. */
 export type AccountName = Pick<
   DataOf<typeof accountData>['accounts'][number],
-  'id' | 'program' | 'size' | 'platformAccountId'
+  'id' | 'group' | 'program' | 'size' | 'platformAccountId'
 >;
 
-export const $choice = atom<Choice>({ accountId: null, period: 'all' });
+export const $choice = atom<Choice>({ group: null, accountId: null, period: 'all' });
 export const $accountNames = atom<readonly AccountName[]>([]);
+
+/** The groups in which the person has an account. */
+export const $groups = computed($accountNames, (names) =>
+  accountGroups.filter((group) => names.some((name) => name.group === group)),
+);
 
 /** True if a fill has arrived or the history has changed since loading. Reloading is up to the person. */
 export const $isStale = atom(false);
@@ -31,8 +42,9 @@ const versions = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>()
 
 const daysOf = { week: 7, month: 30, quarter: 91 } as const;
 
-function queryOf({ accountId, period }: Choice): { accountId?: string; from?: string } {
+function queryOf({ group, accountId, period }: Choice): QueryOf<typeof accountStatistics> {
   return {
+    group: group ?? 'evaluation',
     ...(accountId === null ? {} : { accountId }),
     ...(period === 'all' ? {} : { from: tradingDayOf(Date.now() - daysOf[period] * dayMs) }),
   };
@@ -52,6 +64,8 @@ async function loadNames(): Promise<void> {
   const result = await send(accountData, {});
   if (!result.ok) return;
   $accountNames.set(result.data.accounts);
+  // Money that can be paid out comes first.
+  if ($choice.get().group === null) $choice.set({ ...$choice.get(), group: $groups.get().at(-1) ?? null });
   for (const account of result.data.accounts)
     if (!versions.has(account.id)) note({ ...account, accountId: account.id });
 }
@@ -63,8 +77,9 @@ function note({ accountId, sequence, revision }: Pick<AccountUpdate, 'accountId'
 function trackUpdate(update: AccountUpdate): void {
   const before = versions.get(update.accountId);
   note(update);
-  const { accountId } = $choice.get();
-  const isShown = accountId === null || accountId === update.accountId;
+  const { accountId, group } = $choice.get();
+  const isInGroup = $accountNames.get().some((name) => name.id === update.accountId && name.group === group);
+  const isShown = accountId === null ? isInGroup : accountId === update.accountId;
   const isNewPast = before !== undefined && before.revision !== update.revision;
   if (isShown && (isNewPast || update.fills.length > 0)) $isStale.set(true);
 }
@@ -79,12 +94,15 @@ export function followStatistics(): () => void {
     lost: () => undefined,
     catchUp: loadNames,
   };
-  void Promise.all([loadNames(), loadStatistics()]).then(() => keepStreaming(listener, stop.signal));
+  void loadNames()
+    .then(loadStatistics)
+    .then(() => keepStreaming(listener, stop.signal));
   return () => stop.abort();
 }
 
 export async function choose(change: Partial<Choice>): Promise<void> {
-  $choice.set({ ...$choice.get(), ...change });
+  const isOtherGroup = change.group !== undefined && change.group !== $choice.get().group;
+  $choice.set({ ...$choice.get(), ...(isOtherGroup ? { accountId: null } : {}), ...change });
   await loadStatistics();
 }
 

@@ -6,11 +6,15 @@ import type { OfficeListName } from '#shared/office/lists.ts';
 import { closeDocumentRequest } from '#shared/risk/contract-document-requests.ts';
 import { dismissFinding, openFindingCase } from '#shared/risk/contract-findings.ts';
 import { decideHalt, requestHaltEnd } from '#shared/risk/contract-halts.ts';
+import type { FindingKind } from '#shared/risk/findings.ts';
 import { findingText } from '../finding-text.ts';
 import { RequestDocuments } from '../risk/request-documents.tsx';
 import { canCall } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import { ActionForm } from './action-form.tsx';
+
+/** Findings about positions against each other. */
+const oppositeKinds: readonly unknown[] = ['opposite-sides', 'mirrored-trades', 'spread'] satisfies FindingKind[];
 
 type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
 
@@ -22,7 +26,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
   const status = row['status'];
   if (list === 'findings' && status === 'open' && canCall(dismissFinding)) {
     const evidence = findingText(texts, String(row['kind']), String(row['facts']));
-    const cause = row['kind'] === 'opposite-sides' ? 'opposite-trades' : 'system-abuse';
+    const cause = oppositeKinds.includes(row['kind']) ? 'opposite-trades' : 'system-abuse';
     return (
       <>
         <ActionForm

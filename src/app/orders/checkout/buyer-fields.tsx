@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { $countries } from '#app/people/stores/sign-in.ts';
+import { $countries, asksPostalCode } from '#app/people/stores/sign-in.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
@@ -30,7 +30,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
   const isRevoked = session.status === 'logged-out' && session.revoked === true;
   const next = typeof window === 'undefined' ? '' : `?next=${encodeURIComponent(window.location.pathname)}`;
   const signIn = pathTo('signIn', {}, locale) + next;
-  const text = (field: 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number') => ({
+  const text = (field: 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number' | 'postal_code') => ({
     label: strings[field],
     name: field,
     value: buyer[field],
@@ -75,6 +75,9 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(event) => setBuyer('country', event.target.value)}
       />
+      {asksPostalCode(countries, buyer.country) && (
+        <TextInput {...text('postal_code')} hint={strings.postal_code_hint} autoComplete="postal-code" />
+      )}
       <details open={isUnfolded || isMentioned || isFaulty} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
         <summary className={styles.companySummary}>{strings.company}</summary>
         <div className={styles.pair}>

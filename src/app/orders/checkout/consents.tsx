@@ -31,10 +31,9 @@ export function Consents(props: ConsentsProps) {
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.consents}</legend>
       <ul className={styles.facts}>
-        {factsOf({ ...props, ...texts }).map((fact) => (
+        {[...factsOf({ ...props, ...texts }), ...refundFacts({ ...props, ...texts })].map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
-        {right?.earlyStart === 'keeps-right' && <li>{t('fact_whole_right', { days: right.days })}</li>}
       </ul>
       <Checkbox
         name="termsUse"
@@ -78,24 +77,21 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
   const renewalFacts = (onceText: string) =>
     renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [onceText] : [];
   const renews = renewalFacts(strings.fact_once_only);
-  const refund = strings.fact_refund_any;
   switch (selection.kind) {
     case 'evaluation': {
       const { resetPriceCents: reset = null, activationPriceCents: activation = null } = chosen ?? {};
       return [
-        strings.fact_refund,
         ...renewalFacts(strings.fact_once),
         ...(reset === null ? [] : [t('fact_reset', { reset: price(reset) })]),
         ...(activation === null ? [] : [t('fact_activation', { activation: price(activation) })]),
       ];
     }
     case 'trial':
-      return [strings.fact_refund, strings.fact_trial];
+      return [strings.fact_trial];
     case 'reset':
       return [
         strings.fact_reset_restart,
         ...(ends === null ? [] : [t('fact_reset_period', { date: ends }), strings.fact_reset_free]),
-        refund,
       ];
     case 'renew':
       return [...(ends === null ? [] : [t('fact_renew', { date: ends })]), ...renews];
@@ -104,13 +100,28 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
     case 'market-data-free':
       return [strings.fact_data, strings.fact_data_free];
     case 'funded-activation':
-      return [strings.fact_funded, strings.fact_once_only, strings.fact_refund];
+      return [strings.fact_funded, strings.fact_once_only];
     case 'performance-review':
-      return [strings.fact_review, strings.fact_once_only, refund];
+      return [strings.fact_review, strings.fact_once_only];
     case 'pending-bill':
     case 'pending-data-bill':
       return [strings.fact_bill, ...renews];
     default:
-      return [...renews, refund];
+      return renews;
   }
+}
+
+/** Paying for a period that follows says nothing about refunds, because only a first order can be withdrawn from. */
+const kindsWithoutRefundFact: readonly string[] = [
+  ...['renew', 'market-data', 'market-data-free', 'pending-bill', 'pending-data-bill'],
+];
+
+/** What buyers get back, by the law of their country: never that a fee is non-refundable where they may withdraw. */
+function refundFacts({ selection, quote, buyer, strings, t }: ConsentsProps & CheckoutTexts): string[] {
+  const right = quote.quote?.cancellationRight;
+  if (right) return [t(`fact_right_${right.earlyStart}`, { days: right.days })];
+  if (kindsWithoutRefundFact.includes(selection.kind)) return [];
+  if (buyer.country === '') return [strings.fact_refund_unknown];
+  const opensAccount = ['evaluation', 'trial', 'funded-activation'].includes(selection.kind);
+  return [opensAccount ? strings.fact_refund : strings.fact_refund_any];
 }

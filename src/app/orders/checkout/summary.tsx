@@ -6,6 +6,7 @@ import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { isReverseCharge } from '#shared/orders/tax.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -65,7 +66,7 @@ export function Summary(props: SummaryProps) {
         )
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
-      <p className={styles.note}>{strings.tax_note}</p>
+      <p className={styles.note}>{taxNote(quote, strings)}</p>
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
   );
@@ -107,6 +108,10 @@ function RulesVersion({ version }: RulesVersionProps) {
 function payText(quote: OrderQuoteState, strings: CheckoutStrings, t: CheckoutTranslate, total: string): string {
   if (!quote.quote) return strings.pay_waiting;
   return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
+}
+
+function taxNote({ quote }: OrderQuoteState, strings: CheckoutStrings): string {
+  return quote && isReverseCharge(quote.tax) ? strings.tax_reverse_charge : strings.tax_note;
 }
 
 type RulesProps = { readonly chosen: PackageDetails };
@@ -176,7 +181,7 @@ function Lines({ quote, retry }: LinesProps) {
           ? []
           : [
               {
-                term: t('tax_included', { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
+                term: t(`tax_${tax.name}`, { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
                 value: <Money cents={tax.includedCents} locale={locale} />,
               },
             ]),

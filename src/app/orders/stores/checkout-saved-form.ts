@@ -24,6 +24,7 @@ const savedForm = z.object({
     first_name: z.string(),
     last_name: z.string(),
     country: z.string(),
+    postal_code: z.string(),
     company_name: z.string(),
     vat_number: z.string(),
     termsUse: box,

@@ -11,6 +11,7 @@ export type Buyer = {
   readonly first_name: string;
   readonly last_name: string;
   readonly country: string;
+  readonly postal_code: string;
   readonly company_name: string;
   readonly vat_number: string;
   readonly termsUse: 0 | 1;
@@ -41,7 +42,7 @@ export type CheckoutState = {
 };
 
 export const emptyBuyer: Buyer = {
-  ...{ email: '', first_name: '', last_name: '', country: '' },
+  ...{ email: '', first_name: '', last_name: '', country: '', postal_code: '' },
   ...{ company_name: '', vat_number: '' },
   ...{ termsUse: 0, startNow: 0 },
 };

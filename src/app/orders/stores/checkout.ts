@@ -23,6 +23,9 @@ import {
 
 const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
+/** What the included tax depends on. */
+const taxFields: readonly (keyof Buyer)[] = ['country', 'postal_code', 'vat_number'];
+
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: ProductSelection) {
   const before = findSavedForm();
@@ -53,8 +56,9 @@ export function createCheckout(initial: ProductSelection) {
     const { signal } = pendingQuote;
     $quote.set({ status: 'loading', quote: $quote.get().quote });
     const sendQuote = () => {
-      const country = $checkout.get().buyer.country || undefined;
-      return send(quoteOrder, { body: { selection, country, browserSessionId: browserSessionId() }, signal });
+      const { country, postal_code, vat_number } = $checkout.get().buyer;
+      const body = { selection, country, postal_code, vat_number, browserSessionId: browserSessionId() };
+      return send(quoteOrder, { body, signal });
     };
     const answer = await sendQuote();
     // A session that has just expired cancels the call; retry for the guest's price.
@@ -110,8 +114,7 @@ export function createCheckout(initial: ProductSelection) {
     $checkout.setKey('buyer', { ...buyer, [field]: value });
     $checkout.setKey('errors', others);
     saveSoon();
-    // The included tax depends on the country.
-    if (field === 'country') void refreshQuote();
+    if (taxFields.includes(field)) void refreshQuote();
   }
 
   /**
@@ -222,8 +225,8 @@ export function createCheckout(initial: ProductSelection) {
         first_name: buyer.first_name || user.first_name,
         last_name: buyer.last_name || user.last_name,
         country: buyer.country || user.country,
+        postal_code: buyer.country ? buyer.postal_code : (user.postal_code ?? ''),
       });
-      // The included tax depends on the country.
       if (!buyer.country && user.country) void refreshQuote();
     });
   }

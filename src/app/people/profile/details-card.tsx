@@ -15,7 +15,7 @@ import { Form } from '#ui/form.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { createProfileForm } from '../stores/profile.ts';
-import { $countries, loadCountries } from '../stores/sign-in.ts';
+import { $countries, asksPostalCode, loadCountries } from '../stores/sign-in.ts';
 import { PictureField } from './picture-field.tsx';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
@@ -67,6 +67,9 @@ export function DetailsCard({ user }: CardProps) {
           ))}
         </div>
         <Select {...propsOf('country')} options={options} />
+        {asksPostalCode(countries, values.country) && (
+          <TextInput {...propsOf('postal_code')} hint={strings.postal_code_hint} />
+        )}
         <Select
           label={strings.language}
           name="language"

@@ -1,6 +1,6 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import type { Deps } from '#server/core/deps.ts';
 import { PlatformPending } from '#server/core/ports/platform/platform.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
@@ -41,7 +41,7 @@ export async function endAccount(
     if (!ended) return false;
     await stopTrader(trx, accountId);
     await queueFollowerCheck(deps, trx, ended.person_id);
-    if (reason === 'inactivity' || (await isClosingAnnounced(trx, accountId))) await cancelUnusedData(deps, trx, ended);
+    await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, { actor, action: `account-${reason}`, entity: 'account', entityId: accountId });
     // The decision behind a termination has its own notification.
@@ -52,17 +52,6 @@ export async function endAccount(
     }
     return true;
   });
-}
-
-/** Whether the owner was notified that the account closes for inactivity and its market data ends with it. */
-async function isClosingAnnounced(trx: Trx, accountId: string): Promise<boolean> {
-  const announced = await trx
-    .selectFrom('account_inactivity')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('close_at', 'is not', null)
-    .executeTakeFirst();
-  return announced !== undefined;
 }
 
 /** Ends expired trials. @returns their number */

@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { findOpenPayout } from '../find-open-payout.ts';
@@ -70,7 +70,7 @@ async function announceReset(deps: Deps, accountId: string, requestId: string): 
 }
 
 /** Whether this request has been carried out. A payout requested since then must not stop its retry. */
-async function isReset(trx: Trx, accountId: string, requestId: string): Promise<boolean> {
+export async function isReset(trx: Db | Trx, accountId: string, requestId: string): Promise<boolean> {
   const event = await trx
     .selectFrom('account_event')
     .select('source_id')

@@ -1,5 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
-import { taxRateOf } from '#server/catalog/tax-rate.ts';
+import { taxColumns } from '#server/catalog/tax.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
@@ -9,6 +9,7 @@ import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
+import { stopUnusedData } from '../subscriptions/cancel-unused-data.ts';
 import { endSubscription } from '../subscriptions/end.ts';
 import { endsInactive } from '../subscriptions/ends-inactive.ts';
 import { paidUntil } from '../subscriptions/find.ts';
@@ -93,6 +94,7 @@ async function findToRemind(deps: Deps): Promise<string[]> {
 async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, period_ends_at: endsAt, canceled_at: canceledAt, status } = subscription;
   if (canceledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
+  if (await stopUnusedData(deps, trx, subscription)) return;
   await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
   const isInactive = await endsInactive(trx, subscription);
   // The mail that announces the closing of an account has already named the renewal and its date.
@@ -140,6 +142,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     await deps.jobs.send(trx, 'check-inactivity', {}, { singletonKey: 'renewal' });
     return;
   }
+  if (await stopUnusedData(deps, trx, subscription)) return;
   const bill = await openNextBill(deps, trx, subscription);
   if (bill.amount_cents === 0) {
     await settleBill(deps, trx, subscription, bill, { orderId: null, method: null });
@@ -147,6 +150,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
 }
 
 async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  if (await stopUnusedData(deps, trx, subscription)) return;
   const bill = await trx
     .selectFrom('bill')
     .selectAll()
@@ -206,6 +210,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       first_name: person.first_name,
       last_name: person.last_name,
       country: person.country,
+      postal_code: person.postal_code,
       ...company,
       locale: person.locale,
       name: subscription.name,
@@ -216,7 +221,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
       coupon: null,
       total_cents: bill.amount_cents,
-      tax_bps: taxRateOf(deps, person.country, company.vat_number),
+      ...taxColumns(deps, { country: person.country, postalCode: person.postal_code, vatNumber: company.vat_number }),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: renewalScope,
@@ -244,7 +249,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
 async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
   return trx
     .selectFrom('person')
-    .select(['email', 'first_name', 'last_name', 'country', 'locale'])
+    .select(['email', 'first_name', 'last_name', 'country', 'postal_code', 'locale'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }

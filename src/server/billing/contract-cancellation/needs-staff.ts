@@ -40,7 +40,7 @@ function hasStarted({ status, begins_at: beginsAt }: OrderRow, at: Date): boolea
 export async function readCardCountry(deps: Deps, order: OrderRow, at: Date): Promise<CardCountry> {
   if (!order.payment_session_id || !hasStarted(order, at)) return null;
   try {
-    return await deps.payments.findCardCountry(order.payment_session_id);
+    return (await deps.payments.findCard(order.payment_session_id))?.country ?? null;
   } catch (error) {
     deps.log.warn({ err: error, orderId: order.id }, 'the card’s country is unavailable');
     return 'unavailable';

@@ -115,11 +115,13 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
       name: fullName(order),
       email: order.email,
       country: order.country,
+      postalCode: order.postal_code,
       company: order.company_name,
       vatNumber: order.vat_number,
     },
     name: getOrderName(deps, order),
     currency: order.currency,
+    taxName: order.tax_name,
     taxBps: order.tax_bps,
     ...amounts,
   };

@@ -7,7 +7,7 @@ import { formatMoney } from '#lib/money/format.ts';
 import { joinParts, pdfColors, pdfMargin, printable, startPdf, writeRow } from '#server/core/pdf.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
 import type { fetchDocument } from '#shared/billing/contract.ts';
-import { isReverseCharged } from '#shared/orders/reverse-charge.ts';
+import { isReverseCharge } from '#shared/orders/tax.ts';
 
 type BillingDocument = z.output<typeof fetchDocument.data>;
 
@@ -27,8 +27,9 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.phone, firm.email].join(', '));
   writeRow(pdf, t('document_registration'), firm.registration);
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);
-  const { name, email, country: code, company, vatNumber } = document.buyer;
-  const buyer = [company ?? '', name, email, country ?? code].filter((part) => part !== '');
+  const { name, email, country: code, postalCode, company, vatNumber } = document.buyer;
+  const place = [postalCode ?? '', country ?? code].join(' ').trim();
+  const buyer = [company ?? '', name, email, place].filter((part) => part !== '');
   writeRow(pdf, t('document_buyer'), joinParts(buyer));
   if (vatNumber !== null) writeRow(pdf, t('document_vat_number'), vatNumber);
   pdf.moveDown(1);
@@ -37,8 +38,8 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   }
   writeRow(pdf, t('document_total'), formatMoney(document.totalCents, locale), true);
   const rate = (document.taxBps / 100).toLocaleString(formatLocale(locale));
-  writeRow(pdf, t('document_tax', { rate }), formatMoney(document.taxCents, locale));
-  if (isReverseCharged({ ...document.buyer, sellerTaxNumber: firm.taxNumber }) && document.taxBps === 0) {
+  writeRow(pdf, t(`document_tax_${document.taxName}`, { rate }), formatMoney(document.taxCents, locale));
+  if (isReverseCharge({ name: document.taxName, rateBps: document.taxBps })) {
     pdf
       .fillColor(pdfColors.text)
       .text(printable(t('document_reverse_charge')), pdfMargin)

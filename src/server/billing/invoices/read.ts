@@ -4,6 +4,7 @@ import { formatDecimal } from '#lib/money/format.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { fetchDocument } from '#shared/billing/contract.ts';
+import { isReverseCharge } from '#shared/orders/tax.ts';
 
 type Document = z.output<typeof fetchDocument.data>;
 
@@ -19,7 +20,7 @@ export async function getDocument(deps: Deps, personId: string, number: string):
 
 const columns = [
   ...['number', 'kind', 'issued', 'order', 'what', 'total', 'tax', 'tax_percent', 'currency', 'credits'],
-  ...['company', 'vat_number', 'next_charge', 'next_charge_on'],
+  ...['tax_name', 'reverse_charge', 'country', 'postal_code', 'company', 'vat_number', 'next_charge', 'next_charge_on'],
 ];
 
 /** All documents of a person as CSV (RFC 4180), oldest first. */
@@ -40,6 +41,10 @@ export async function writeDocumentsCsv(deps: Deps, personId: string): Promise<s
     (document.taxBps / 100).toString(),
     document.currency,
     document.credits ?? '',
+    document.taxName,
+    isReverseCharge({ name: document.taxName, rateBps: document.taxBps }) ? 'yes' : 'no',
+    document.buyer.country,
+    document.buyer.postalCode ?? '',
     document.buyer.company ?? '',
     document.buyer.vatNumber ?? '',
     document.nextCharge === null ? '' : formatDecimal(document.nextCharge.amountCents),

@@ -46,6 +46,8 @@ export type SandboxPaymentTable = {
   renewals: Generated<'pay' | 'decline'>;
   /** The payment whose saved method this charge used; null for a payment made on the page. */
   method: MaybeText;
+  /** A card that others use, too; null for the buyer's own. */
+  card: MaybeText;
   /** Oldest first. */
   refunds: ColumnType<readonly ProviderRefund[], string | undefined, string>;
   created_at: Moment;

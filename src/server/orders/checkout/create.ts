@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { attributeSale } from '#server/affiliates/attribute.ts';
-import { taxRateOf } from '#server/catalog/tax-rate.ts';
+import { taxColumns } from '#server/catalog/tax.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
@@ -18,7 +18,7 @@ import { recordConsents } from './consents.ts';
 import { describeDuplicate, findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type QuotedPurchase, quoteOrder } from './quote.ts';
-import { readVatNumber } from './vat-number.ts';
+import { readTaxedBuyer } from './taxed-buyer.ts';
 
 type OrderForm = z.output<typeof calls.createOrder.body>;
 type OpenedOrder = z.output<typeof calls.createOrder.data>;
@@ -68,14 +68,21 @@ async function findByKey(deps: Deps, request: Request): Promise<OrderRow | undef
 
 async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   const { form, actor, requestContext } = request;
-  const { selection, country } = form;
+  const { selection } = form;
   const scope = buyerScope(actor, form.browserSessionId);
-  const quoteRequest = { selection, country, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
-  const quoted = await quoteOrder(deps, quoteRequest);
+  const taxed = await readTaxedBuyer(deps, form);
+  const { locale } = requestContext;
+  const quoted = await quoteOrder(deps, {
+    selection,
+    buyer: taxed.buyer,
+    scope,
+    personId: actor?.personId ?? null,
+    locale,
+  });
   const { quote } = quoted;
   if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   await checkBuyer(deps, request, quoted);
-  const company = await readCompany(form);
+  checkTaxed(form, taxed);
   const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
   await checkCaptcha(deps, request, code);
   const { browserSessionId } = form;
@@ -98,8 +105,9 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
         purchase_id: earlier?.purchase_id ?? id,
         revision: earlier ? earlier.revision + 1 : 0,
         number: await pickOrderNumber(trx),
-        ...company,
-        tax_bps: taxRateOf(deps, request.form.country, company.vat_number),
+        postal_code: taxed.buyer.postalCode,
+        vat_number: taxed.buyer.vatNumber,
+        ...taxColumns(deps, taxed.buyer),
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
         affiliate_via: attribution?.via ?? null,
@@ -149,13 +157,10 @@ async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchas
   await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
 }
 
-/** @throws {ServiceError} 422 for an invalid VAT number, or one without a company name */
-async function readCompany({ company_name: name, vat_number: typed }: OrderForm) {
-  if (typed === '') return { company_name: name || null, vat_number: null };
-  const number = await readVatNumber(typed);
-  if (number === null) throw invalid({ vat_number: ['vat_number'] });
-  if (name === '') throw invalid({ company_name: ['company_name'] });
-  return { company_name: name, vat_number: number };
+/** @throws {ServiceError} 422 for an invalid or foreign VAT number, one without a company name, and a wrong postal code */
+function checkTaxed({ company_name: name }: OrderForm, { buyer, errors }: Awaited<ReturnType<typeof readTaxedBuyer>>) {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (buyer.vatNumber !== null && name === '') throw invalid({ company_name: ['company_name'] });
 }
 
 function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase) {
@@ -172,6 +177,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     first_name: form.first_name,
     last_name: form.last_name,
     country: form.country,
+    company_name: form.company_name || null,
     locale: requestContext.locale,
     name: quote.name,
     package_id: purchase.packageId,

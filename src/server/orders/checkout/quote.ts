@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
-import { taxRateOf } from '#server/catalog/tax-rate.ts';
+import { readTax } from '#server/catalog/tax.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -8,7 +8,7 @@ import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-
 import type * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
-import { includedTaxCents } from '#shared/orders/tax.ts';
+import { includedTaxCents, type TaxedBuyer } from '#shared/orders/tax.ts';
 import { evaluateCoupon } from '../coupon.ts';
 import { getPackageName, programName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
@@ -25,8 +25,8 @@ type QuoteRequest = {
   readonly personId: string | null;
   /** As in `orders.idempotency_scope`; null for a guest without a browser id. */
   readonly scope: string | null;
-  /** The buyer's country, for the tax; undefined if unknown. */
-  readonly country: string | undefined;
+  /** The country is empty if unknown. */
+  readonly buyer: TaxedBuyer;
   readonly locale: string;
 };
 
@@ -36,7 +36,7 @@ type QuoteRequest = {
  */
 export async function quoteOrder(
   deps: Deps,
-  { selection, personId, scope, country, locale }: QuoteRequest,
+  { selection, personId, scope, buyer, locale }: QuoteRequest,
 ): Promise<QuotedPurchase> {
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
@@ -49,16 +49,16 @@ export async function quoteOrder(
     discount,
   });
   const total = totalCents(lines);
-  const rateBps = taxRateOf(deps, country);
+  const { name: taxName, rateBps } = readTax(deps, buyer);
   const { kind } = purchase;
-  const right = findCancellationRight(deps.catalog.consumerRights, { country: country ?? '', kind });
+  const right = findCancellationRight(deps.catalog.consumerRights, { country: buyer.country, kind });
   const quote: OrderQuote = {
     currency: packages.currency,
     name: namePurchase(deps, purchase, locale),
     packageId: purchase.packageId,
     lines: [...lines],
     totalCents: total,
-    tax: { includedCents: includedTaxCents(total, rateBps), rateBps },
+    tax: { name: taxName, includedCents: includedTaxCents(total, rateBps), rateBps },
     coupon: outcome,
     couponFor,
     renewal: purchase.renews,

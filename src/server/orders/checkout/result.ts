@@ -40,7 +40,11 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     lines: [...order.lines],
     currency: 'USD',
     totalCents: order.total_cents,
-    tax: { includedCents: includedTaxCents(order.total_cents, order.tax_bps), rateBps: order.tax_bps },
+    tax: {
+      name: order.tax_name,
+      includedCents: includedTaxCents(order.total_cents, order.tax_bps),
+      rateBps: order.tax_bps,
+    },
     refundedCents: await sumCredits(deps.db, order.id),
     invoice: order.invoice,
     email: isOwnBrowser ? order.email : maskEmail(order.email),

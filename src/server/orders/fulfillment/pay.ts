@@ -48,6 +48,7 @@ export async function payOrder(
     details: { from: order.status, amountCents: order.total_cents, currency: order.currency },
   });
   if (!paid) return;
+  if (paid.payment_session_id !== null) await deps.jobs.send(trx, 'record-card', { orderId: paid.id });
   await issueInvoice(deps, trx, paid);
   if (isSettled) {
     await requestOrderRefund(deps, trx, paid, 'replaced', 'system');
@@ -75,6 +76,7 @@ export async function findOrCreatePerson(deps: Deps, trx: Trx, order: OrderRow):
       first_name: order.first_name,
       last_name: order.last_name,
       country: order.country,
+      postal_code: order.postal_code,
       locale: order.locale,
       password_hash: null,
       created_at: deps.clock(),

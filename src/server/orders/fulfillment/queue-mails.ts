@@ -17,6 +17,13 @@ function consentOf(right: CancellationRight | null, version: string): StartConse
   return { version, days: right?.days ?? 0, earlyStart: right?.earlyStart === 'ends-right' ? 'ends' : 'share' };
 }
 
+/** What the receipt says about refunds; null if the buyer's consent to the start says it, or nothing was paid. */
+function refundOf(order: OrderRow, right: CancellationRight | null) {
+  if (order.total_cents === 0) return null;
+  if (right === null) return { kind: 'final' } as const;
+  return order.start_now || right.earlyStart === 'keeps-right' ? null : ({ kind: 'right', days: right.days } as const);
+}
+
 /** Mails the receipt of a paid order. @param dedupeSuffix makes the key of a resent mail unique */
 export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupeSuffix = ''): Promise<void> {
   const { legalName, company } = deps.catalog.site;
@@ -54,6 +61,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupe
       startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
       consent: consent ? consentOf(right, consent.version) : null,
       wholeRightDays: right?.earlyStart === 'keeps-right' ? right.days : null,
+      refund: refundOf(order, right),
       link: resultUrl(deps, order, 'success'),
     },
   });

@@ -53,6 +53,7 @@ type BlockedCode = Extract<
   | 'reset_none'
   | 'reset_passed'
   | 'reset_payout'
+  | 'reset_untouched'
   | 'review_done'
   | 'review_early'
 >;
@@ -65,6 +66,7 @@ const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
     over: 'reset_none',
     'passed-already': 'reset_passed',
     'payout-open': 'reset_payout',
+    untouched: 'reset_untouched',
     suspended: 'account_suspended',
   },
   renew: {

@@ -3,6 +3,7 @@ import { chicagoClock } from '#shared/exchange/chicago.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { type Curve, curveOf } from './curve.ts';
+import { binResults, type ResultBin } from './distribution.ts';
 import type { Trade } from './trades.ts';
 
 /** Results of a group of trades. */
@@ -27,6 +28,8 @@ export type Statistics = {
   readonly losses: number;
   readonly resultCents: number;
   readonly feeCents: number;
+  /** The sum of the wins; what was lost is this minus the result. */
+  readonly wonCents: number;
   readonly winRateBps: number | null;
   /** The average result per trade; half a cent rounds away from zero. */
   readonly expectancyCents: number | null;
@@ -36,9 +39,12 @@ export type Statistics = {
   readonly profitFactorBps: number | null;
   /** The deepest fall of the cumulative results from their peak, as a positive amount. */
   readonly maxDrawdownCents: number;
+  /** The trading day on which the fall was deepest; null without one. */
+  readonly maxDrawdownDay: string | null;
   /** The distance from the peak after the last trade. */
   readonly drawdownCents: number;
   readonly curve: Curve;
+  readonly distribution: ResultBin[];
   /** If several are equal, the first; null without trades. */
   readonly bestTrade: ExtremeTrade | null;
   readonly worstTrade: ExtremeTrade | null;
@@ -74,6 +80,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
     losses: losses.length,
     resultCents: wonCents - lostCents,
     feeCents: trades.reduce((sum, { feeCents }) => sum + feeCents, 0),
+    wonCents,
     winRateBps: trades.length === 0 ? null : Math.round((wins.length * 10_000) / trades.length),
     expectancyCents: averageOf(wonCents - lostCents, trades.length),
     averageWinCents: averageOf(wonCents, wins.length),
@@ -81,6 +88,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
     profitFactorBps: lostCents === 0 ? null : Math.round((wonCents * 10_000) / lostCents),
     ...drawdownsOf(trades),
     curve: curveOf(trades),
+    distribution: binResults(trades.map(({ resultCents }) => resultCents)),
     bestTrade: extremeOf(trades, (trade, extreme) => trade.resultCents > extreme.resultCents),
     worstTrade: extremeOf(trades, (trade, extreme) => trade.resultCents < extreme.resultCents),
     averageHoldingMs: averageOf(
@@ -136,16 +144,18 @@ function groupBy<Key extends string | number, Entry extends { readonly trade: Tr
   return [...groups.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-function drawdownsOf(trades: readonly Trade[]): Pick<Statistics, 'maxDrawdownCents' | 'drawdownCents'> {
+function drawdownsOf(
+  trades: readonly Trade[],
+): Pick<Statistics, 'maxDrawdownCents' | 'maxDrawdownDay' | 'drawdownCents'> {
   let sum = 0;
   let highest = 0;
-  let deepest = 0;
-  for (const { resultCents } of trades) {
+  let deepest = { cents: 0, day: null as string | null };
+  for (const { resultCents, closedAt } of trades) {
     sum += resultCents;
     highest = Math.max(highest, sum);
-    deepest = Math.max(deepest, highest - sum);
+    if (highest - sum > deepest.cents) deepest = { cents: highest - sum, day: resultDayOf(closedAt) };
   }
-  return { maxDrawdownCents: deepest, drawdownCents: highest - sum };
+  return { maxDrawdownCents: deepest.cents, maxDrawdownDay: deepest.day, drawdownCents: highest - sum };
 }
 
 function sumOf(trades: readonly Trade[]): number {

@@ -42,6 +42,11 @@ export type MethodChange = {
   readonly returnUrl: string;
 };
 
+/**
+ * A card that paid. `country` issued it; `fingerprint` is the provider's, the same whoever uses the card. Null if unknown.
+ */
+export type PaymentCard = { readonly country: string | null; readonly fingerprint: string | null };
+
 export type RefundRequest = {
   readonly orderId: string;
   readonly paymentSessionId: string;
@@ -71,8 +76,8 @@ export type Payments = {
   lookUp(paymentSessionId: string): Promise<PaymentEvent | null>;
   /** Charges a saved payment method, once per order id. */
   charge(request: ChargeRequest): Promise<PaymentEvent>;
-  /** The country that issued the card of a payment; null if it isn't known, as for payments without a card. */
-  findCardCountry(paymentSessionId: string): Promise<string | null>;
+  /** The card of a payment; null for payments without one. */
+  findCard(paymentSessionId: string): Promise<PaymentCard | null>;
   /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
   /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { MethodEvent } from './events.ts';
-import type { MethodChange } from './payments.ts';
+import type { MethodChange, PaymentCard } from './payments.ts';
 
 /** Opens Stripe's portal at the card change; people without a customer record get one first. */
 export async function openPortal(stripe: Stripe, change: MethodChange): Promise<{ url: string }> {
@@ -46,12 +46,13 @@ export async function findCard(stripe: Stripe, customerId: string): Promise<stri
   return data[0]?.id;
 }
 
-/** The country that issued the card of a Checkout session's or a renewal's payment. */
-export async function findCardCountry(stripe: Stripe, paymentSessionId: string): Promise<string | null> {
+/** The card of a Checkout session's or a renewal's payment. */
+export async function findPaymentCard(stripe: Stripe, paymentSessionId: string): Promise<PaymentCard | null> {
   const intent = paymentSessionId.startsWith('pi_')
     ? await stripe.paymentIntents.retrieve(paymentSessionId, { expand: ['latest_charge'] })
     : (await stripe.checkout.sessions.retrieve(paymentSessionId, { expand: ['payment_intent.latest_charge'] }))
         .payment_intent;
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;
-  return typeof charge === 'object' ? (charge?.payment_method_details?.card?.country ?? null) : null;
+  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : undefined;
+  return card ? { country: card.country ?? null, fingerprint: card.fingerprint ?? null } : null;
 }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
-import { findCardCountry, openPortal, readCustomer } from './stripe-cards.ts';
+import { findPaymentCard, openPortal, readCustomer } from './stripe-cards.ts';
 import { readDispute } from './stripe-disputes.ts';
 import { readRefunds, refundPayment } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
@@ -95,7 +95,7 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
 
     charge: (request) => chargeRenewal(stripe, request),
 
-    findCardCountry: (paymentSessionId) => findCardCountry(stripe, paymentSessionId),
+    findCard: (paymentSessionId) => findPaymentCard(stripe, paymentSessionId),
 
     openMethodChange: (change) => openPortal(stripe, change),
 

@@ -85,7 +85,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     paymentId: string,
     outcome: Outcome,
     delivery: Delivery,
-    { renewals, amountCents }: SettleOptions = {},
+    { renewals, card, amountCents }: SettleOptions = {},
   ) {
     // A question from the bank isn't a decision yet.
     const message =
@@ -100,7 +100,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
     const settled = await db.transaction().execute(async (trx) => {
       const row = await trx
         .updateTable('sandbox_payment')
-        .set({ status: statusAfter[outcome], ...(renewals && { renewals }) })
+        .set({ status: statusAfter[outcome], ...(renewals && { renewals }), ...(card && { card }) })
         .where('id', '=', paymentId)
         .where('status', 'in', allowedFrom[outcome])
         .$if(pageOutcomes.has(outcome), (query) => query.where('expires_at', '>', clock()))

@@ -110,6 +110,13 @@ function renderForm(t: ServerTranslate<'payment'>) {
       </fieldset>
     </details>
     <details>
+      <summary>${t('card')}</summary>
+      <fieldset><legend>${t('cardUseHint')}</legend>
+        <label><input type="radio" name="card" value="own" checked />${t('cardOwn')}</label>
+        <label><input type="radio" name="card" value="shared" />${t('cardShared')}</label>
+      </fieldset>
+    </details>
+    <details>
       <summary>${t('delivery')}</summary>
       <fieldset><legend>${t('deliveryHint')}</legend>${choices}</fieldset>
     </details>

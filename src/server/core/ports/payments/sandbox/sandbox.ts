@@ -143,8 +143,12 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       };
     },
 
-    // The sandbox's cards are issued nowhere.
-    findCardCountry: async () => null,
+    /** Everyone has a card of their own, issued nowhere, unless the page was told to use the shared one. */
+    async findCard(paymentSessionId) {
+      const payment = await admin.find(paymentSessionId);
+      const saved = payment?.method ? await admin.find(payment.method) : payment;
+      return saved ? { country: null, fingerprint: saved.card ?? saved.email.toLowerCase() } : null;
+    },
 
     refund: ({ paymentSessionId, amountCents, requestId }) =>
       admin.refund(paymentSessionId, { amountCents, requestId }),

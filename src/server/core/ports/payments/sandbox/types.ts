@@ -32,6 +32,8 @@ export type WebhookMessage = {
 export type SettleOptions = {
   /** Outcome of later charges to the same payment method. */
   readonly renewals?: SandboxPayment['renewals'] | undefined;
+  /** Pays with a card that other buyers use, too. */
+  readonly card?: 'shared' | undefined;
   /** A part of the payment; the whole payment if omitted. */
   readonly amountCents?: number;
 };

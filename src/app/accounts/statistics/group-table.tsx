@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { formatLocale } from '#lib/format-locale.ts';
+import { classNames } from '#ui/class-names.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import styles from './group-table.module.css';
+import { useTexts } from './texts.ts';
+
+type Row<Key> = {
+  readonly key: Key;
+  readonly trades: number;
+  readonly wins: number;
+  readonly resultCents: number;
+};
+
+type GroupTableProps<Key> = {
+  readonly title: string;
+  readonly rows: readonly Row<Key>[];
+  readonly nameOf: (key: Key) => ReactNode;
+};
+
+/** Results by group; bars repeat the figures. */
+export function GroupTable<Key extends string | number>({ title, rows, nameOf }: GroupTableProps<Key>) {
+  const { strings, locale } = useTexts();
+  const maxResultCents = Math.max(1, ...rows.map(({ resultCents }) => Math.abs(resultCents)));
+  const percent = new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <DataTable
+      caption={title}
+      hideCaption
+      narrow="fit"
+      rows={rows}
+      rowKey={(row) => row.key}
+      columns={[
+        { key: 'name', header: strings.group, cell: (row) => nameOf(row.key) },
+        {
+          key: 'trades',
+          header: strings.trades,
+          align: 'end',
+          cell: (row) => row.trades.toLocaleString(formatLocale(locale)),
+        },
+        { key: 'wins', header: strings.wins, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
+        {
+          key: 'result',
+          header: strings.result,
+          align: 'end',
+          cell: (row) => (
+            <span className={styles.result}>
+              <Money cents={row.resultCents} locale={locale} signed />
+              <span className={styles.track} aria-hidden="true">
+                <span
+                  className={classNames(styles.bar, row.resultCents < 0 && styles.lost)}
+                  style={{ inlineSize: `${(50 * Math.abs(row.resultCents)) / maxResultCents}%` }}
+                />
+              </span>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

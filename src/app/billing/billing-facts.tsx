@@ -1,0 +1,41 @@
+import { findNextCharge } from '#shared/billing/next-charge.ts';
+import { Facts } from '#ui/facts.tsx';
+import { Money } from '#ui/money.tsx';
+import type { Pending } from './stores/billing.ts';
+import { useTexts } from './texts.ts';
+import { dayText } from './types.ts';
+
+/** What is charged next, what is due now, and what every month costs. */
+export function BillingFacts({ pending: { subscriptions, bills } }: { readonly pending: Pending }) {
+  const { strings, t, locale } = useTexts();
+  const next = findNextCharge(subscriptions);
+  const monthly = subscriptions.filter(
+    ({ renews, billingInterval, amountCents }) => renews && billingInterval === 'monthly' && amountCents > 0,
+  );
+  const sum = (items: readonly { readonly amountCents: number }[]) =>
+    items.reduce((total, { amountCents }) => total + amountCents, 0);
+  return (
+    <Facts
+      facts={[
+        {
+          label: strings.next_charge,
+          value: <Money cents={next?.amountCents ?? 0} locale={locale} />,
+          note:
+            next === null
+              ? strings.next_charge_none
+              : t('next_charge_note', { date: dayText(next.at, locale), names: next.names.join(', ') }),
+        },
+        {
+          label: strings.due_now,
+          value: <Money cents={sum(bills)} locale={locale} />,
+          note: bills.length === 0 ? strings.due_now_none : t('due_now_note', { count: bills.length }),
+        },
+        {
+          label: strings.monthly,
+          value: <Money cents={sum(monthly)} locale={locale} />,
+          note: t('monthly_note', { count: monthly.length }),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { formatMoney } from '#lib/money/format.ts';
+import { pathTo } from '#routes.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Money } from '#ui/money.tsx';
+import styles from './billing.module.css';
+import { type HistoryOrder, openDocument } from './stores/billing.ts';
+import { useTexts } from './texts.ts';
+import { dayText } from './types.ts';
+
+type RowProps = { readonly order: HistoryOrder };
+
+export function State({ order: { status, deferredUntil } }: RowProps) {
+  const { strings, t, locale } = useTexts();
+  if (deferredUntil !== null) {
+    return <a href={pathTo('myAccount', {}, locale)}>{t('starts_on', { date: dayText(deferredUntil, locale) })}</a>;
+  }
+  if (status === 'fulfilled') return strings.status_fulfilled;
+  const tone = status === 'failed' ? 'danger' : 'neutral';
+  return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
+}
+
+/** The price and, of an order that stays paid, the part that was refunded. */
+export function Total({ order: { totalCents, refundedCents, status } }: RowProps) {
+  const { t, locale } = useTexts();
+  const isPart = refundedCents > 0 && status !== 'refunded';
+  return (
+    <>
+      <Money cents={totalCents} locale={locale} />
+      {isPart && (
+        <span className={styles.detail}>{t('refunded_part', { amount: formatMoney(refundedCents, locale) })}</span>
+      )}
+    </>
+  );
+}
+
+/** The documents of an order, or a link to its payment if unpaid. */
+export function DocumentLinks({ order }: RowProps) {
+  const { strings } = useTexts();
+  if (order.paymentUrl) {
+    return (
+      <Button size="small" href={order.paymentUrl}>
+        {strings.resume}
+      </Button>
+    );
+  }
+  if (order.documents.length === 0) return null;
+  return (
+    <span className={styles.documents}>
+      {order.documents.map(({ number }) => (
+        <Button key={number} id={number} variant="quiet" size="small" onClick={() => openDocument(number)}>
+          {number}
+        </Button>
+      ))}
+    </span>
+  );
+}

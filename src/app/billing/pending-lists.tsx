@@ -1,0 +1,118 @@
+import { platformFacts } from '#shared/catalog/platforms.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import styles from './billing.module.css';
+import { askToCancel, openCardChange, type Pending, type Subscription } from './stores/billing.ts';
+import { type BillingTexts, useTexts } from './texts.ts';
+import { dayText } from './types.ts';
+
+/** Bills that a renewal couldn’t collect. */
+export function Bills({ bills }: Pick<Pending, 'bills'>) {
+  const { strings, locale } = useTexts();
+  return (
+    <DataTable
+      caption={strings.bills_title}
+      hideCaption
+      rows={bills}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: ({ name }) => name },
+        {
+          key: 'period',
+          place: 'note',
+          header: strings.period,
+          cell: ({ periodStartsAt, periodEndsAt }) =>
+            `${dayText(periodStartsAt, locale)} – ${dayText(periodEndsAt, locale)}`,
+        },
+        {
+          key: 'next',
+          header: strings.next_attempt,
+          cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? strings.trying : dayText(nextAttemptAt, locale)),
+        },
+        {
+          key: 'amount',
+          place: 'value',
+          header: strings.amount,
+          align: 'end',
+          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+        },
+        {
+          key: 'pay',
+          place: 'actions',
+          header: strings.action,
+          align: 'end',
+          cell: (bill) => (
+            <Button size="small" variant={bill === bills[0] ? 'filled' : 'outline'} href={bill.checkoutPath}>
+              {strings.pay_bill}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  return (
+    <DataTable
+      caption={strings.subscriptions_title}
+      hideCaption
+      rows={subscriptions}
+      rowKey={({ id }) => id}
+      empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
+      columns={[
+        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: whatText },
+        { key: 'next', header: strings.next, place: 'note', cell: (row) => nextText(row, texts) },
+        {
+          key: 'amount',
+          place: 'value',
+          header: strings.amount,
+          align: 'end',
+          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+        },
+        {
+          key: 'cancel',
+          place: 'actions',
+          header: strings.action,
+          align: 'end',
+          cell: (row) =>
+            row.renews && (
+              <div className={styles.actions}>
+                {row.amountCents > 0 && (
+                  <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
+                    {strings.change_card}
+                  </Button>
+                )}
+                <Button variant="outline" size="small" onClick={() => askToCancel(row)}>
+                  {strings.cancel}
+                </Button>
+              </div>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The feed tells apart subscriptions with the same name. Thor copies to accounts on any of them. */
+function whatText({ kind, name, platform }: Subscription) {
+  return (
+    <span className={styles.what}>
+      {name}
+      {kind !== 'thor' && <small>{platformFacts[platform].name}</small>}
+    </span>
+  );
+}
+
+function nextText(row: Subscription, { strings, t, locale }: BillingTexts) {
+  const date = dayText(row.periodEndsAt, locale);
+  if (row.status === 'ended') return row.endReason === 'passed' ? strings.ended_passed : strings.ended;
+  if (row.status === 'past-due') return <Badge tone="danger">{strings.past_due}</Badge>;
+  if (row.endsInactive) return t('ends_inactive', { date });
+  return t(row.renews ? `renews_${row.billingInterval}` : 'ends', { date });
+}

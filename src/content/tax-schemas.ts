@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { taxNames } from '#shared/orders/tax.ts';
+
+const basisPoints = z.int().min(0).max(10_000);
+const prefix = z.string().regex(/^[A-Z]{2}$/);
+
+export const taxesSchema = z
+  .strictObject({
+    sources: z.record(z.string(), z.url()),
+    territories: z.array(
+      z.strictObject({
+        country: prefix,
+        postalCodes: z
+          .array(z.string().regex(/^[A-Z0-9]{1,7}(-[A-Z0-9]{1,7})?$/, 'a beginning such as "35", or a range of them'))
+          .min(1)
+          .optional(),
+        tax: z.enum(taxNames),
+        rateBps: basisPoints,
+        vatPrefix: prefix.optional(),
+        source: z.string(),
+        checkedOn: z.iso.date('a day in quotes, as "2026-11-26"'),
+      }),
+    ),
+  })
+  .refine(
+    ({ sources, territories }) => territories.every(({ source }) => source in sources),
+    'each source is one of those at the top',
+  );
+
+/** Reporting thresholds by calendar year. A year without one can't be reported. */
+export const taxFormsSchema = z.strictObject({
+  nonemployeeCompensationFromCents: z.record(z.string().regex(/^20\d{2}$/), z.int().min(0)),
+});

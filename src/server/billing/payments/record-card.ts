@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto';
+import { reviewOwnSales } from '#server/affiliates/review-own-sales.ts';
+import type { Deps } from '#server/core/deps.ts';
+
+/**
+ * Stores which card paid an order, as a keyed hash of the provider's fingerprint, and checks the commissions that
+ * depend on it. Not part of the payment, because the provider must be asked.
+ */
+export async function recordCard(deps: Deps, orderId: string): Promise<void> {
+  const order = await deps.db
+    .selectFrom('orders')
+    .select(['payment_session_id', 'person_id'])
+    .where('id', '=', orderId)
+    .where('card_fingerprint', 'is', null)
+    .executeTakeFirst();
+  if (!order?.payment_session_id || order.person_id === null) return;
+  const card = await deps.payments.findCard(order.payment_session_id);
+  if (!card?.fingerprint) return;
+  const key = deps.keys.derive('card-fingerprint');
+  const card_fingerprint = createHmac('sha256', key).update(card.fingerprint).digest('base64url');
+  await deps.db.updateTable('orders').set({ card_fingerprint }).where('id', '=', orderId).execute();
+  await reviewOwnSales(deps, order.person_id);
+}

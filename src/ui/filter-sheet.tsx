@@ -1,0 +1,52 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './filter-sheet.module.css';
+
+type FilterSheetProps = {
+  /** What the button and the sheet are called, with the number of filters that apply: `Filters, 2`. */
+  readonly label: string;
+  readonly title: string;
+  readonly doneLabel: string;
+  readonly children: ReactNode;
+};
+
+const narrow = '(max-width: 47.99rem)';
+
+function followWidth(onChange: () => void): () => void {
+  const query = globalThis.matchMedia(narrow);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+/** Filters of a list: in a line above it and, on a phone, in a sheet behind one button. */
+export function FilterSheet({ label, title, doneLabel, children }: FilterSheetProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isNarrow = useSyncExternalStore(
+    followWidth,
+    () => globalThis.matchMedia(narrow).matches,
+    () => false,
+  );
+  if (!isNarrow) return <search className={styles.line}>{children}</search>;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title={title}
+        closeLabel={doneLabel}
+        actions={
+          <Button wide onClick={close}>
+            {doneLabel}
+          </Button>
+        }
+      >
+        <search className={styles.sheet}>{children}</search>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { findNextCharge } from '#shared/billing/next-charge.ts';
+
+const at = (time: string) => Date.parse(time);
+const renewal = { name: 'Classic 50K', amountCents: 14_900, renews: true, endsInactive: false };
+
+describe('the next charge', () => {
+  test('is the sum of what renews on the nearest day: 149 and 39 on December 19, not 99 on December 20', () => {
+    const subscriptions = [
+      { ...renewal, name: 'Classic 25K', amountCents: 9_900, periodEndsAt: at('2026-12-20T00:10:00Z') },
+      { ...renewal, name: 'Market depth', amountCents: 3_900, periodEndsAt: at('2026-12-19T23:50:00Z') },
+      { ...renewal, periodEndsAt: at('2026-12-19T10:00:00Z') },
+    ];
+    expect(findNextCharge(subscriptions)).toEqual({
+      at: at('2026-12-19T10:00:00Z'),
+      amountCents: 18_800,
+      names: ['Classic 50K', 'Market depth'],
+    });
+  });
+
+  test('is none of what ends, costs nothing, or ends for inactivity', () => {
+    const periodEndsAt = at('2026-12-19T10:00:00Z');
+    expect(
+      findNextCharge([
+        { ...renewal, periodEndsAt, renews: false },
+        { ...renewal, periodEndsAt, amountCents: 0 },
+        { ...renewal, periodEndsAt, endsInactive: true },
+      ]),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
+import { nextBetween, nextRandom, type Random } from '#lib/random.ts';
+import type { AccountFill } from '#shared/risk/findings.ts';
+import { findMirror, minMirroredDays } from '#shared/risk/mirrored-trades.ts';
+import { findSpreads } from '#shared/risk/spreads.ts';
+
+const startAt = Date.parse('2026-11-19T14:30:00Z');
+const month = '2026-12';
+
+type ContractFill = AccountFill & { readonly month: string };
+
+function fill(
+  accountId: string,
+  afterMs: number,
+  side: 'buy' | 'sell',
+  change: Partial<ContractFill> = {},
+): ContractFill {
+  const at = startAt + afterMs;
+  return { accountId, sourceId: `${accountId}-${afterMs}`, at, instrument: 'ES', month, side, quantity: 1, ...change };
+}
+
+/** Four fills, ten minutes apart; a mirror image follows after a delay. */
+const fourFills = (accountId: string, delayMs: number, first: 'buy' | 'sell') =>
+  [0, 1, 2, 3].map((index) => {
+    const isFirst = index % 2 === 0;
+    return fill(accountId, index * 10 * minuteMs + delayMs, isFirst === (first === 'buy') ? 'buy' : 'sell');
+  });
+
+describe('mirrored trades of a day', () => {
+  const left = fourFills('a', 0, 'buy');
+
+  test('are fills of the other side within three seconds', () => {
+    const right = fourFills('b', 3_000, 'sell');
+    expect(findMirror(left, right)).toMatchObject({ matched: 4, fills: 4 });
+    expect(findMirror(left, right)?.evidence.map(({ accountId, side }) => `${accountId} ${side}`)).toEqual([
+      ...['a buy', 'b sell', 'a sell', 'b buy', 'a buy', 'b sell', 'a sell', 'b buy'],
+    ]);
+    expect(findMirror(left, fourFills('b', 3_001, 'sell'))).toBeNull();
+  });
+
+  test('aren’t copies of the same side, nor three of four fills, nor fewer than four', () => {
+    expect(findMirror(left, fourFills('b', 500, 'buy'))).toBeNull();
+    const [, ...three] = fourFills('b', 500, 'sell');
+    expect(findMirror(left, [fill('b', 5 * minuteMs, 'sell'), ...three])).toBeNull();
+    expect(findMirror(left, three)).toBeNull();
+  });
+
+  test('aren’t found between 1,000 pairs of independent traders, of whom many trade the same news', () => {
+    const random: Random = { random: 7 };
+    const between = (low: number, high: number) => nextBetween(random, low, high);
+    let pairsOnOneDay = 0;
+    let pairsFound = 0;
+    for (let pair = 0; pair < 1_000; pair += 1) {
+      let mirrored = 0;
+      for (let day = 0; day < 10; day += 1) {
+        const news = Array.from({ length: 12 }, () => between(0, 6 * hourMs));
+        const tradeDay = (accountId: string) =>
+          Array.from({ length: Math.floor(between(2, 40)) }, () => {
+            const isNews = nextRandom(random) < 0.4;
+            return isNews ? (news[Math.floor(between(0, 12))] ?? 0) + between(0, 20_000) : between(0, 6.5 * hourMs);
+          }).flatMap((openedMs) => {
+            const sides = nextRandom(random) < 0.5 ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
+            const closedMs = openedMs + between(2_000, 30 * minuteMs);
+            return [fill(accountId, openedMs, sides[0]), fill(accountId, closedMs, sides[1])];
+          });
+        if (findMirror(tradeDay('a'), tradeDay('b')) !== null) mirrored += 1;
+      }
+      if (mirrored > 0) pairsOnOneDay += 1;
+      if (mirrored >= minMirroredDays) pairsFound += 1;
+    }
+    expect({ pairsFound, pairsOnOneDay }).toEqual({ pairsFound: 0, pairsOnOneDay: 0 });
+  });
+});
+
+describe('a spread', () => {
+  const until = startAt + hourMs;
+
+  test('is one product held both ways in two months, for as long as both are open', () => {
+    const fills = [
+      fill('a', 0, 'buy'),
+      fill('a', minuteMs, 'sell', { month: '2027-03' }),
+      fill('a', 3 * minuteMs, 'sell'),
+      fill('a', 9 * minuteMs, 'buy', { month: '2027-03' }),
+    ];
+    const [found, ...others] = findSpreads(fills, [], until);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ kind: 'spread', accountId: 'a', market: 'ES', spreadMs: 2 * minuteMs });
+    expect(found?.evidence.map(({ at }) => at - startAt)).toEqual([minuteMs, 3 * minuteMs]);
+  });
+
+  test('is a contract against its micro, and lasts until now while it is open', () => {
+    const fills = [fill('a', 0, 'sell'), fill('a', minuteMs, 'buy', { instrument: 'MES' })];
+    expect(findSpreads(fills, [], until)).toMatchObject([{ market: 'ES', spreadMs: hourMs - minuteMs }]);
+  });
+
+  test('counts what was held before the day', () => {
+    const held = [
+      { instrument: 'ES', month, quantity: 1 },
+      { instrument: 'ES', month: '2027-03', quantity: -1 },
+    ] as const;
+    expect(findSpreads([fill('a', minuteMs, 'buy')], held, until)).toMatchObject([{ spreadMs: hourMs - minuteMs }]);
+  });
+
+  test('isn’t a position that moves to the next month within five seconds, nor two products', () => {
+    const roll = [
+      fill('a', 0, 'buy'),
+      fill('a', minuteMs, 'sell', { month: '2027-03' }),
+      fill('a', minuteMs + 4_999, 'sell'),
+    ];
+    expect(findSpreads(roll, [], until)).toEqual([]);
+    expect(findSpreads([fill('a', 0, 'buy'), fill('a', minuteMs, 'sell', { instrument: 'NQ' })], [], until)).toEqual(
+      [],
+    );
+  });
+});
