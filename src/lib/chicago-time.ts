@@ -68,5 +68,9 @@ const closing = {
 /** Chicago time as `Mon 16:00`, or `lun. 16 h 00` in French. */
 export const chicagoClosingText = (at: number, locale: string) => formatDateTime(at, locale, closing);
 
+/** Chicago time as `16:00`, or `16 h 00` in French. */
+export const chicagoClockText = (at: number, locale: string) =>
+  formatDateTime(at, locale, { timeStyle: 'short', timeZone: zone });
+
 /** The Chicago weekday as `Mon` or `Monday`. */
 export const chicagoDayName = (at: number, locale: string, width: 'short' | 'long') => format(locale, width, at);

@@ -5,9 +5,16 @@ import { getUserTimeZone } from './user-time-zone.ts';
 /** French prose writes a time as `17 h 50`, but with seconds as `17:50:02`. */
 const hoursAndMinutes = /(?<![:\d])(\d{1,2}):(\d{2})(?![:\d])/g;
 
-/** Formats a date, a time by the 24-hour clock of the markets, or both for prose. @param at UTC ms or a Date */
+/**
+ * Formats a date, a time by the 24-hour clock of the markets, or both for prose. In the user's time zone unless the
+ * options name another.
+ * @param at UTC ms or a Date
+ */
 export function formatDateTime(at: number | Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(formatLocale(locale), { hourCycle: 'h23', ...options }).format(at);
+  const text = new Intl.DateTimeFormat(formatLocale(locale), {
+    ...{ hourCycle: 'h23', timeZone: getUserTimeZone() },
+    ...options,
+  }).format(at);
   const separator = findLocaleSettings(locale)?.hourSeparator;
   return separator ? text.replace(hoursAndMinutes, `$1${separator}$2`) : text;
 }
@@ -23,7 +30,7 @@ const moment = {
 
 /** A date and time in the user's time zone, with its name: `November 22, 2026 at 17:50 GMT+1`. */
 export function formatMoment(at: number | Date, locale: string): string {
-  return formatDateTime(at, locale, { ...moment, timeZone: getUserTimeZone() });
+  return formatDateTime(at, locale, moment);
 }
 
 const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
@@ -31,12 +38,12 @@ const chicago = 'America/Chicago';
 
 /** The day in the user's time zone: `Sunday, November 22, 2026`. */
 export function formatLocalDay(at: number, locale: string): string {
-  return formatDateTime(at, locale, { dateStyle: 'full', timeZone: getUserTimeZone() });
+  return formatDateTime(at, locale, { dateStyle: 'full' });
 }
 
 /** The time in the user's time zone, with its name: `17:50 GMT+1`. */
 export function formatLocalTime(at: number, locale: string): string {
-  return formatDateTime(at, locale, { ...clock, timeZone: getUserTimeZone() });
+  return formatDateTime(at, locale, clock);
 }
 
 type LocalTimeOptions = {

@@ -10,6 +10,10 @@ export function getUserTimeZone(): string | undefined {
   return chosen;
 }
 
+export function getBrowserTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Zones that were renamed, but whose old name engines still report. */
 const renamedZones: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { pathTo } from '#routes.ts';
+import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -37,9 +38,9 @@ function Dashboard() {
   useEffect(() => void $affiliate.load(), []);
   const isAffiliate = state.status === 'ready' && state.data.affiliate !== null;
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{strings.title}</h1>
+    <div className={page.page}>
+      <header className={page.header}>
+        <h1 className={page.title}>{strings.title}</h1>
         {isAffiliate && (
           <Button variant="outline" size="small" onClick={() => void saveCommissions()}>
             {strings.csv}
@@ -71,16 +72,20 @@ function Body({ data: { status, affiliate, terms } }: { readonly data: Affiliate
     <>
       {affiliate.isSample && <Alert>{strings.sample}</Alert>}
       <Balances balances={affiliate.balances} terms={terms} />
-      <PayoutsCard />
-      <div className={styles.pair}>
-        <LinkCard affiliate={affiliate} />
-        <CouponCard affiliate={affiliate} terms={terms} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <PayoutsCard />
+          <DaysCard days={affiliate.days} from={affiliate.from} />
+          <CommissionsCard commissions={affiliate.commissions} terms={terms} />
+          <LinksCard links={affiliate.links} />
+        </div>
+        <div className={styles.column}>
+          <LinkCard affiliate={affiliate} />
+          <CouponCard affiliate={affiliate} terms={terms} />
+          <CreativesCard />
+          <PostbacksCard />
+        </div>
       </div>
-      <DaysCard days={affiliate.days} from={affiliate.from} />
-      <CommissionsCard commissions={affiliate.commissions} terms={terms} />
-      <LinksCard links={affiliate.links} />
-      <CreativesCard />
-      <PostbacksCard />
       <p className="muted small">{strings.disclosure}</p>
     </>
   );

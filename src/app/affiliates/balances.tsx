@@ -1,6 +1,6 @@
 import { formatMoney } from '#lib/money/format.ts';
+import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
-import styles from './affiliate.module.css';
 import type { Affiliate, AffiliateData } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
@@ -9,32 +9,28 @@ type BalancesProps = {
   readonly terms: AffiliateData['terms'];
 };
 
-/** The affiliate's balances, in the order the money moves through them. */
+/** What can be paid out first, then the balances before and after it. */
 export function Balances({ balances, terms }: BalancesProps) {
   const { strings, t, locale } = useTexts();
   const { pendingCents, availableCents, requestedCents, paidCents } = balances;
   const minimum = formatMoney(terms.minimumPayoutCents, locale);
-  const items = [
-    { term: strings.pending, cents: pendingCents, note: t('pending_note', { days: terms.pendingDays }) },
-    {
-      term: strings.available,
-      cents: availableCents,
-      note: availableCents < 0 ? strings.available_negative : t('available_note', { amount: minimum }),
-    },
-    { term: strings.requested, cents: requestedCents, note: strings.requested_note },
-    { term: strings.paid, cents: paidCents, note: strings.paid_note },
-  ];
+  const money = (cents: number) => <Money cents={cents} locale={locale} />;
   return (
-    <dl className={styles.balances}>
-      {items.map(({ term, cents, note }) => (
-        <div key={term} className={styles.balance}>
-          <dt>{term}</dt>
-          <dd className={styles.amount}>
-            <Money cents={cents} locale={locale} />
-          </dd>
-          <dd className={styles.note}>{note}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        {
+          label: strings.available,
+          value: money(availableCents),
+          note: availableCents < 0 ? strings.available_negative : t('available_note', { amount: minimum }),
+        },
+        {
+          label: strings.pending,
+          value: money(pendingCents),
+          note: t('pending_note', { days: terms.pendingDays }),
+        },
+        { label: strings.requested, value: money(requestedCents), note: strings.requested_note },
+        { label: strings.paid, value: money(paidCents), note: strings.paid_note },
+      ]}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './affiliate.module.css';
+import { dateTextOf } from './date-text.ts';
 import type { AffiliateData, Commission } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
@@ -23,8 +24,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
   const { strings, t, locale } = useTexts();
   const [isExpanded, setExpanded] = useState(false);
   const hidden = isExpanded ? 0 : Math.max(0, commissions.length - collapsedRows);
-  const date = (at: number) =>
-    new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
+  const date = (at: number) => dateTextOf(at, locale);
   const percent = (bps: number) =>
     (bps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 2 });
   const stateOf = ({ status, availableAt, unpaidCents, payouts }: Commission) => {
@@ -42,31 +42,37 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
         rowKey={(row) => row.id}
         empty={<p className="muted">{strings.commissions_empty}</p>}
         columns={[
-          { key: 'date', header: strings.day, cell: (row) => date(row.earnedAt) },
+          {
+            key: 'date',
+            header: strings.day,
+            sorted: 'descending',
+            place: 'note',
+            cell: (row) => date(row.earnedAt),
+          },
           {
             key: 'order',
             header: strings.order,
             isRowHeader: true,
-            cell: (row) => (
-              <>
-                {strings[`kind_${row.kind}`]}
-                <span className={styles.note}>
-                  {' '}
-                  {t('buyer', { buyer: row.buyer })} · {strings[`via_${row.via}`]}
-                </span>
-              </>
-            ),
+            place: 'lead',
+            cell: (row) => strings[`kind_${row.kind}`],
+          },
+          {
+            key: 'customer',
+            header: strings.customer,
+            place: 'note',
+            cell: (row) => `${t('buyer', { buyer: row.buyer })}, ${strings[`via_${row.via}`]}`,
           },
           {
             key: 'base',
             header: strings.base,
             align: 'end',
-            cell: (row) => <Money cents={row.baseCents} locale={locale} />,
+            place: 'note',
+            cell: (row) => t('share_of', { share: percent(row.shareBps), amount: formatMoney(row.baseCents, locale) }),
           },
-          { key: 'share', header: strings.share, align: 'end', cell: (row) => percent(row.shareBps) },
           {
             key: 'amount',
             header: strings.commission,
+            place: 'value',
             align: 'end',
             cell: (row) => (
               <>
@@ -83,9 +89,10 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           {
             key: 'status',
             header: strings.status,
+            place: 'result',
             cell: (row) => (
               <>
-                <Badge tone={toneOf(row.status)}>{stateOf(row)}</Badge>
+                <State tone={toneOf(row.status)}>{stateOf(row)}</State>
                 <ReviewNote commission={row} />
                 <UseNotes commission={row} />
               </>
@@ -102,6 +109,11 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
       )}
     </Card>
   );
+}
+
+/** In a list, color marks exceptions only. */
+function State({ tone, children }: { readonly tone: ReturnType<typeof toneOf>; readonly children: string }) {
+  return tone === 'neutral' ? children : <Badge tone={tone}>{children}</Badge>;
 }
 
 /** Why a commission is or was under review, and what the reviewer wrote. */
@@ -135,7 +147,7 @@ function toneOf(status: Commission['status']) {
     {
       pending: 'neutral',
       review: 'accent',
-      available: 'success',
+      available: 'neutral',
       revoked: 'danger',
       refused: 'danger',
       lapsed: 'neutral',

@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
+import { dateTextOf } from './date-text.ts';
 import { type Affiliate, type AffiliateData, copyText, createCouponForm } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
@@ -15,8 +16,6 @@ export function CouponCard({ affiliate, terms }: CouponCardProps) {
   const { strings, t, locale } = useTexts();
   const { coupon, couponChangeableAt } = affiliate;
   const discount = (terms.couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
-  const date = (at: number) =>
-    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
   return (
     <Card as="section" title={strings.coupon_title}>
       <p className="muted">{t('coupon_text', { discount })}</p>
@@ -31,7 +30,7 @@ export function CouponCard({ affiliate, terms }: CouponCardProps) {
       {couponChangeableAt === null ? (
         <CouponForm key={coupon} days={terms.couponDays} />
       ) : (
-        <p className={styles.note}>{t('coupon_later', { date: date(couponChangeableAt) })}</p>
+        <p className={styles.note}>{t('coupon_later', { date: dateTextOf(couponChangeableAt, locale) })}</p>
       )}
     </Card>
   );

@@ -27,7 +27,7 @@ export function CreativesCard() {
     <Card as="section" title={strings.creatives_title}>
       <div className={styles.form}>
         <p className="muted">{strings.creatives_text}</p>
-        <div className={styles.pair}>
+        <div className={styles.form}>
           <div className={styles.form}>
             <Select
               label={strings.creatives_size}
@@ -46,7 +46,7 @@ export function CreativesCard() {
             />
             {chosen && (
               <div className={styles.header}>
-                <Button size="small" onClick={() => void savePicture(chosen, language)}>
+                <Button variant="outline" size="small" onClick={() => void savePicture(chosen, language)}>
                   {strings.creatives_download}
                 </Button>
                 <Button variant="outline" size="small" onClick={() => void copyText(chosen.link)}>

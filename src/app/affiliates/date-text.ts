@@ -1,11 +1,6 @@
-import { formatLocale } from '#lib/format-locale.ts';
+import { formatDateTime } from '#lib/format-date-time.ts';
 
-/** A date in the affiliate area: UTC, like the figures. */
+/** The date of an event in the affiliate area, in the user's time zone: `Nov 20, 2026`. */
 export function dateTextOf(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(at);
+  return formatDateTime(at, locale, { dateStyle: 'medium' });
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
@@ -57,7 +58,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
           rowKey={(day) => day.day}
           empty={<p>{strings.days_empty}</p>}
           columns={[
-            { key: 'day', header: strings.day, cell: ({ day }) => dayText(day, locale) },
+            { key: 'day', header: strings.day, cell: ({ day }) => formatDay(day, locale, 'short') },
             { key: 'clicks', header: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
             { key: 'orders', header: strings.orders, align: 'end', cell: (day) => count(day.orders) },
             {
@@ -107,10 +108,4 @@ function Bars({ days, from, label }: BarsProps) {
 
 function percentText(share: number, locale: string): string {
   return share.toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 1 });
-}
-
-function dayText(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(formatLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    Date.parse(day),
-  );
 }

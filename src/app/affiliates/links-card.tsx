@@ -12,7 +12,7 @@ type LinksCardProps = { readonly links: readonly Link[] };
 export function LinksCard({ links }: LinksCardProps) {
   const { strings, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
-  const marksOf = ({ subs }: Link) => Object.values(subs).join(' · ') || strings.none;
+  const marksOf = ({ subs }: Link) => Object.values(subs).join(' · ');
   return (
     <Card as="section" title={strings.links_title}>
       <DataTable
@@ -22,12 +22,13 @@ export function LinksCard({ links }: LinksCardProps) {
         rowKey={(link) => `${link.page} ${marksOf(link)}`}
         empty={<p className="muted">{strings.links_empty}</p>}
         columns={[
-          { key: 'page', header: strings.link_page, cell: (link) => <code>{link.page}</code> },
-          { key: 'mark', header: strings.link_mark, cell: marksOf },
+          { key: 'page', header: strings.link_page, place: 'lead', cell: (link) => <code>{link.page}</code> },
+          { key: 'mark', header: strings.link_mark, place: 'note', cell: marksOf },
           { key: 'clicks', header: strings.clicks, align: 'end', cell: (link) => count(link.clicks) },
           { key: 'orders', header: strings.orders, align: 'end', cell: (link) => count(link.orders) },
           {
             key: 'amount',
+            place: 'value',
             header: strings.commission,
             align: 'end',
             cell: (link) => <Money cents={link.amountCents} locale={locale} />,

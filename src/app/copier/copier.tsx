@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import styles from './copier.module.css';
 import { LogCard } from './log-card.tsx';
 import { RunningCard } from './running-card.tsx';
 import { SetupCard } from './setup-card.tsx';
@@ -97,16 +98,20 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
           action={<Button href={pathTo('evaluations', {}, locale)}>{strings.few_action}</Button>}
         />
       )}
-      <RunningCard copier={copier} nameOf={nameOf} />
-      {copier.package !== null && copier.accounts.length >= 2 && (
-        <SetupCard
-          key={copier.leaderId ?? ''}
-          copier={copier}
-          maxFollowers={copier.package.followers}
-          nameOf={nameOf}
-        />
-      )}
-      {hasFollowers && <LogCard accounts={copier.accounts} nameOf={nameOf} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <RunningCard copier={copier} nameOf={nameOf} />
+          {hasFollowers && <LogCard accounts={copier.accounts} nameOf={nameOf} />}
+        </div>
+        {copier.package !== null && copier.accounts.length >= 2 && (
+          <SetupCard
+            key={copier.leaderId ?? ''}
+            copier={copier}
+            maxFollowers={copier.package.followers}
+            nameOf={nameOf}
+          />
+        )}
+      </div>
     </>
   );
 }

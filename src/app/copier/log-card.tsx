@@ -26,7 +26,6 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
       <DataTable
         caption={strings.log_title}
         hideCaption
-        dense
         rows={data?.entries ?? []}
         rowKey={({ number }) => number}
         empty={<p>{strings.log_empty}</p>}
@@ -34,15 +33,28 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
           {
             key: 'at',
             header: strings.log_at,
+            sorted: 'descending',
+            place: 'note',
             cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
           },
-          { key: 'account', header: strings.log_account, cell: ({ accountId }) => names.get(accountId) ?? accountId },
-          { key: 'what', header: strings.log_what, cell: (entry) => eventText(entry, texts) },
+          {
+            key: 'account',
+            header: strings.log_account,
+            place: 'note',
+            cell: ({ accountId }) => names.get(accountId) ?? accountId,
+          },
+          {
+            key: 'what',
+            header: strings.log_what,
+            place: 'lead',
+            cell: (entry) => eventText(entry, texts),
+          },
           {
             key: 'delay',
+            place: 'value',
             header: strings.log_delay,
             align: 'end',
-            cell: ({ latencyMs }) => (latencyMs === null ? '–' : `${latencyMs} ms`),
+            cell: ({ latencyMs }) => latencyMs !== null && `${latencyMs} ms`,
           },
         ]}
       />

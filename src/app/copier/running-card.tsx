@@ -26,6 +26,7 @@ export function RunningCard({ copier, nameOf }: RunningCardProps) {
       <p>{t('leader_holds', { account: nameOf(leader), positions: holdingsText(leader.positions, texts) })}</p>
       <div className={styles.actions}>
         <Button
+          variant="danger"
           onClick={() => void flatten()}
           busy={busy === 'flatten'}
           disabledReason={isRunning ? undefined : strings.flatten_all_none}

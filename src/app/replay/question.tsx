@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatLocale } from '#lib/format-locale.ts';
+import { formatDay } from '#lib/format-day.ts';
+import { getBrowserTimeZone, listTimeZones } from '#lib/user-time-zone.ts';
 import { RadioCards } from '#ui/radio-cards.tsx';
 import { Select } from '#ui/select.tsx';
 import { ColumnForm } from './column-form.tsx';
@@ -23,20 +24,17 @@ type ZoneQuestion = Extract<QuestionState['question'], { question: 'zone' }>;
 
 function ZoneForm({ question, replay }: { readonly question: ZoneQuestion; readonly replay: FillReplay }) {
   const { t, locale } = useTexts();
-  const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const localZone = getBrowserTimeZone();
   const [zone, setZone] = useState(question.usualZone ?? localZone);
   const [order, setOrder] = useState<'month-first' | 'day-first'>('month-first');
   const { example, format, label, usualZone, needsZone, needsDateOrder } = question;
-  const zones = [
-    ...new Set(['UTC', localZone, 'America/Chicago', 'America/New_York', ...Intl.supportedValuesOf('timeZone')]),
-  ];
+  const zones = [...new Set(['UTC', localZone, 'America/Chicago', 'America/New_York', ...listTimeZones()])];
   const dateOf = (isMonthFirst: boolean) => {
     const [first = 1, second = 1, year = 2000] = (/(?<!\d)\d+\D\d+\D\d+/.exec(example)?.[0] ?? '')
       .split(/\D/)
       .map(Number);
     const [month, day] = isMonthFirst ? [first, second] : [second, first];
-    const date = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day);
-    return new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+    return formatDay(new Date(Date.UTC(year < 100 ? 2000 + year : year, month - 1, day)), locale, 'long');
   };
   return (
     <QuestionForm

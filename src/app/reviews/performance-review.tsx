@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
+import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { formatCount } from '#i18n/performance-review.ts';
 import { chicagoRecordText } from '#lib/chicago-time.ts';
@@ -62,7 +63,10 @@ function LoadedReview({ review }: { readonly review: Review }) {
           <p>
             {account.name}, {account.platformAccountId} {review.isSample && <Badge>{strings.sample}</Badge>}
           </p>
-          <p className="muted">{t('until', { time: chicagoRecordText(review.requestedAt, locale) })}</p>
+          <p className="muted">
+            {t('until', { time: chicagoRecordText(review.requestedAt, locale) })}
+            {getLocalTimeSuffix(review.requestedAt, { t, locale })}
+          </p>
         </div>
         <div className={styles.actions}>
           <Button variant="outline" size="small" onClick={() => void savePerformanceReview(review.id)}>

@@ -4,6 +4,7 @@ import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { getLocalTimeSuffix } from './local-time-suffix.ts';
 import { useTexts } from './price-check-texts.ts';
 import { $priceCheck, closePriceCheck, isConfirmed, type PriceCheckState } from './stores/price-check.ts';
 
@@ -21,10 +22,11 @@ export function PriceCheckDialog() {
 function Result({ price, result }: NonNullable<PriceCheckState>) {
   const { strings, t, locale } = useTexts();
   const { instrument, month } = price;
+  const moment = (at: number) => `${chicagoRecordText(at, locale)}${getLocalTimeSuffix(at, { t, locale })}`;
   const shownPrice = (ticks: number) => formatPrice(instrument, ticks, locale);
   const items = [
     { term: strings.contract, value: contractName(instrument, month) },
-    { term: strings.moment, value: chicagoRecordText(price.at, locale) },
+    { term: strings.moment, value: moment(price.at) },
     { term: strings.shown, value: shownPrice(price.priceTicks) },
   ];
   let verdict: string;
@@ -32,12 +34,12 @@ function Result({ price, result }: NonNullable<PriceCheckState>) {
     items.push(
       { term: strings.bid, value: shownPrice(result.quote.bidTicks) },
       { term: strings.ask, value: shownPrice(result.quote.askTicks) },
-      { term: strings.announced, value: chicagoRecordText(result.announcedAt, locale) },
+      { term: strings.announced, value: moment(result.announcedAt) },
     );
     const right = price.limit === undefined ? strings.matches : strings.matches_limit;
     verdict = isConfirmed(price, result) ? right : strings.differs;
   } else if (result.status === 'pending') {
-    verdict = t('pending', { time: chicagoRecordText(result.until, locale) });
+    verdict = t('pending', { time: moment(result.until) });
   } else {
     verdict = strings[result.status];
   }

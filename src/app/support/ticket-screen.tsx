@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { formatDateTime } from '#lib/format-date-time.ts';
+import { formatDateTime, formatMoment } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -87,13 +87,8 @@ function Next({ ticket }: { readonly ticket: Ticket }) {
   const { strings, t, locale } = useTexts();
   const { replyDueAt, closesAt } = ticket;
   if (replyDueAt !== null) {
-    const time = formatDateTime(replyDueAt, locale, {
-      ...{ weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' },
-      timeZone: 'America/Chicago',
-    });
-    return t('reply_by', { time });
+    return t('reply_by', { time: formatMoment(replyDueAt, locale) });
   }
   if (closesAt === null) return ticket.canReply ? strings.closed_text : strings.over_title;
-  const time = formatDateTime(closesAt, locale, { dateStyle: 'long', timeZone: 'America/Chicago' });
-  return t('closes_on', { time });
+  return t('closes_on', { time: formatDateTime(closesAt, locale, { dateStyle: 'long' }) });
 }

@@ -2,6 +2,7 @@ import { reloadUntilShown } from '../../support/eventually.ts';
 import { buy, register, signInWith } from '../accounts/account-fixtures.ts';
 import { classicCoupon } from '../buyer-names.ts';
 import { checkOutAsGuest, english, expect, test } from '../fixtures.ts';
+import { signInDemo } from '../staff.ts';
 import { stringsOf } from '../strings.ts';
 
 test('a tampered status in the URL changes nothing', async ({ page, mailbox }) => {
@@ -95,4 +96,20 @@ test('the billing history shows what was refunded of an order, and its credit no
   await reloadUntilShown(page, order.filter({ hasText: '$12.34 refunded' }));
   await order.getByRole('button', { name: /^C\d{4}-/ }).click();
   await expect(page.getByText('−$12.34').first()).toBeVisible();
+});
+
+test('billing leads with the next charge, and on a phone each order is two lines', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'trader@example.com') });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/billing/pending');
+  const facts = page.locator('main dl').first();
+  await expect(facts.locator('dt').first()).toHaveText('Next charge');
+  await expect(facts.locator('dd').first()).toHaveText(/^\$[\d,]+\.\d\d$/);
+  await page.getByRole('link', { name: 'Billing history' }).click();
+  const orders = page.locator('main tbody tr');
+  await expect(orders.filter({ hasText: 'Thor, 3 followers' })).toBeVisible();
+  const heights = await orders.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  // A long name takes a third line.
+  expect(Math.max(...heights)).toBeLessThanOrEqual(80);
+  expect(Math.min(...heights)).toBeLessThanOrEqual(60);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { findLocalTime, showsLocalTime } from '#lib/format-date-time.ts';
+import { findLocalTime, formatDateTime, formatMoment, showsLocalTime } from '#lib/format-date-time.ts';
 import { setUserTimeZone } from '#lib/user-time-zone.ts';
 
 /** Friday, 14:06:57 in Chicago. */
@@ -43,4 +43,11 @@ test('times are correct in the weeks of the year when only one side has changed 
   expect(findLocalTime(Date.UTC(2026, 9, 28, 15), 'en', { withSeconds: true })).toBe('15:00:00');
   // March 11, 2026: Chicago is on summer time, Lisbon not yet.
   expect(findLocalTime(Date.UTC(2026, 2, 11, 15), 'en', { withSeconds: true })).toBe('15:00:00');
+});
+
+test('a date without a zone of its own is the day of the zone in the profile: Saturday in Tokyo', () => {
+  setUserTimeZone('Asia/Tokyo');
+  expect(formatDateTime(afternoon, 'en', { dateStyle: 'medium' })).toBe('Nov 21, 2026');
+  expect(formatMoment(afternoon, 'en')).toMatch(/^November 21, 2026 at 05:06/);
+  expect(formatDateTime(afternoon, 'en', { dateStyle: 'medium', timeZone: 'UTC' })).toBe('Nov 20, 2026');
 });

@@ -96,10 +96,12 @@ function Journal({ accounts, programNames }: ScreenProps & { readonly accounts: 
           onChange={({ target }) => setDay(target.value)}
         />
       </div>
-      <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
-        {isDay && <JournalEditor accountId={accountId} day={day} />}
-      </Card>
-      <JournalDays accountId={accountId} shown={day} onOpen={setDay} />
+      <div className={journalStyles.columns}>
+        <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
+          {isDay && <JournalEditor accountId={accountId} day={day} />}
+        </Card>
+        <JournalDays accountId={accountId} shown={day} onOpen={setDay} />
+      </div>
       <p>
         <a href={pathTo('myAccount', {}, locale)}>{strings.journal_back}</a>
       </p>

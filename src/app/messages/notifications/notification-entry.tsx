@@ -17,7 +17,7 @@ export function NotificationEntry({ message }: EntryProps) {
   return (
     <li className={styles.entry}>
       <Icon name={name} className={`${styles.icon} ${styles[tone]}`} />
-      <div>
+      <div className={styles.content}>
         <h3 className={styles.title}>
           {message.title}
           {!message.read && <Badge tone="accent">{strings.fresh}</Badge>}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatDateTime } from '#lib/format-date-time.ts';
+import { formatDay } from '#lib/format-day.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Step } from './step.tsx';
@@ -33,7 +34,7 @@ export function TaxFormStep(props: StepProps) {
             {signed.validUntil !== null &&
               // One millisecond before the end, because the end itself is in the next year.
               t('tax_until', {
-                date: formatDateTime(signed.validUntil - 1, locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+                date: formatDay(signed.validUntil - 1, locale, 'medium'),
               })}
           </p>
           {signed.tinMasked !== null && <p className="muted">{t('tax_tin', { tin: signed.tinMasked })}</p>}

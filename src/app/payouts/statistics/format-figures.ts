@@ -1,4 +1,4 @@
-import { formatDateTime } from '#lib/format-date-time.ts';
+import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import type { HourSummary } from '#shared/payouts/statistics.ts';
@@ -10,13 +10,11 @@ export function formatFigures(locale: string) {
   const tag = formatLocale(locale);
   const count = new Intl.NumberFormat(tag);
   const hours = new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'short' });
-  const date = (day: string, options: Intl.DateTimeFormatOptions) =>
-    formatDateTime(new Date(`${day}T00:00:00Z`), locale, { ...options, timeZone: 'UTC' });
   return {
     count: (value: number) => count.format(value),
     hours: (value: HourSummary['medianHours']) => (value === null ? '–' : hours.format(value)),
     money: (cents: number) => formatMoney(cents, locale, { whole: true }),
-    month: (month: string) => date(`${month}-01`, { month: 'short', year: 'numeric' }),
-    day: (day: string) => date(day, { dateStyle: 'long' }),
+    month: (month: string) => formatDay(month, locale, 'shortMonth'),
+    day: (day: string) => formatDay(day, locale, 'long'),
   };
 }

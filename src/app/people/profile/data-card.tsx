@@ -30,7 +30,7 @@ export function DataCard({ programNames }: DataCardProps) {
     void deleteAccount();
   };
   return (
-    <Card as="section" title={strings.data_title}>
+    <Card as="section" id="data" title={strings.data_title}>
       <div className={styles.stack}>
         <p className="muted">{strings.data_export_text}</p>
         <Button variant="outline" onClick={exportData}>

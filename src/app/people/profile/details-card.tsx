@@ -44,7 +44,7 @@ export function DetailsCard({ user }: CardProps) {
   const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
   const options = countryOptions.length > 0 ? countryOptions : [{ value: values.country, label: values.country }];
   return (
-    <Card as="section" title={strings.details_title}>
+    <Card as="section" id="details" title={strings.details_title}>
       <Form className={styles.form} onSubmit={form.submit}>
         <PictureField
           {...{ user }}

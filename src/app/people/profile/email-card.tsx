@@ -21,7 +21,7 @@ export function EmailCard({ user }: CardProps) {
   const sentTo = useStore($sentTo);
   const email = (address: string) => ({ email: <b className={styles.address}>{showEmail(address)}</b> });
   return (
-    <Card as="section" title={strings.email_title}>
+    <Card as="section" id="email" title={strings.email_title}>
       <div className={styles.stack}>
         <p className="muted">
           <RichText text={strings.email_now} parts={email(user.email)} />

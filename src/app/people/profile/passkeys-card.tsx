@@ -24,7 +24,7 @@ export function PasskeysCard() {
   const [renamed, setRenamed] = useState<string | null>(null);
   useEffect(() => void $passkeys.load(), []);
   return (
-    <Card as="section" title={strings.passkeys_title}>
+    <Card as="section" id="passkeys" title={strings.passkeys_title}>
       <div className={styles.stack}>
         <p className="muted">{strings.passkeys_lead}</p>
         {data === undefined ? (

@@ -24,7 +24,7 @@ export function PasswordCard({ user }: CardProps) {
     onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
   });
   return (
-    <Card as="section" title={strings.password_title}>
+    <Card as="section" id="password" title={strings.password_title}>
       <Form className={styles.form} onSubmit={form.submit}>
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <PasswordInput {...secret('current_password')} />

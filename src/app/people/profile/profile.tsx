@@ -33,6 +33,9 @@ export function ProfileIsland(props: ProfileProps) {
   );
 }
 
+/** The ids of the cards and the first parts of their titles' names. */
+const sections = ['details', 'email', 'password', 'passkeys', 'two', 'sessions', 'data'] as const;
+
 function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
   const { strings } = useTexts();
   const user = useStore($user);
@@ -40,13 +43,22 @@ function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
   return (
     <div className={styles.page}>
       <h1>{strings.title}</h1>
-      <DetailsCard user={user} />
-      <EmailCard user={user} />
-      <PasswordCard user={user} />
-      <PasskeysCard />
-      <TwoFactorCard user={user} />
-      <SessionsCard />
-      <DataCard user={user} programNames={programNames} />
+      <nav className={styles.sections} aria-label={strings.sections}>
+        {sections.map((section) => (
+          <a key={section} href={`#${section}`}>
+            {strings[`${section}_title`]}
+          </a>
+        ))}
+      </nav>
+      <div className={styles.cards}>
+        <DetailsCard user={user} />
+        <EmailCard user={user} />
+        <PasswordCard user={user} />
+        <PasskeysCard />
+        <TwoFactorCard user={user} />
+        <SessionsCard />
+        <DataCard user={user} programNames={programNames} />
+      </div>
     </div>
   );
 }

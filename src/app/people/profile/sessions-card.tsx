@@ -26,7 +26,7 @@ export function SessionsCard() {
       </Button>
     );
   return (
-    <Card as="section" title={strings.sessions_title}>
+    <Card as="section" id="sessions" title={strings.sessions_title}>
       {data === undefined ? (
         <div role="status">
           <span className="visually-hidden">{strings.sessions_loading}</span>
@@ -40,11 +40,11 @@ export function SessionsCard() {
             rows={data.sessions}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'device', header: strings.sessions_device, cell: nameOf },
-              { key: 'place', header: strings.sessions_place, cell: ({ place }) => place },
+              { key: 'device', header: strings.sessions_device, place: 'lead', cell: nameOf },
+              { key: 'place', header: strings.sessions_place, place: 'note', cell: ({ place }) => place },
               { key: 'since', header: strings.sessions_since, cell: ({ openedAt }) => moment(openedAt) },
-              { key: 'seen', header: strings.sessions_seen, cell: ({ seenAt }) => moment(seenAt) },
-              { key: 'end', header: strings.sessions_end_head, align: 'end', cell: endCell },
+              { key: 'seen', header: strings.sessions_seen, place: 'note', cell: ({ seenAt }) => moment(seenAt) },
+              { key: 'end', header: strings.sessions_end_head, align: 'end', place: 'value', cell: endCell },
             ]}
           />
           {data.sessions.length > 1 && (

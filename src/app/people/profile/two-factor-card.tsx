@@ -27,7 +27,7 @@ export function TwoFactorCard({ user }: CardProps) {
   const hasApp = data?.hasApp ?? isOn;
   const hasPasskey = data !== undefined && data.passkeys.length > 0;
   return (
-    <Card as="section" title={strings.two_title}>
+    <Card as="section" id="two" title={strings.two_title}>
       <div className={styles.stack}>
         <p className="muted">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
         <RecoveryCodes user={user} />

@@ -1,6 +1,5 @@
-import type { Locale } from '#i18n/locales.ts';
 import type { SparklineLimits } from '#lib/chart/sparkline-layout.ts';
-import { formatDateTime } from '#lib/format-date-time.ts';
+import { chicagoClockText } from '#lib/chicago-time.ts';
 import { formatMoney, formatSigned } from '#lib/money/format.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -17,18 +16,14 @@ type OutcomeProps = {
 
 const maxPoints = 64;
 
-function clockOf(at: number, locale: Locale): string {
-  return formatDateTime(at, locale, { timeStyle: 'short', timeZone: 'America/Chicago' });
-}
-
 function verdictOf(outcome: WhatIfOutcome, { t, locale }: Pick<WhatIfTexts, 't' | 'locale'>): string {
   const { state, lockedAt, days, objectives, rules } = outcome;
   if (state.breach) {
     const floor = formatMoney(state.breach.floorCents, locale, { whole: true });
-    return t('ended', { day: days, time: clockOf(state.breach.at, locale), floor });
+    return t('ended', { day: days, time: chicagoClockText(state.breach.at, locale), floor });
   }
   if (state.status === 'passed') return t('passed', { count: days });
-  if (lockedAt !== null) return t('locked', { time: clockOf(lockedAt, locale) });
+  if (lockedAt !== null) return t('locked', { time: chicagoClockText(lockedAt, locale) });
   if (rules.targetCents === null) return t('nothingToPass');
   const missing = objectives.flatMap((objective) => {
     if (objective.reached) return [];

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { formatDateTime } from '#lib/format-date-time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -60,7 +61,7 @@ function FeatureRow({ feature, isVoting }: RowProps) {
   const { strings, t, locale } = useTexts();
   const { id, title, message, progress, reason, votes, voted, createdAt } = feature;
   const isClosed = progress === 'done' || progress === 'declined';
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/Chicago' }).format(createdAt);
+  const date = formatDateTime(createdAt, locale, { dateStyle: 'long' });
   return (
     <li className={styles.row}>
       <div className={styles.vote}>
