@@ -21,6 +21,8 @@ const needsBrowser = async () => ({ CHROMIUM_PATH: await ensureBrowser() });
 /** Packages that take a quarter of the installation's time, and that most people never need. */
 const packagesOf = (folder) => ({ name: `packages of ${folder}`, call: () => ensureInstalledIn(folder) });
 
+const renewal = runTests('e2e', undefined, ['visual.test', '--project=chromium', ...extraArguments]);
+
 const tasks = {
   ...testTasks,
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
@@ -51,6 +53,14 @@ const tasks = {
   pictures: [
     build,
     { name: 'pictures', needs: ['build'], command: ['node', 'src/tools/pictures.ts'], env: needsBrowser },
+  ],
+  'visual:renew': [
+    build,
+    {
+      ...renewal,
+      needs: ['build'],
+      env: async () => ({ ...renewal.env(), ...(await needsBrowser()), VISUAL_RENEW: '1' }),
+    },
   ],
   'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
   economics: [{ name: 'economics', command: ['node', 'src/tools/economics.ts'] }],

@@ -3,7 +3,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 type Look = {
-  /** One filled button per view; the others are outline or quiet. */
+  /** One filled button per view; the others are outline or quiet. `danger` takes something away. */
   readonly variant?: 'filled' | 'danger' | 'outline' | 'quiet';
   readonly size?: 'regular' | 'small';
   readonly wide?: boolean;

@@ -5,17 +5,24 @@ type ChartLegendProps = {
   readonly equity: string;
   /** Omitted for programs without a floor. */
   readonly floor?: string | undefined;
+  readonly highWaterMark?: string | undefined;
   readonly floorStyle?: 'solid' | 'dashed';
 };
 
-/** Labels the two lines of the chart above. */
-export function ChartLegend({ equity, floor, floorStyle = 'solid' }: ChartLegendProps) {
+/** Labels the lines of the chart above. */
+export function ChartLegend({ equity, floor, highWaterMark, floorStyle = 'solid' }: ChartLegendProps) {
   return (
     <ul className={styles.legend}>
       <li className={styles.item}>
         <span className={classNames(styles.key, styles.equity)} />
         {equity}
       </li>
+      {highWaterMark !== undefined && (
+        <li className={styles.item}>
+          <span className={classNames(styles.key, styles.mark)} />
+          {highWaterMark}
+        </li>
+      )}
       {floor !== undefined && (
         <li className={styles.item}>
           <span className={classNames(styles.key, floorStyle === 'dashed' ? styles.dashed : styles.floor)} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
 import rowStyles from './data-table-rows.module.css';
@@ -21,7 +21,9 @@ export type Column<Row> = {
   /** The cell's place in a narrow container. If a column has one, columns without one show label and value as a note. */
   readonly place?: RowPlace;
   /** The order of the rows, if they are sorted by this column. */
-  readonly sorted?: 'ascending' | 'descending';
+  readonly sorted?: 'ascending' | 'descending' | undefined;
+  /** Makes the header a button that sorts. */
+  readonly onSort?: () => void;
 };
 
 type DataTableProps<Row> = {
@@ -36,11 +38,14 @@ type DataTableProps<Row> = {
   readonly narrow?: 'stack' | 'fit';
   /** Small type and low rows, for lists that are scanned rather than read. */
   readonly dense?: boolean;
+  /** Opens a row that is clicked anywhere but on a link or control of its own. */
+  readonly onOpen?: (row: Row, event: MouseEvent) => void;
 };
 
 /** The list of every screen: a table and, in narrow containers, rows of two lines with the same data. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack', dense = false } = props;
+  const { onOpen } = props;
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
   const isPlaced = columns.some(({ place }) => place !== undefined);
@@ -58,14 +63,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 aria-sort={column.sorted}
                 className={classNames(column.align === 'end' && styles.end)}
               >
-                {column.header}
+                {column.onSort === undefined ? (
+                  column.header
+                ) : (
+                  <button type="button" className={styles.sort} onClick={column.onSort}>
+                    {column.header}
+                  </button>
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr
+              key={rowKey(row)}
+              className={onOpen && styles.openable}
+              onClick={onOpen && ((event) => isOnControl(event) || onOpen(row, event))}
+            >
               {columns.map((column) => {
                 const Cell = column === rowHeader ? 'th' : 'td';
                 return (
@@ -85,6 +100,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** A click on a link, a button or selected text isn't meant for the row. */
+function isOnControl({ target }: MouseEvent): boolean {
+  const isControl = target instanceof Element && target.closest('a, button, input, label, summary') !== null;
+  return isControl || !(getSelection()?.isCollapsed ?? true);
 }
 
 function placeOf<Row>({ place, key }: Column<Row>, columns: readonly Column<Row>[]): string {

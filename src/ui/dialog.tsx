@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
@@ -8,13 +9,15 @@ type DialogProps = {
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
+  /** `bottom`: on a phone a sheet at the bottom, within a thumb's reach. */
+  readonly placement?: 'center' | 'bottom';
   readonly children?: ReactNode;
   /** The main action first, then cancel. */
   readonly actions?: ReactNode;
 };
 
 /** A modal dialog. The browser traps and restores focus. */
-export function Dialog({ open, onClose, title, closeLabel, children, actions }: DialogProps) {
+export function Dialog({ open, onClose, title, closeLabel, placement, children, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -23,7 +26,12 @@ export function Dialog({ open, onClose, title, closeLabel, children, actions }: 
     if (!open && dialog?.open === true) dialog.close();
   }, [open]);
   return (
-    <dialog ref={ref} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={ref}
+      className={classNames(styles.dialog, placement === 'bottom' && styles.bottom)}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
       <div className={styles.header}>
         <h2 id={titleId} className={styles.title}>
           {title}

@@ -7,7 +7,6 @@ type EquityChartPlotProps = {
   readonly frame: Pick<ChartFrame, 'width' | 'height'>;
   readonly markText: string;
   readonly floorLines: readonly string[];
-  readonly formatTick: (cents: number) => string;
   readonly floorStyle: 'solid' | 'dashed';
   readonly live: boolean;
   readonly pill: string | null;
@@ -18,75 +17,66 @@ type EquityChartPlotProps = {
  * So nothing is scaled and no style attribute is needed, which the content security policy would reject.
  */
 export function EquityChartPlot(props: EquityChartPlotProps) {
-  const { layout, frame, markText, floorLines, formatTick, floorStyle, live, pill } = props;
+  const { layout, frame, markText, floorLines, floorStyle, live, pill } = props;
   const { width, height } = frame;
   const stretched = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', height };
   const share = (x: number) => `${((x / width) * 100).toFixed(2)}%`;
   return (
-    <>
-      <div className={styles.plot}>
-        <svg {...stretched} aria-hidden="true" className={styles.layer}>
-          {layout.ticks.map((tick) => (
-            <path key={tick.value} d={`M0 ${tick.y}H${width}`} className={styles.grid} />
-          ))}
-          <path d={layout.belowFloorPath} className={styles.belowFloor} />
-          <path d={layout.floorPath} className={classNames(styles.floor, floorStyle === 'dashed' && styles.dashed)} />
-          {layout.mark && <path d={`M0 ${layout.mark.y}H${width}`} className={styles.highWaterMark} />}
-        </svg>
-        <svg {...stretched} aria-hidden="true" className={classNames(styles.layer, styles.line)}>
-          <path d={layout.equityPath} className={styles.equity} />
-        </svg>
-        <svg height={height} className={styles.layer} aria-hidden="true">
-          {layout.mark && (
-            <text x={share(layout.mark.label.x)} y={layout.mark.label.y + 12} className={styles.markLabel}>
-              {markText}
-            </text>
-          )}
-          {layout.floorLabel && (
-            <text className={styles.floorLabel}>
-              {floorLines.map((line, index) => (
-                <tspan key={line} x={layout.floorLabel?.x} y={(layout.floorLabel?.y ?? 0) + 13 + index * lineHeight}>
-                  {line}
-                </tspan>
-              ))}
-            </text>
-          )}
-          {layout.days.map((day) => (
-            <text key={day.x} x={share(day.x)} y={layout.dayY} className={styles.day}>
-              {day.label}
-            </text>
-          ))}
-          {layout.end && (
-            <svg x={share(layout.end.x)} className={styles.end} aria-hidden="true">
-              {layout.measure && pill !== null && (
-                <g className={layout.measure.distance > 0 ? styles.measure : styles.breach}>
-                  <path
-                    d={`M-6 ${layout.end.y}H6M0 ${layout.end.y}V${layout.measure.floorY}M-6 ${layout.measure.floorY}H6`}
-                  />
-                  <rect
-                    x={layout.measure.pill.x}
-                    y={layout.measure.pill.y}
-                    width={layout.measure.pill.width}
-                    height={layout.measure.pill.height}
-                    rx={4}
-                  />
-                  <text x={layout.measure.pill.x + layout.measure.pill.width / 2} y={layout.measure.pill.y + 16.5}>
-                    {pill}
-                  </text>
-                </g>
-              )}
-              {live && <circle cy={layout.end.y} r={5} className={styles.dot} />}
-            </svg>
-          )}
-        </svg>
-      </div>
-      <svg height={height} className={styles.values} aria-hidden="true">
+    <div className={styles.plot}>
+      <svg {...stretched} aria-hidden="true" className={styles.layer}>
         {layout.ticks.map((tick) => (
-          <text key={tick.value} x="100%" y={tick.y + 4}>
-            {formatTick(tick.value)}
+          <path key={tick.value} d={`M0 ${tick.y}H${width}`} className={styles.grid} />
+        ))}
+        <path d={layout.belowFloorPath} className={styles.belowFloor} />
+        <path d={layout.floorPath} className={classNames(styles.floor, floorStyle === 'dashed' && styles.dashed)} />
+        {layout.mark && <path d={layout.mark.path} className={styles.highWaterMark} />}
+      </svg>
+      <svg {...stretched} aria-hidden="true" className={classNames(styles.layer, styles.line)}>
+        <path d={layout.equityPath} className={styles.equity} />
+      </svg>
+      <svg height={height} className={styles.layer} aria-hidden="true">
+        {layout.mark && (
+          <text x={share(layout.mark.label.x)} y={layout.mark.label.y + 12} className={styles.markLabel}>
+            {markText}
+          </text>
+        )}
+        {layout.floorLabel && (
+          <text className={styles.floorLabel}>
+            {floorLines.map((line, index) => (
+              <tspan key={line} x={layout.floorLabel?.x} y={(layout.floorLabel?.y ?? 0) + 13 + index * lineHeight}>
+                {line}
+              </tspan>
+            ))}
+          </text>
+        )}
+        {layout.days.map((day) => (
+          <text key={day.x} x={share(day.x)} y={layout.dayY} className={styles.day}>
+            {day.label}
           </text>
         ))}
+        {layout.end && (
+          <svg x={share(layout.end.x)} className={styles.end} aria-hidden="true">
+            {layout.measure && pill !== null && (
+              <g className={layout.measure.distance > 0 ? styles.measure : styles.breach}>
+                <path
+                  d={`M-6 ${layout.end.y}H6M0 ${layout.end.y}V${layout.measure.floorY}M-6 ${layout.measure.floorY}H6`}
+                />
+                <rect
+                  x={layout.measure.pill.x}
+                  y={layout.measure.pill.y}
+                  width={layout.measure.pill.width}
+                  height={layout.measure.pill.height}
+                  rx={4}
+                />
+                <text x={layout.measure.pill.x + layout.measure.pill.width / 2} y={layout.measure.pill.y + 16.5}>
+                  {pill}
+                </text>
+              </g>
+            )}
+            {live && <circle cy={layout.end.y} r={5} className={styles.dot} />}
+          </svg>
+        )}
       </svg>
-    </>
+    </div>
   );
 }

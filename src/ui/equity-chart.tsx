@@ -4,6 +4,7 @@ import { type ChartPoint, layoutEquityChart } from '#lib/chart/equity-chart-layo
 import { textWidth, wrapText } from '#lib/chart/wrap-text.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { type ChartLevel, ChartLevels, LevelList } from './chart-levels.tsx';
 import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
 import { EquityChartPlot } from './equity-chart-plot.tsx';
@@ -30,6 +31,8 @@ export type EquityChartProps = {
   readonly measured?: boolean;
   /** Draws straight lines instead of a curve, for a record: a curve suggests values in between. */
   readonly straight?: boolean;
+  /** Draws the last point's gauge as the axis, with these levels, instead of round values. */
+  readonly levels?: readonly ChartLevel[];
   /** The line grows while it is visible and ends in a dot. */
   readonly live?: boolean;
 };
@@ -40,11 +43,15 @@ const frames = {
   small: { width: 172, height: 264, valueTicks: 5 },
 } as const;
 
+/** How much higher the drawing is where it leads the screen. */
+const extraHeight = 100;
+
 const sizes = ['wide', 'narrow', 'small'] as const;
 
 /** Equity over its floor, in three drawings. The container shows the one that fits; labels keep their size. */
 export function EquityChart(props: EquityChartProps) {
-  const { points, days, locale, labels, floorStyle = 'solid', measured = true, straight = false, live = false } = props;
+  const { points, days, locale, labels, levels, floorStyle = 'solid', measured = true } = props;
+  const { straight = false, live = false } = props;
   const id = useId();
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
@@ -53,30 +60,43 @@ export function EquityChart(props: EquityChartProps) {
   const isDaily = floorStyle === 'dashed';
   const widths = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
   return (
-    <div className={styles.chart} role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
-      <span id={`${id}-title`} hidden>
-        {labels.title}
-      </span>
-      <span id={`${id}-text`} hidden>
-        {labels.description}
-      </span>
-      {sizes.map((size) => {
-        const floorLines = wrapText(labels.floor, frames[size].width - 16);
-        const floor = Math.max(...floorLines.map(textWidth));
-        const frame = { ...frames[size], dayLabelWidth, isDaily, isStraight: straight };
-        return (
-          <div key={size} className={classNames(styles.frame, styles[size])}>
-            <EquityChartPlot
-              layout={layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length })}
-              frame={frame}
-              formatTick={(cents) => tickText(cents, locale)}
-              markText={labels.highWaterMark}
-              {...{ floorLines, floorStyle, live }}
-              pill={measured ? pill : null}
-            />
-          </div>
-        );
-      })}
+    <div className={classNames(styles.chart, levels && styles.withLevels)}>
+      {levels && <LevelList levels={levels} />}
+      <div role="img" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+        <span id={`${id}-title`} hidden>
+          {labels.title}
+        </span>
+        <span id={`${id}-text`} hidden>
+          {labels.description}
+        </span>
+        {sizes.map((size) => {
+          const floorLines = wrapText(labels.floor, frames[size].width - 16);
+          const floor = Math.max(...floorLines.map(textWidth));
+          const height = frames[size].height + (levels && size === 'wide' ? extraHeight : 0);
+          const frame = { ...frames[size], height, dayLabelWidth, isDaily, isStraight: straight };
+          const layout = layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length });
+          return (
+            <div key={size} className={classNames(styles.frame, styles[size])}>
+              <EquityChartPlot
+                markText={labels.highWaterMark}
+                {...{ layout, frame, floorLines, floorStyle, live }}
+                pill={measured ? pill : null}
+              />
+              {levels && last ? (
+                <ChartLevels {...last} {...{ levels, height }} axis={layout.axis} isNarrow={size !== 'wide'} />
+              ) : (
+                <svg height={height} className={styles.values} aria-hidden="true">
+                  {layout.ticks.map((tick) => (
+                    <text key={tick.value} x="100%" y={tick.y + 4}>
+                      {tickText(tick.value, locale)}
+                    </text>
+                  ))}
+                </svg>
+              )}
+            </div>
+          );
+        })}
+      </div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function Placeholder({ moving = false, className }: PlaceholderProps) {
     >
       <path d="M0 56H34V48H72V40H110V34H144V64H0Z" className={styles.belowFloor} />
       <path d="M0 56H34V48H72V40H110V34H144" className={styles.floor} />
-      <path d="M2 8H144" className={styles.highWaterMark} />
+      <path d="M2 42H34V21H110V8H144" className={styles.highWaterMark} />
       <path
         d="M2 42C10 40 14 30 22 30S34 36 42 34S56 18 64 19S76 28 84 26S98 9 106 9S122 22 142 18"
         className={styles.equity}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './progress.module.css';
 
@@ -30,8 +30,19 @@ export function Progress({ label, valueText, value, max, metLabel, note }: Progr
         </span>
         <span className={styles.value}>{valueText}</span>
       </label>
-      <progress id={id} className={styles.bar} value={Math.min(Math.max(value, 0), max)} max={max || 1} />
+      <Bar id={id} value={value} max={max} />
       {note !== undefined && <p className={styles.note}>{note}</p>}
     </div>
   );
+}
+
+type ProgressBarProps = Pick<ProgressProps, 'label' | 'value' | 'max'>;
+
+/** The bar alone, where its figures stand beside it. */
+export function ProgressBar({ label, ...bar }: ProgressBarProps) {
+  return <Bar aria-label={label} {...bar} />;
+}
+
+function Bar({ value, max, ...rest }: Pick<ProgressProps, 'value' | 'max'> & ComponentProps<'progress'>) {
+  return <progress {...rest} className={styles.bar} value={Math.min(Math.max(value, 0), max)} max={max || 1} />;
 }

@@ -8,6 +8,7 @@ import { readWhole } from '#lib/read-whole.ts';
 import type sizeStrings from '#locales/en/size-calculator.json';
 import { contractsOf, markets, type PositionSize, sizePositions } from '#shared/accounts/position-size.ts';
 import { type InstrumentCode, instruments, isInstrument } from '#shared/exchange/instruments.ts';
+import { classNames } from './class-names.ts';
 import { DataTable } from './data-table.tsx';
 import { Select } from './select.tsx';
 import styles from './size-calculator.module.css';
@@ -70,7 +71,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     />
   );
   return (
-    <div className={styles.calculator}>
+    <div className={classNames(styles.calculator, account !== undefined && styles.compact)}>
       <div ref={fields} className={styles.fields}>
         {account === undefined && (
           <>
@@ -103,7 +104,8 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
         )}
       </div>
       <div role="status">
-        {sizes.length > 0 && (
+        {sizes.length > 0 && account !== undefined && <SizeList {...{ sizes, strings, locale }} />}
+        {sizes.length > 0 && account === undefined && (
           <DataTable
             caption={strings.result}
             hideCaption
@@ -124,8 +126,35 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
           />
         )}
       </div>
-      <p className={styles.note}>{strings.note}</p>
+      <p className={styles.note}>{account === undefined ? strings.note : strings.note_short}</p>
     </div>
+  );
+}
+
+type SizeListProps = {
+  readonly sizes: readonly PositionSize[];
+  readonly strings: SizeStrings;
+  readonly locale: Locale;
+};
+
+/** "9 MES, loses $234.36 at the stop": two lines each, where there is no room for a table. */
+function SizeList({ sizes, strings, locale }: SizeListProps) {
+  const t = createTranslate(strings, locale);
+  return (
+    <ul className={styles.list} aria-label={strings.result}>
+      {sizes.map((size) => (
+        <li key={size.instrument}>
+          <strong>
+            {size.contracts.toLocaleString(formatLocale(locale))} {size.instrument}
+          </strong>
+          <small>
+            {size.contracts === 0
+              ? limitText(size, strings)
+              : t('loses', { amount: formatMoney(size.lossCents, locale) })}
+          </small>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -14,6 +14,7 @@ import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureHostile } from './hostile.ts';
+import { measureInteractions } from './interactions.ts';
 import { measureLayoutShift } from './layout-shift.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { loadEnvironment } from './load-samples.ts';
@@ -99,6 +100,10 @@ async function measureEmbedded(): Promise<Figure[]> {
   if (parts.has('slow-network')) {
     report('visiting forms and figures on slow 4G …');
     figures.push(...(await measureSlowNetwork(server.origin, token)));
+  }
+  if (parts.has('interactions')) {
+    report('pressing and typing on a slow processor …');
+    figures.push(...(await measureInteractions(server.origin, token)));
   }
   if (parts.has('layout-shift')) {
     report('visiting every screen on slow 4G, for some minutes …');

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '#lib/chicago-time.ts';
+import { pathTo } from '#routes.ts';
 import { isOver, isTraded } from '#shared/accounts/lifecycle.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import {
   countDownToClose,
   countTradingDays,
@@ -11,7 +13,10 @@ import {
   tradingDayOf,
 } from '#shared/exchange/trading-day.ts';
 import { Badge } from '#ui/badge.tsx';
-import styles from './accounts.module.css';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import styles from './account-header.module.css';
+import { accountListId, lastDigitsOf } from './selection/account-list-id.ts';
 import { $liveness } from './stores/accounts.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -23,15 +28,21 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
   const { strings, t, locale } = texts;
   const liveness = useStore($liveness);
   const { lastEventAt } = account.view;
+  const trades = isTraded(account.stage) && (account.simulated || platformFacts[account.platform].hasWebTerminal);
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>
         {programName} {account.size}
       </h1>
+      <span className={styles.lastDigits}>{lastDigitsOf(account)}</span>
+      <button type="button" className={styles.switch} popoverTarget={accountListId} aria-label={strings.choose_open}>
+        <Icon name="chevron" size={18} />
+      </button>
       <Badge tone={account.view.status === 'locked' ? 'neutral' : tones[account.stage]}>
         {phaseText({ account, strings, t })}
       </Badge>
       <span className={`${styles.number} tabular`}>{account.platformAccountId}</span>
+      {account.nickname !== null && <span className={styles.number}>{account.nickname}</span>}
       {account.simulated && (
         <span
           className={styles.simulated}
@@ -53,6 +64,11 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
         </span>
         {!isOver(account.stage) && <DayEnd />}
       </p>
+      {trades && (
+        <Button href={`${pathTo('webTrading', {}, locale)}?account=${account.id}`} className={styles.trade}>
+          {strings.trade}
+        </Button>
+      )}
     </header>
   );
 }

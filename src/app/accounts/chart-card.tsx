@@ -11,6 +11,7 @@ import { EquityChart } from '#ui/equity-chart.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import styles from './accounts.module.css';
 import { timeHeader } from './both-times.ts';
+import { levelsOf } from './chart-levels.ts';
 import { type ChartRange, closesOf, nearestFloors, selectChartRange } from './stores/chart.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -72,20 +73,23 @@ export function ChartCard({ account }: CardProps) {
             labels={{
               title: strings.chart_title,
               description,
-              highWaterMark: strings.gauge_mark,
+              highWaterMark: '',
               floor: hasFloor
                 ? t(isDaily ? 'chart_daily_line' : 'chart_floor_line', {
                     what: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
                   })
                 : '',
             }}
+            levels={levelsOf({ account, ...texts })}
             floorStyle={floorStyle}
+            measured={false}
             straight
             live={view.status === 'active' && isTraded(account.stage)}
           />
           <div className={styles.chartFooter}>
             <ChartLegend
               equity={strings.chart_equity}
+              highWaterMark={isTrailingFloor ? strings.gauge_mark : undefined}
               floor={hasFloor ? floorName : undefined}
               floorStyle={floorStyle}
             />

@@ -1,62 +1,76 @@
 import { useStore } from '@nanostores/react';
-import { onDemand } from '#app/shell/on-demand.tsx';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import styles from './accounts.module.css';
-import { ActionsCard } from './actions-card.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
-import { AlertsCard } from './alerts/alerts-card.tsx';
 import { ConductCards } from './conduct/conduct-card.tsx';
-import { CredentialsCard } from './credentials-card.tsx';
 import { DifferenceCard } from './difference-card.tsx';
 import { DocumentsCards } from './documents-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
-import { RulesCard } from './rules-card.tsx';
 import { $details, loadDetails } from './stores/details.ts';
 import { useTexts } from './texts.ts';
+import { ThisAccountCard } from './this-account-card.tsx';
+import { ToolsCard } from './tools-card.tsx';
 import type { CardProps } from './types.ts';
 
-/** Loaded on demand, so that the account's figures don't wait for it. */
-const SizeCard = onDemand(async () => (await import('./size-card.tsx')).SizeCard);
+/** The selected account's details; null until they have loaded. */
+function useDetails({ account }: CardProps) {
+  const { data } = useStore($details);
+  return data?.accountId === account.id ? data : null;
+}
 
-const PersonalStopCard = onDemand(async () => (await import('./personal-stop-card.tsx')).PersonalStopCard);
-
-/** The cards that need the account's details. */
-export function DetailsCards(props: CardProps) {
-  const { strings } = useTexts();
-  const { account } = props;
-  const { id, stage } = account;
-  const { status, data: details } = useStore($details);
-  if (status === 'failed') {
-    return <FailedAlert title={strings.details_failed} again={() => loadDetails(id)} />;
-  }
-  if (details?.accountId !== id) {
-    return (
-      <div className={styles.lower}>
-        {['actions', 'alerts', 'rules', 'platform'].map((key) => (
-          <Card key={key}>
-            <Skeleton shape="row" count={5} />
-          </Card>
-        ))}
-      </div>
-    );
-  }
-  const full = { ...props, details };
-  const isFunded = stage === 'funded' || stage === 'live';
+/** What waits for the owner: a conduct case's answer and requested documents. */
+export function DemandCards(props: CardProps) {
+  const details = useDetails(props);
+  if (details === null) return null;
   return (
-    <div className={styles.lower}>
-      <ConductCards {...full} />
-      <DocumentsCards {...full} />
-      {isFunded && <PayoutCard {...full} />}
-      <DifferenceCard {...full} />
-      <AdjustmentsCard {...full} />
-      <ActionsCard {...full} />
-      <SizeCard fallback={<Card as="section" />} {...props} />
-      <PersonalStopCard fallback={<Card as="section" />} {...props} />
-      <AlertsCard {...props} />
-      <RulesCard {...full} />
-      <CredentialsCard {...props} />
-    </div>
+    <>
+      <ConductCards {...props} details={details} />
+      <DocumentsCards {...props} details={details} />
+    </>
+  );
+}
+
+/** Differences from the platform and cash movements outside trading; most accounts have none. */
+export function RecordCards(props: CardProps) {
+  const details = useDetails(props);
+  if (details === null) return null;
+  return (
+    <>
+      <DifferenceCard {...props} details={details} />
+      <AdjustmentsCard {...props} details={details} />
+    </>
+  );
+}
+
+/** What the owner can do or check. */
+export function ToolCards(props: CardProps) {
+  const { strings } = useTexts();
+  const { id, stage } = props.account;
+  const { status } = useStore($details);
+  const details = useDetails(props);
+  if (status === 'failed') return <FailedAlert title={strings.details_failed} again={() => loadDetails(id)} />;
+  if (details === null) return <ToolsSkeleton />;
+  const full = { ...props, details };
+  return (
+    <>
+      {(stage === 'funded' || stage === 'live') && <PayoutCard {...full} />}
+      <ToolsCard {...full} />
+      <ThisAccountCard {...full} />
+    </>
+  );
+}
+
+/** Placeholders of the same size. */
+export function ToolsSkeleton() {
+  return (
+    <>
+      <Card>
+        <Skeleton shape="row" count={8} />
+      </Card>
+      <Card>
+        <Skeleton shape="row" count={5} />
+      </Card>
+    </>
   );
 }

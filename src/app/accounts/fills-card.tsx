@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
 /** As many as fit the height of the month beside them. */
-const shownFills = 5;
+const shownFills = 6;
 
 export function FillsCard({ account }: CardProps) {
   const texts = useTexts();

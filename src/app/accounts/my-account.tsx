@@ -8,6 +8,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { AccountFacts } from './account-facts.tsx';
+import stateStyles from './account-header.module.css';
 import { AccountHeader } from './account-header.tsx';
 import styles from './accounts.module.css';
 import { useAlertsKnown } from './alerts/use-alerts-known.ts';
@@ -22,19 +24,18 @@ import { SimulationAlert } from './banners/simulation-alert.tsx';
 import { UnpaidOrderAlert } from './banners/unpaid-order-alert.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { DaysCard } from './days-card.tsx';
-import { DetailsCards } from './details-cards.tsx';
+import { DemandCards, RecordCards, ToolCards, ToolsSkeleton } from './details-cards.tsx';
 import { FillsCard } from './fills-card.tsx';
-import { GaugeCard } from './gauge-card.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
-import { RequirementsCard } from './requirements-card.tsx';
 import { AccountPicker } from './selection/account-picker.tsx';
 import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
-import { AccountScreenSkeleton, LowerSkeleton } from './skeleton.tsx';
+import { AccountScreenSkeleton, PairSkeleton } from './skeleton.tsx';
 import { followAccounts } from './stores/accounts.ts';
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice } from './stores/selection.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
+import { VerdictCard } from './verdict-card.tsx';
 
 /** Loaded on demand, because it includes the engine, which only ended accounts need. */
 const BreachCard = onDemand(async () => (await import('./breach/breach-card.tsx')).BreachCard);
@@ -100,37 +101,45 @@ function MyAccount({ calls, programNames }: AccountsProps) {
   );
 }
 
+/** The state on the left, what can be done about it on the right; on a phone one after the other. */
 function SelectedAccount({ programName, ...card }: CardProps & { readonly programName: string }) {
-  // People come for the gauge and the chart, so the first paint doesn't wait for the rest.
-  const showsLower = useDeferredValue(true, false);
+  const { strings } = useTexts();
+  const { account } = card;
+  // People come for the figures and the chart, so the first paint doesn't wait for the rest.
+  const showsRest = useDeferredValue(true, false);
   return (
     <>
-      <AccountHeader {...card} programName={programName} />
+      <section className={stateStyles.state} aria-label={strings.state_label}>
+        <AccountHeader {...card} programName={programName} />
+        <AccountFacts {...card} />
+      </section>
       <AccountAlert {...card} />
       <PlatformAlerts {...card} />
       <InactivityAlert {...card} />
       <ParkedAlert {...card} />
       <SimulationAlert {...card} />
-      <div className={styles.upper}>
-        <GaugeCard {...card} />
-        <ChartCard {...card} />
+      <DemandCards {...card} />
+      <div className={styles.columns}>
+        <div className={styles.stateColumn}>
+          <ChartCard {...card} />
+          {showsRest ? (
+            <>
+              <div className={styles.pair}>
+                <DaysCard key={account.id} {...card} />
+                <FillsCard {...card} />
+              </div>
+              <RecordCards {...card} />
+            </>
+          ) : (
+            <PairSkeleton />
+          )}
+        </div>
+        <aside className={styles.toolColumn} aria-label={strings.tools_column}>
+          <VerdictCard {...card} />
+          {showsRest ? <ToolCards {...card} /> : <ToolsSkeleton />}
+        </aside>
       </div>
-      {showsLower ? <LowerCards {...card} /> : <LowerSkeleton />}
-    </>
-  );
-}
-
-function LowerCards(card: CardProps) {
-  const { account } = card;
-  return (
-    <>
-      <div className={styles.lower}>
-        <RequirementsCard {...card} />
-        <DaysCard key={account.id} {...card} />
-        <FillsCard {...card} />
-      </div>
-      {account.view.breach !== null && <BreachCard fallback={<BreachSkeleton />} {...card} />}
-      <DetailsCards {...card} />
+      {account.view.breach !== null && showsRest && <BreachCard fallback={<BreachSkeleton />} {...card} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
+import { ToolsSkeleton } from './details-cards.tsx';
 import skeletonStyles from './skeleton.module.css';
 
-/** Placeholders for the account screen, laid out like its content. */
+/** Placeholders for the account screen, of the size of its content. */
 export function AccountScreenSkeleton() {
   return (
     <div className={styles.page}>
@@ -14,25 +15,35 @@ export function AccountScreenSkeleton() {
           </span>
         ))}
       </div>
-      <Skeleton shape="heading" width="half" />
-      <div className={styles.upper}>
-        <Card>
-          <Skeleton shape="figure" count={7} />
-        </Card>
-        <Card>
-          <Skeleton shape="chart" />
-        </Card>
+      <div className={skeletonStyles.state}>
+        <Skeleton shape="heading" width="half" />
+        <div className={skeletonStyles.facts}>
+          <Skeleton shape="figure" />
+        </div>
       </div>
-      <LowerSkeleton />
+      <div className={styles.columns}>
+        <div className={styles.stateColumn}>
+          <Card className={skeletonStyles.chart}>
+            <Skeleton shape="heading" width="half" />
+          </Card>
+          <PairSkeleton />
+        </div>
+        <div className={styles.toolColumn}>
+          <Card>
+            <Skeleton shape="row" count={2} />
+          </Card>
+          <ToolsSkeleton />
+        </div>
+      </div>
     </div>
   );
 }
 
-/** Placeholders for the cards below the gauge and chart. */
-export function LowerSkeleton() {
+/** Placeholders for the month and the fills below the chart. */
+export function PairSkeleton() {
   return (
-    <div className={styles.lower}>
-      {['objectives', 'days', 'fills'].map((key) => (
+    <div className={styles.pair}>
+      {['days', 'fills'].map((key) => (
         <Card key={key}>
           <Skeleton shape="row" count={6} />
         </Card>

@@ -5,6 +5,7 @@ import { formatMoney } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
+import { TableTwin } from '#ui/table-twin.tsx';
 import styles from './affiliate.module.css';
 import type { Affiliate } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
@@ -48,8 +49,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
           <p className="muted small">{strings.days_legend}</p>
         </>
       )}
-      <details className={styles.table}>
-        <summary>{strings.days_table}</summary>
+      <TableTwin label={strings.days_table}>
         <DataTable
           caption={t('days_title', { days: daysShown })}
           hideCaption
@@ -69,7 +69,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
             },
           ]}
         />
-      </details>
+      </TableTwin>
     </Card>
   );
 }

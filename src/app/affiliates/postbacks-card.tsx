@@ -82,7 +82,7 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
           <Button variant="outline" size="small" busy={isBusy} onClick={() => void rotateSecret()}>
             {strings.postback_rotate}
           </Button>
-          <Button variant="outline" size="small" busy={isBusy} onClick={() => void removePostbacks()}>
+          <Button variant="danger" size="small" busy={isBusy} onClick={() => void removePostbacks()}>
             {strings.postback_remove}
           </Button>
         </div>

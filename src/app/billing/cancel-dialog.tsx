@@ -25,7 +25,7 @@ export function CancelDialog() {
       closeLabel={strings.close}
       actions={
         <>
-          <Button busy={busy} onClick={() => void confirm()}>
+          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
             {strings.cancel_confirm}
           </Button>
           <Button variant="outline" onClick={() => askToCancel(null)}>

@@ -88,7 +88,7 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
                     {strings.change_card}
                   </Button>
                 )}
-                <Button variant="outline" size="small" onClick={() => askToCancel(row)}>
+                <Button variant="danger" size="small" onClick={() => askToCancel(row)}>
                   {strings.cancel}
                 </Button>
               </div>

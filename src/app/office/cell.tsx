@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatWait } from '#lib/format-wait.ts';
@@ -68,7 +69,9 @@ export function Cell({ list, row, column, full = false }: CellProps) {
     switch (kind) {
       case 'money':
       case 'change':
-        return <Money cents={value} locale={locale} signed={kind === 'change'} />;
+        return (
+          <Money cents={value} locale={locale} signed={kind === 'change'} className={full ? undefined : styles.plain} />
+        );
       case 'percent':
         return percentText(value, locale);
       case 'time':
@@ -80,7 +83,7 @@ export function Cell({ list, row, column, full = false }: CellProps) {
   }
   switch (kind) {
     case 'state':
-      return <StateBadge value={value} tones={tones ?? {}} />;
+      return <StateBadge value={value} tones={tones ?? {}} quiet={!full} />;
     case 'action':
       return <Action code={value} full={full} />;
     case 'finding':
@@ -99,11 +102,24 @@ export function Cell({ list, row, column, full = false }: CellProps) {
     kind === 'entity'
       ? [listOfEntity(row['entity']), value]
       : [link?.[0] as OfficeListName | undefined, row[link?.[1] ?? '']];
+  const person = column === 'email' && !full ? String(row['person'] ?? '') : '';
   if (target && typeof id === 'string' && canOpen(target)) {
-    return <a href={pathTo('officeRecord', { list: target, id }, locale)}>{value}</a>;
+    const link = <a href={pathTo('officeRecord', { list: target, id }, locale)}>{person || value}</a>;
+    return person === '' ? link : <Identity name={link} email={value} />;
   }
+  if (person !== '') return <Identity name={person} email={value} />;
   if (full) return <span className={recordStyles.whole}>{value}</span>;
   return kind === 'prose' ? <span className={styles.written}>{value}</span> : value;
+}
+
+/** A person in two lines; long names end in an ellipsis. */
+function Identity({ name, email }: { readonly name: ReactNode; readonly email: string }) {
+  return (
+    <span className={styles.identity}>
+      {name}
+      <small title={email}>{email}</small>
+    </span>
+  );
 }
 
 type TimeProps = { readonly at: number; readonly full: boolean; readonly isDeadline: boolean };

@@ -70,6 +70,9 @@ export function OfficeNav({ route }: { readonly route: RouteName }) {
           ))}
           <a href={pathTo('myAccount', {}, locale)}>{strings.leave}</a>
         </nav>
+        <p className={styles.keys}>
+          <kbd>j</kbd> <kbd>k</kbd> {strings.keys_hint} <kbd>Enter</kbd> {strings.keys_open}
+        </p>
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import { ListScreen } from './lists/list-screen.tsx';
 import styles from './office.module.css';
 import { OfficeNav } from './office-nav.tsx';
 import { Overview } from './overview.tsx';
-import { RecordScreen } from './record-screen.tsx';
+import { RecordScreen } from './record/record-screen.tsx';
 import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { OfficeProps } from './types.ts';

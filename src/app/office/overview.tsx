@@ -1,17 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatWait } from '#lib/format-wait.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { pathTo } from '#routes.ts';
 import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { Alert } from '#ui/alert.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { timeText } from './cell.tsx';
+import { Due } from './due.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { queuePath } from './queue-path.ts';
+import { FactsStrip } from './record/facts-strip.tsx';
 import { SearchResults } from './search-results.tsx';
-import { $overview } from './stores/office.ts';
+import { $overview, canOpen } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -31,6 +35,7 @@ export function Overview() {
       <LoadFailure status={state.status} onRetry={$overview.load} />
       {state.status === 'ready' && (
         <>
+          {state.data.money && <Money money={state.data.money} />}
           <Queues rows={state.data.queues} />
           <SanctionsList list={state.data.sanctionsList} />
         </>
@@ -40,6 +45,30 @@ export function Overview() {
 }
 
 type OverviewData = Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
+
+/** What waits in money, each with the list that shows it. */
+const moneyLists = [
+  ['undecidedCents', 'payouts', { next: 'decision' }],
+  ['unsentCents', 'payouts', { status: 'approved' }],
+  ['inTransitCents', 'payouts', { status: 'sent' }],
+  ['disputedCents', 'chargebacks', { status: 'open' }],
+] as const;
+
+function Money({ money }: { readonly money: NonNullable<OverviewData['money']> }) {
+  const { strings, locale } = useTexts();
+  const facts = moneyLists
+    .filter(([, list]) => canOpen(list))
+    .map(([name, list, filter]) => ({
+      key: name,
+      label: (
+        <a href={`${pathTo('officeList', { list }, locale)}?${new URLSearchParams(filter)}`}>
+          {strings[`money_${name}`]}
+        </a>
+      ),
+      value: formatMoney(money[name], locale),
+    }));
+  return <FactsStrip facts={facts} />;
+}
 
 /** Which sanctions list payees are screened against, and whether it is too old. */
 function SanctionsList({ list }: { readonly list: OverviewData['sanctionsList'] }) {
@@ -65,6 +94,12 @@ function WaitingTime({ since }: { readonly since: number }) {
   );
 }
 
+/** The next deadline first; queues without one by their oldest item. */
+function byDeadline(left: OverviewData['queues'][number], right: OverviewData['queues'][number]): number {
+  const due = (left.dueAt ?? Number.MAX_VALUE) - (right.dueAt ?? Number.MAX_VALUE);
+  return due || (left.oldestAt ?? 0) - (right.oldestAt ?? 0);
+}
+
 type QueuesProps = {
   readonly rows: OverviewData['queues'];
 };
@@ -72,7 +107,7 @@ type QueuesProps = {
 /** Queues with something in them; the empty ones are folded. */
 function Queues({ rows }: QueuesProps) {
   const { strings, t, locale } = useTexts();
-  const waiting = rows.filter(({ count }) => count > 0);
+  const waiting = rows.filter(({ count }) => count > 0).toSorted(byDeadline);
   const empty = rows.filter(({ count }) => count === 0);
   return (
     <section className={styles.list}>
@@ -94,6 +129,17 @@ function Queues({ rows }: QueuesProps) {
                 {textOf(strings, 'queue', list)}
               </a>
             ),
+          },
+          {
+            key: 'due',
+            header: strings.queue_due,
+            cell: ({ dueAt }) =>
+              dueAt !== null && (
+                <span className={styles.identity}>
+                  <Due at={dueAt} />
+                  <small>{timeText(dueAt)}</small>
+                </span>
+              ),
           },
           {
             key: 'oldest',

@@ -25,6 +25,8 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
         'identity',
         'screenings',
         'staff',
+        'ledger',
+        'mailHistory',
         'timeline',
       ] as const
     ).map((name) => [name, filter] as const);
@@ -39,6 +41,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   if (list === 'payouts')
     return [
       ['payments', { payout: id }],
+      ['tickets', { person: String(row['personId']) }],
       ['timeline', { payout: id }],
     ];
   if (list === 'batches')

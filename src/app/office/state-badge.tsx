@@ -4,11 +4,17 @@ import { EmptyCell } from './empty-cell.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
-type StateBadgeProps = { readonly value: string; readonly tones: Readonly<Record<string, Tone>> };
+type StateBadgeProps = {
+  readonly value: string;
+  readonly tones: Readonly<Record<string, Tone>>;
+  /** In a list, where only exceptions are colored. */
+  readonly quiet?: boolean;
+};
 
 /** A state, colored by what it means in its list. */
-export function StateBadge({ value, tones }: StateBadgeProps) {
+export function StateBadge({ value, tones, quiet = false }: StateBadgeProps) {
   const { strings } = useTexts();
   if (value === 'none') return <EmptyCell />;
+  if (quiet && tones[value] !== 'danger') return textOf(strings, 'value', value);
   return <Badge tone={tones[value] ?? 'neutral'}>{textOf(strings, 'value', value)}</Badge>;
 }

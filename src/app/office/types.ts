@@ -25,6 +25,7 @@ const keys = {
   line: (name: string) => `line_${name}`,
   held: (name: string) => `held_${name}`,
   queue: (name: string) => `queue_${name}`,
+  remedy: (name: string) => `remedy_${name}`,
   stage: (name: string) => `stage_${name}`,
   value: (name: string) => `value_${name}`,
 } as const;

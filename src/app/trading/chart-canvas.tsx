@@ -7,11 +7,12 @@ import { drawPriceChart, type PriceChartHandle } from './price-chart.ts';
 
 type ChartCanvasProps = Pick<
   PriceChartProps,
-  'instrument' | 'locale' | 'bars' | 'lines' | 'onDragOrder' | 'onPickPrice'
+  'instrument' | 'locale' | 'bars' | 'lines' | 'fills' | 'seconds' | 'onDragOrder' | 'onPickPrice'
 > & { readonly label: string };
 
 /** The chart's canvas. The summary, the table and the list of orders contain everything it shows. */
-export function ChartCanvas({ instrument, locale, bars, lines, onDragOrder, onPickPrice, label }: ChartCanvasProps) {
+export function ChartCanvas(props: ChartCanvasProps) {
+  const { instrument, locale, bars, lines, fills, seconds, onDragOrder, onPickPrice, label } = props;
   const container = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChartHandle>(null);
   const calls = useRef({ onDragOrder, onPickPrice });
@@ -35,6 +36,7 @@ export function ChartCanvas({ instrument, locale, bars, lines, onDragOrder, onPi
 
   useEffect(() => chart.current?.setBars(bars), [bars]);
   useEffect(() => chart.current?.setLines(lines), [lines]);
+  useEffect(() => chart.current?.setFills(fills, seconds), [fills, seconds]);
 
   return <div ref={container} className={styles.canvas} role="img" aria-label={label} />;
 }

@@ -9,6 +9,7 @@ export type ChartPalette = {
   readonly buy: string;
   readonly sell: string;
   readonly position: string;
+  readonly floor: string;
   readonly onLine: string;
   readonly fontFamily: string;
 };
@@ -40,7 +41,8 @@ export function readPalette(element: HTMLElement): ChartPalette {
     down: read('--text-muted'),
     buy: read('--accent'),
     sell: read('--text'),
-    position: read('--text-muted'),
+    position: read('--accent'),
+    floor: read('--danger'),
     onLine: read('--surface'),
     fontFamily: getComputedStyle(element).fontFamily,
   };

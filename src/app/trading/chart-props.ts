@@ -5,15 +5,18 @@ import type { Bar } from '#shared/trading/market/bars.ts';
 import type { StreamedQuote } from './stores/market.ts';
 import type { BarSeconds } from './stores/market-bars.ts';
 
-/** A marked price: a working order, or a position at its average price. Only orders can be dragged. */
+/** A marked price: a working order, a position at its average price, or the floor. Only orders can be dragged. */
 export type ChartLine = {
   readonly id: string;
-  readonly kind: 'order' | 'position';
+  readonly kind: 'order' | 'position' | 'floor';
   readonly side: Side;
   readonly priceTicks: number;
   /** A short label such as `Buy 2 limit`. */
   readonly title: string;
 };
+
+/** A fill, drawn at its bar. */
+export type ChartFill = { readonly at: number; readonly side: Side };
 
 export type PriceChartProps = {
   readonly locale: Locale;
@@ -29,6 +32,8 @@ export type PriceChartProps = {
   readonly onSeconds: (seconds: BarSeconds) => void;
   /** The working orders and the position. */
   readonly lines: readonly ChartLine[];
+  /** The contract's own fills, oldest first. */
+  readonly fills: readonly ChartFill[];
   /**
    * Called when an order's line was dragged to another price. If the order is unchanged once the promise settles, the
    * line moves back.

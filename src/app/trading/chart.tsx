@@ -24,22 +24,26 @@ function Chart(props: PriceChartProps) {
   const state = status === 'failed' ? strings.failed : quote === null ? strings.closed : strings.waiting;
   return (
     <section className={styles.chart} aria-label={t('title', { contract })}>
-      <Segmented
-        label={strings.interval}
-        value={String(seconds)}
-        options={lengths.map((value) => ({ value: String(value), label: strings[`seconds_${value}`] }))}
-        onChange={(value) => onSeconds(lengths.find((each) => String(each) === value) ?? seconds)}
-      />
+      <div className={styles.header}>
+        <Segmented
+          label={strings.interval}
+          value={String(seconds)}
+          options={lengths.map((value) => ({ value: String(value), label: strings[`seconds_${value}`] }))}
+          onChange={(value) => onSeconds(lengths.find((each) => String(each) === value) ?? seconds)}
+        />
+        {onDragOrder !== undefined && <p className={styles.note}>{strings.drag}</p>}
+      </div>
       <div className={styles.place}>
         <ChartCanvas key={contract} {...props} label={t('title', { contract })} />
         {status !== 'ready' && <p className={styles.state}>{state}</p>}
       </div>
       <ChartSummary key={contract} contract={contract} instrument={instrument} quote={quote} />
-      {onDragOrder !== undefined && <p className={styles.note}>{strings.drag}</p>}
-      <BarTable contract={contract} instrument={instrument} bars={bars} />
-      <p className={styles.note}>
-        <a href="https://www.tradingview.com/">{strings.credit}</a>
-      </p>
+      <div className={styles.footer}>
+        <BarTable contract={contract} instrument={instrument} bars={bars} />
+        <p className={styles.note}>
+          <a href="https://www.tradingview.com/">{strings.credit}</a>
+        </p>
+      </div>
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { Alert } from '#ui/alert.tsx';
-import { Card } from '#ui/card.tsx';
 import styles from './order-ticket.module.css';
 import { OrderTicketForm } from './order-ticket-form.tsx';
 import { ReviewPanel } from './review.tsx';
@@ -9,22 +8,39 @@ import { $lookupResult, $orderRejection, $review } from './stores/orders.ts';
 import type { Trading } from './stores/trading.ts';
 import { useTexts } from './texts.ts';
 
-type OrderTicketCardProps = { readonly trading: Trading; readonly remainingCents: number | null };
+type OrderTicketCardProps = {
+  readonly trading: Trading;
+  readonly remainingCents: number | null;
+  /** Whether a sheet shows it, which is the review too: its button sends the order. */
+  readonly isSheet?: boolean;
+};
+
+/** The ticket beside the ladder. */
+export function OrderTicketCard(props: OrderTicketCardProps) {
+  const { strings } = useTexts();
+  return (
+    <section id="ticket" className={styles.card} aria-labelledby="ticket-title">
+      <h2 id="ticket-title" className={styles.title}>
+        {strings.ticket}
+      </h2>
+      <OrderTicket {...props} />
+    </section>
+  );
+}
 
 /** The ticket or the review of its order, with the outcome of the last order. */
-export function OrderTicketCard({ trading, remainingCents }: OrderTicketCardProps) {
-  const { strings } = useTexts();
+export function OrderTicket({ trading, remainingCents, isSheet = false }: OrderTicketCardProps) {
   const review = useStore($review);
   const isReviewed = review !== null && (!review.isQuick || review.phase === 'checking');
   return (
-    <Card as="section" id="ticket" title={strings.ticket}>
+    <>
       <Outcome />
       {isReviewed ? (
         <ReviewPanel key={review.requestId} {...{ review, trading, remainingCents }} />
       ) : (
-        <OrderTicketForm trading={trading} remainingCents={remainingCents} />
+        <OrderTicketForm {...{ trading, remainingCents, isSheet }} />
       )}
-    </Card>
+    </>
   );
 }
 

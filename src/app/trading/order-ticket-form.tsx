@@ -23,10 +23,15 @@ import type { Trading } from './stores/trading.ts';
 import { useTexts } from './texts.ts';
 import { useDecide } from './use-decide.ts';
 
-type OrderTicketFormProps = { readonly trading: Trading; readonly remainingCents: number | null };
+type OrderTicketFormProps = {
+  readonly trading: Trading;
+  readonly remainingCents: number | null;
+  /** Whether the form is the review as well, so that its button sends the order. */
+  readonly isSheet: boolean;
+};
 
 /** The order form. Orders that the rules forbid are disabled, with the reason, before anything is sent. */
-export function OrderTicketForm({ trading, remainingCents }: OrderTicketFormProps) {
+export function OrderTicketForm({ trading, remainingCents, isSheet }: OrderTicketFormProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
   const ticket = useStore($orderTicket);
@@ -42,7 +47,8 @@ export function OrderTicketForm({ trading, remainingCents }: OrderTicketFormProp
     event.preventDefault();
     setSubmitted(read.order === null);
     if (read.order === null || decision?.allowed !== true) return;
-    void propose({ kind: 'place', order: read.order }, $quote.get()?.at ?? 0);
+    const dataAt = $quote.get()?.at ?? 0;
+    void propose({ kind: 'place', order: read.order }, dataAt, isSheet);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -99,8 +105,14 @@ export function OrderTicketForm({ trading, remainingCents }: OrderTicketFormProp
         wide
         disabledReason={decision?.allowed === false ? ruleText(decision, contract, texts) : undefined}
       >
-        {oneClick ? strings.send : strings.review}{' '}
-        <span className="visually-hidden">{contractName(contract.instrument, contract.month)}</span>
+        {isSheet && read.order !== null ? (
+          orderText(read.order, texts)
+        ) : (
+          <>
+            {oneClick || isSheet ? strings.send : strings.review}{' '}
+            <span className="visually-hidden">{contractName(contract.instrument, contract.month)}</span>
+          </>
+        )}
       </Button>
     </form>
   );

@@ -1,15 +1,18 @@
 import {
+  type AutoscaleInfo,
   type CandlestickData,
   CandlestickSeries,
   createChart,
+  createSeriesMarkers,
   type IPriceLine,
   LineStyle,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '#shared/trading/market/bars.ts';
 import { attachDragging } from './chart-drag.ts';
 import { readPalette, watchTheme } from './chart-palette.ts';
-import type { ChartLine } from './chart-props.ts';
+import type { ChartFill, ChartLine } from './chart-props.ts';
 
 type Options = {
   readonly formatPrice: (ticks: number) => string;
@@ -23,8 +26,12 @@ type Options = {
 export type PriceChartHandle = {
   setBars(bars: readonly Bar[]): void;
   setLines(lines: readonly ChartLine[]): void;
+  setFills(fills: readonly ChartFill[], seconds: number): void;
   remove(): void;
 };
+
+/** How far a line may be from the candles, in heights of them, and still be kept in view. */
+const lineReach = 1.5;
 
 /** Up to this type, marks of the library's time axis start a year, a month or a day; above it they are times. */
 const dayMarks = 2;
@@ -52,6 +59,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
     handleScale: { mouseWheel: false },
   });
   const series = chart.addSeries(CandlestickSeries, { priceFormat: { type: 'price', minMove: 1, precision: 0 } });
+  const markers = createSeriesMarkers<Time>(series, []);
   const drawn = new Map<string, DrawnLine>();
   let shown: readonly Bar[] = [];
   let draggedId: string | null = null;
@@ -62,15 +70,30 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
     const price = series.coordinateToPrice(y);
     return price === null ? null : Math.round(price);
   };
-  const colorOf = ({ kind, side }: ChartLine) => (kind === 'position' ? palette.position : palette[side]);
+  const colorOf = ({ kind, side }: ChartLine) => (kind === 'order' ? palette[side] : palette[kind]);
   const lineOptions = (line: ChartLine) => ({
     price: line.priceTicks,
     title: line.title,
     color: colorOf(line),
     axisLabelColor: colorOf(line),
     axisLabelTextColor: palette.onLine,
-    lineStyle: line.kind === 'position' ? LineStyle.Dashed : LineStyle.Solid,
-    lineWidth: 1 as const,
+    lineStyle: line.kind === 'order' ? LineStyle.Dashed : LineStyle.Solid,
+    lineWidth: line.kind === 'floor' ? (2 as const) : (1 as const),
+  });
+
+  /** Lines stay in view unless they would flatten the candles. */
+  series.applyOptions({
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
+      const found = original();
+      if (!found?.priceRange) return found;
+      const { minValue, maxValue } = found.priceRange;
+      const reach = Math.max(maxValue - minValue, 1) * lineReach;
+      const near = [...drawn.values()]
+        .map(({ line }) => line.priceTicks)
+        .filter((ticks) => ticks > minValue - reach && ticks < maxValue + reach);
+      const priceRange = { minValue: Math.min(minValue, ...near), maxValue: Math.max(maxValue, ...near) };
+      return { ...found, priceRange };
+    },
   });
 
   function applyPalette(): void {
@@ -162,6 +185,18 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
           if (draggedId !== line.id) known.mark.applyOptions(lineOptions(line));
         }
       }
+    },
+    setFills(fills, seconds) {
+      const lengthMs = seconds * 1_000;
+      markers.setMarkers(
+        fills.map(({ at, side }) => ({
+          time: ((Math.floor(at / lengthMs) * lengthMs) / 1_000) as UTCTimestamp,
+          position: side === 'buy' ? 'belowBar' : 'aboveBar',
+          shape: side === 'buy' ? 'arrowUp' : 'arrowDown',
+          color: palette.sell,
+          size: 0.6,
+        })),
+      );
     },
     remove() {
       stopDragging();

@@ -42,15 +42,15 @@ function Terminal({ programNames, providerTerminal, chartStrings }: TerminalProp
     };
   }, []);
   if (state.status === 'loading') return <Loading />;
-  const shortNameOf: NameOf = ({ program, size }) => `${programNames[program]} ${size}`;
-  const nameOf: NameOf = (account) => `${shortNameOf(account)} · ${account.platformAccountId}`;
+  const nameOf: NameOf = ({ program, size, platformAccountId }) =>
+    `${programNames[program]} ${size} · ${platformAccountId}`;
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{strings.title}</h1>
       {state.status === 'failed' ? (
         <Failed title={strings.failed_title} retry={$accounts.load} />
       ) : (
-        <Terminals {...{ accounts: state.data, nameOf, shortNameOf, providerTerminal, chartStrings }} />
+        <Terminals {...{ accounts: state.data, nameOf, providerTerminal, chartStrings }} />
       )}
     </div>
   );
@@ -59,11 +59,10 @@ function Terminal({ programNames, providerTerminal, chartStrings }: TerminalProp
 type TerminalsProps = Pick<TerminalProps, 'providerTerminal' | 'chartStrings'> & {
   readonly accounts: readonly Account[];
   readonly nameOf: NameOf;
-  readonly shortNameOf: NameOf;
 };
 
 /** Our own terminal for accounts on the simulated platform, the provider's for all others. */
-function Terminals({ accounts, nameOf, shortNameOf, providerTerminal, chartStrings }: TerminalsProps) {
+function Terminals({ accounts, nameOf, providerTerminal, chartStrings }: TerminalsProps) {
   const account = useStore($tradedAccount);
   const real = accounts.filter(({ simulated, stage }) => !simulated && !isOver(stage));
   return (
@@ -71,7 +70,7 @@ function Terminals({ accounts, nameOf, shortNameOf, providerTerminal, chartStrin
       {account === null ? (
         real.length === 0 && <NoAccount hasAccounts={accounts.length > 0} />
       ) : (
-        <OwnTerminal {...{ account, nameOf, chartStrings }} shortName={shortNameOf(account)} />
+        <OwnTerminal {...{ account, nameOf, chartStrings }} />
       )}
       <ProviderAccounts accounts={real} {...{ nameOf, providerTerminal }} />
     </>
@@ -81,7 +80,6 @@ function Terminals({ accounts, nameOf, shortNameOf, providerTerminal, chartStrin
 type OwnTerminalProps = Pick<TerminalProps, 'chartStrings'> & {
   readonly account: Account;
   readonly nameOf: NameOf;
-  readonly shortName: string;
 };
 
 function OwnTerminal({ account, ...rest }: OwnTerminalProps) {

@@ -1,10 +1,10 @@
 import { payoutRoutes, type Route, type RouteName, routes } from '#routes.ts';
 
 /**
- * What frames a screen: the public site's menus and footer; a signed-in person's screens; one task, such as a purchase
+ * What frames a screen: the public site's menus and footer; a signed-in person's screens; the terminal; one task, such as a purchase
  * or signing in, without anything that leads away from it; the back office.
  */
-export type ShellKind = 'site' | 'portal' | 'task' | 'office';
+export type ShellKind = 'site' | 'portal' | 'terminal' | 'task' | 'office';
 
 const taskStarts = [
   ...['/check-out/', '/checkout', '/dxfeed/checkout', '/funded/checkout', '/billing/checkout'],
@@ -17,6 +17,7 @@ export function getShellKind(name: RouteName): ShellKind {
   const { pattern, access, roles }: Route = routes[name];
   const startsWith = (start: string) => pattern.startsWith(start);
   if (roles) return 'office';
+  if (name === 'webTrading') return 'terminal';
   if (taskStarts.some(startsWith)) return 'task';
   return access === 'verified' || sharedRoutes.has(name) ? 'portal' : 'site';
 }

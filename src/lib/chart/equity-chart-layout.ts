@@ -31,6 +31,9 @@ export type ChartLabelWidths = {
   readonly floorLines: number;
 };
 
+/** Maps cents to pixels, and says which values the drawing's edges have. */
+export type ValueAxis = { readonly y: Scale; readonly bottomCents: number; readonly topCents: number };
+
 export type EquityChartLayout = {
   readonly equityPath: string;
   readonly floorPath: string;
@@ -38,9 +41,12 @@ export type EquityChartLayout = {
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
   readonly days: readonly DayTick[];
   readonly dayY: number;
-  readonly mark: { readonly y: number; readonly label: Box } | null;
+  /** The high-water mark as a staircase: each level starts when it was reached. */
+  readonly mark: { readonly path: string; readonly label: Box } | null;
   readonly floorLabel: Box | null;
   readonly end: XY | null;
+  /** The scale of the drawing, for a gauge beside it. */
+  readonly axis: ValueAxis;
   /**
    * The measure from equity to the floor (`floorY`) at the last point. `distance` is negative after a breach. The
    * pill's `x` is relative to the end of the equity line.
@@ -72,8 +78,7 @@ export function layoutEquityChart(
   const y = linearScale([low, high], [baseY, topSpace]);
   const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
   const floor = floorCorners(points, x, y, width);
-  const markCents = points.at(-1)?.highWaterMarkCents ?? null;
-  const mark = markCents === null ? null : markAt(y(markCents), labels.mark, width, [equity, floor]);
+  const mark = markSteps(points, x, y, labels.mark, width, [equity, floor]);
   const floorBox = floorLabel(floor, labels);
   const obstacles = [equity, floor, ...[mark?.label ?? null, floorBox].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
@@ -86,6 +91,7 @@ export function layoutEquityChart(
     mark,
     floorLabel: floorBox,
     end: equity.at(-1) ?? null,
+    axis: axisOf([low, high], y, height),
     measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, labels.pill, frame),
   };
 }
@@ -100,8 +106,28 @@ function limitsOf(points: readonly ChartPoint[]): [number, number] {
   return low === high ? [low - 100, high + 100] : [low, high];
 }
 
+function axisOf([low, high]: readonly [number, number], y: Scale, height: number): ValueAxis {
+  const perPixel = (high - low) / Math.max(y(low) - y(high), 1);
+  const bottomY = height - dayRowHeight;
+  return { y, bottomCents: low - (bottomY - y(low)) * perPixel, topCents: high + y(high) * perPixel };
+}
+
 function floorCorners(points: readonly ChartPoint[], x: Scale, y: Scale, width: number): XY[] {
-  const steps = points.flatMap(({ at, floorCents }) => (floorCents === null ? [] : [{ x: x(at), y: y(floorCents) }]));
+  return cornersOf(points, ({ floorCents }) => floorCents, x, y, width);
+}
+
+/** A step line from the left edge: each value holds until the next point, the last until the right edge. */
+function cornersOf(
+  points: readonly ChartPoint[],
+  read: (point: ChartPoint) => number | null,
+  x: Scale,
+  y: Scale,
+  width: number,
+): XY[] {
+  const steps = points.flatMap((point) => {
+    const value = read(point);
+    return value === null ? [] : [{ x: x(point.at), y: y(value) }];
+  });
   const [first, ...rest] = steps;
   return first === undefined ? [] : stepCorners([{ x: 0, y: first.y }, ...rest], width);
 }
@@ -113,17 +139,28 @@ function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: C
     .filter((tick) => tick.y < height - dayRowHeight - 6);
 }
 
-function markAt(
-  markY: number,
+function markSteps(
+  points: readonly ChartPoint[],
+  x: Scale,
+  y: Scale,
   labelWidth: number,
   width: number,
   lines: readonly (readonly XY[])[],
 ): EquityChartLayout['mark'] {
-  const starts = [4, (width - labelWidth) / 2, width - labelWidth - 4];
-  const boxes = [markY - 20, markY + 4].flatMap((top) =>
-    starts.map((start) => ({ x: start, y: top, width: labelWidth, height: 16 })),
+  const corners = cornersOf(points, ({ highWaterMarkCents }) => highWaterMarkCents, x, y, width);
+  const last = corners.at(-1);
+  if (last === undefined) return null;
+  const from = corners.findIndex((corner) => corner.y === last.y);
+  const left = corners[from]?.x ?? 0;
+  // On the last level where it fits; otherwise ending at the right edge.
+  const starts = [left + 4, (left + width - labelWidth) / 2, width - labelWidth - 4].filter(
+    (start, index) => index === 2 || start + labelWidth <= width,
   );
-  return { y: round(markY), label: firstFree([...boxes] as [Box, ...Box[]], lines) };
+  const boxes = [last.y - 20, last.y + 4].flatMap((top) =>
+    starts.map((start) => ({ x: Math.max(start, 0), y: top, width: labelWidth, height: 16 })),
+  );
+  const label = firstFree(boxes as [Box, ...Box[]], [...lines, corners.slice(0, from + 1)]);
+  return { path: straightPath(corners), label };
 }
 
 /** Always fits below the lowest step, because the frame reserves a row for it. */

@@ -46,6 +46,7 @@ export const accountsTables = [
     is_inactive boolean not null default false,
     orders_revision bigint not null default 0,
     personal_stop jsonb,
+    nickname text,
     alert_settings jsonb,
     alerts_pending text[] not null default '{}'
   )`,

@@ -5,7 +5,12 @@ import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { type Signed, signatureHeaders } from '#server/core/ports/platform/signature.ts';
 import { findTimeZone } from '#server/people/find-time-zone.ts';
-import { accountData, accountStream, startSimulation as startSimulationCall } from '#shared/accounts/contract.ts';
+import {
+  accountData,
+  accountStream,
+  renameAccount as renameAccountCall,
+  startSimulation as startSimulationCall,
+} from '#shared/accounts/contract.ts';
 import * as details from '#shared/accounts/contract-details.ts';
 import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
@@ -26,6 +31,7 @@ import { listFills } from './list-fills.ts';
 import { nameAccount } from './name.ts';
 import { readFillsPage, writeFills } from './read-fills.ts';
 import { readTrades } from './read-trades.ts';
+import { renameAccount } from './rename.ts';
 import { showCredentials } from './show-credentials.ts';
 import { startSimulation } from './simulator/start-simulation.ts';
 import { writeTrades } from './write-trades.ts';
@@ -34,6 +40,13 @@ export const accountRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor }) => ({
     data: { accounts: await listAccounts(deps, actor.personId) },
   }));
+
+  mountPrivate(
+    app,
+    renameAccountCall,
+    async ({ actor, body }) => ({ data: await renameAccount(deps, actor.personId, body) }),
+    { limit: 'write' },
+  );
 
   mountPrivate(
     app,

@@ -36,7 +36,7 @@ export const stateColumns = [
   'verdict_held_from',
   ...rulesColumns,
 ] as const;
-export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated'] as const;
+export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated', 'nickname'] as const;
 
 /** `activated`: the funded account after the evaluation is open. */
 export type StateRow = Pick<StoredAccount, (typeof stateColumns)[number]> & { readonly activated: boolean };
@@ -75,6 +75,7 @@ export function buildSummary(
     id: row.id,
     platform: row.platform,
     platformAccountId: row.platform_account_id,
+    nickname: row.nickname,
     program: row.program,
     size: row.size,
     rulesVersion: row.rules_version,

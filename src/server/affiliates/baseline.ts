@@ -72,6 +72,7 @@ export const affiliatesTables = [
     check (status <> 'review' or review_reason is not null)
   )`,
   sql`create index commission_affiliate on commission (affiliate_id, earned_at desc, id)`,
+  sql`create index commission_amount on commission (to_timestamp(amount_cents), id)`,
   sql`create index commission_due on commission (available_at) where status = 'pending'`,
   sql`create index commission_review on commission (earned_at) where status = 'review'`,
 

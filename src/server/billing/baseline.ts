@@ -32,6 +32,8 @@ export const billingTables = [
     constraint subscription_amount_cents_check check (amount_cents >= 0)
   )`,
   sql`create index subscription_created on subscription (created_at, id)`,
+  sql`create index subscription_amount on subscription (to_timestamp(amount_cents), id)`,
+  sql`create index subscription_period on subscription (period_ends_at, id)`,
   sql`create index subscription_person on subscription (person_id, created_at desc)`,
   sql`create index subscription_account on subscription (account_id) where account_id is not null`,
   sql`create index subscription_due on subscription (period_ends_at) where status <> 'ended'`,

@@ -11,7 +11,8 @@ export type EquityDrawing = {
   readonly equityPath: string;
   readonly floorPath: string;
   readonly riskPath: string;
-  readonly markY: number;
+  /** The high-water mark as a staircase: each level starts when it was reached. */
+  readonly markPath: string;
   /** From the last equity down to the floor; null without a floor. */
   readonly measure: { readonly x: number; readonly fromY: number; readonly toY: number } | null;
 };
@@ -51,11 +52,12 @@ export async function drawEquity(
     floorCents === null ? [] : [{ x: x(index), y: y(floorCents) }],
   );
   const corners = stepCorners(floor, width);
+  const marks = points.map((point, index) => ({ x: x(index), y: y(point.highWaterMarkCents) }));
   return {
     equityPath: smoothPath(points.map((point, index) => ({ x: x(index), y: y(point.equityCents) }))),
     floorPath: straightPath(corners),
     riskPath: areaPath(corners, height),
-    markY: y(last.highWaterMarkCents),
+    markPath: straightPath(stepCorners(marks, width)),
     measure: last.floorCents === null ? null : { x: endX, fromY: y(last.equityCents), toY: y(last.floorCents) },
   };
 }

@@ -61,10 +61,10 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
   return signFile(await getSigner(deps, deps.db), new Uint8Array(await finish()), row.id);
 }
 
-function drawChart(pdf: Pdf, { equityPath, floorPath, riskPath, markY, measure }: EquityDrawing): void {
+function drawChart(pdf: Pdf, { equityPath, floorPath, riskPath, markPath, measure }: EquityDrawing): void {
   pdf.save().translate(0, chartTop).lineJoin('round').lineCap('round');
   if (riskPath !== '') pdf.path(riskPath).fill(colors.risk);
-  pdf.moveTo(0, markY).lineTo(width, markY).lineWidth(1.4).dash(0.1, { space: 5.5 }).stroke(colors.mark).undash();
+  pdf.path(markPath).lineWidth(1.4).dash(0.1, { space: 5.5 }).stroke(colors.mark).undash();
   if (floorPath !== '') pdf.path(floorPath).lineWidth(2.4).stroke(colors.floor);
   pdf.path(equityPath).lineWidth(3).stroke(colors.equity);
   if (measure) {

@@ -60,10 +60,10 @@ async function render(deps: Deps, row: StoredCertificate, locale: Locale): Promi
   return toPng(svg);
 }
 
-function writeChart({ equityPath, floorPath, riskPath, markY, measure }: EquityDrawing): string {
+function writeChart({ equityPath, floorPath, riskPath, markPath, measure }: EquityDrawing): string {
   return `<g transform="translate(0 ${chartTop})" fill="none" stroke-linejoin="round" stroke-linecap="round">
     <path d="${riskPath}" fill="${colors.risk}"/>
-    <path d="M0 ${markY}H${width}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="0.1 11"/>
+    <path d="${markPath}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="0.1 11"/>
     <path d="${floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
     <path d="${equityPath}" stroke="${colors.equity}" stroke-width="6"/>
     ${

@@ -22,6 +22,7 @@ export const messagesTables = [
   )`,
   sql`create index mail_unsent on mail (created_at)
     where sent_at is null and refused_at is null and given_up_at is null`,
+  sql`create index mail_recipient on mail (lower(recipient), created_at desc)`,
   sql`create index mail_failed on mail (created_at desc, id desc) where failure is not null`,
 
   sql`create table mailbox (

@@ -1,14 +1,24 @@
+import { decideCommission } from '#server/affiliates/decide-commission.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { retryFailedJob } from '#server/core/jobs/retry.ts';
 import { checkAnnouncementEnd, type SentAnnouncement, sendAnnouncement } from '#server/messages/announcements/send.ts';
+import { approvePayout } from '#server/payouts/approve.ts';
+import { decideIdentityCheck } from '#server/payouts/payees/decide-identity-check.ts';
+import { reviewPayout } from '#server/payouts/staff-steps.ts';
+import { dismissFinding } from '#server/risk/decide-finding.ts';
 import { takeRiskAction } from '#server/risk/take-action.ts';
 import { assignTicket } from '#server/support/assign.ts';
 import { changeTicketStatus } from '#server/support/change-status.ts';
 import type { BulkActionName, BulkReason } from '#shared/office/contract-bulk.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
+import type { IdentityReason } from '#shared/payouts/payees/identity-check.ts';
 
 /** The form's input; each action's contract says which fields it needs. */
-export type BulkInput = { readonly cause?: string } & Partial<SentAnnouncement>;
+export type BulkInput = {
+  readonly cause?: string;
+  readonly reason?: string;
+  readonly identityReason?: IdentityReason;
+} & Partial<SentAnnouncement>;
 
 /** `runId` is the same for the same input, key and person. */
 type RunInput = BulkInput & { readonly runId: string; readonly ticket?: FoundTicket };
@@ -45,6 +55,17 @@ const announce = {
 /** Risk staff can also suspend accounts that are suspended for another reason or limited to closing positions. */
 const suspendable = new Set(['active', 'locked', 'passed', 'suspended']);
 
+/** Statuses of payouts that nobody approves anymore. */
+const ended = new Set(['returned', 'rejected', 'canceled']);
+
+/** Skips what no longer waits for the decision. */
+const skipUnless =
+  (waiting: string) =>
+  ({ status }: ListRow): BulkReason | null =>
+    status === waiting ? null : 'already';
+
+const labelCommission = ({ order, email }: ListRow) => `${order} (${email})`;
+
 export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
   retryJobs: {
     label: ({ job }) => String(job),
@@ -70,6 +91,46 @@ export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
     findSkipReason: ({ status }) => (suspendable.has(String(status)) ? null : 'over'),
     run: (deps, actor, { id: accountId }, { cause = '' }) =>
       takeRiskAction(deps, actor, { accountId, kind: 'suspend', cause }),
+  },
+  reviewPayouts: {
+    label: ({ number }) => String(number),
+    findSkipReason: ({ status }) => (status === 'requested' ? null : 'already'),
+    run: (deps, actor, { id }) => reviewPayout(deps, actor, id),
+  },
+  approvePayouts: {
+    label: ({ number }) => String(number),
+    findSkipReason: ({ status }) =>
+      status === 'in-review'
+        ? null
+        : status === 'requested'
+          ? 'refused'
+          : ended.has(String(status))
+            ? 'over'
+            : 'already',
+    run: (deps, actor, { id }) => approvePayout(deps, actor, id),
+  },
+  dismissFindings: {
+    label: ({ account, kind }) => `${account} (${kind})`,
+    findSkipReason: skipUnless('open'),
+    run: (deps, actor, { id: findingId }, { reason = '' }) => dismissFinding(deps, actor, { findingId, reason }),
+  },
+  retryIdentityChecks: {
+    label: ({ email }) => String(email),
+    findSkipReason: skipUnless('review'),
+    run: (deps, { personId }, { id: checkId }, { identityReason: reason }) =>
+      decideIdentityCheck(deps, `person:${personId}`, { checkId, decision: 'retry', reason }),
+  },
+  allowCommissions: {
+    label: labelCommission,
+    findSkipReason: skipUnless('review'),
+    run: (deps, actor, { id: commissionId }, { reason = '' }) =>
+      decideCommission(deps, actor, { commissionId, decision: 'allow', reason }),
+  },
+  refuseCommissions: {
+    label: labelCommission,
+    findSkipReason: skipUnless('review'),
+    run: (deps, actor, { id: commissionId }, { reason = '' }) =>
+      decideCommission(deps, actor, { commissionId, decision: 'refuse', reason }),
   },
   announceToPeople: {
     label: ({ email }) => String(email),

@@ -4,6 +4,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { listOwn } from '#server/people/own-case.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
+import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import {
   type BulkActionName,
   type BulkReason,
@@ -96,6 +97,7 @@ export async function runBulk(
   const hash = createHash('sha256')
     .update(JSON.stringify([action, ids, input]))
     .digest('hex');
+  if (bulkActions[action].isConfirmed) await requireConfirmed(deps, actor);
   const earlier = await claim(deps, actor, { action, key, hash });
   if (earlier !== null) return earlier;
   try {

@@ -1,24 +1,36 @@
+import { sql } from 'kysely';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { findSanctionsEdition } from '#server/payouts/payees/find-sanctions-edition.ts';
-import { queues } from '#shared/office/contract.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import { type officeOverview, queues } from '#shared/office/contract.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { isSanctionsListOld } from '#shared/payouts/payees/sanctions.ts';
-import { readQueue } from './lists/read-list.ts';
+import type { PayoutStatus } from '#shared/payouts/stages.ts';
+import { type Queue, readQueue } from './lists/read-list.ts';
 import { listSources } from './lists/sources.ts';
 
-type Queue = {
-  readonly list: (typeof queues)[number]['list'];
-  readonly count: number;
-  readonly more: boolean;
-  readonly oldestAt: number | null;
-};
+type Money = NonNullable<DataOf<typeof officeOverview>['money']>;
+
+type NamedQueue = Queue & { readonly list: (typeof queues)[number]['list'] };
 
 /** What waits for a decision in each list that the person may open. */
-export async function readOverview(deps: Deps, { roles }: Actor): Promise<Queue[]> {
+export async function readOverview(deps: Deps, { roles }: Actor): Promise<NamedQueue[]> {
   const open = queues.filter(({ list }) => officeLists[list].roles.some((role) => roles.includes(role)));
   return Promise.all(
     open.map(async ({ list, filter }) => ({ list, ...(await readQueue(deps, listSources[list], filter)) })),
   );
+}
+
+/** What waits for someone in money; null for those who may not open the payouts. */
+export async function readMoney({ db }: Deps, { roles }: Actor): Promise<Money | null> {
+  if (!officeLists.payouts.roles.some((role) => roles.includes(role))) return null;
+  const payouts = (...statuses: readonly PayoutStatus[]) => sql`(
+    select coalesce(sum(trader_cents - fee_cents), 0)::bigint from payout where status in (${sql.join(statuses)}))`;
+  const { rows } = await sql<Money>`select ${payouts('requested', 'in-review')} as "undecidedCents",
+    ${payouts('approved')} as "unsentCents", ${payouts('sent')} as "inTransitCents",
+    (select coalesce(sum(amount_cents), 0)::bigint from payment_dispute where status = 'open') as "disputedCents"
+  `.execute(db);
+  return rows[0] ?? null;
 }
 
 /** The sanctions list that payees are screened against; null for those who may not open the screenings. */

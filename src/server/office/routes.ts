@@ -2,6 +2,7 @@ import type { App, Routes } from '#server/core/http/context.ts';
 import { sendCsv, streamCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
+import { officeEquity } from '#shared/office/contract-equity.ts';
 import { officeFigure, officeFigureFile } from '#shared/office/contract-figures.ts';
 import type { OfficeList } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -10,7 +11,8 @@ import { exportFigure } from './figures/export.ts';
 import { readFigure } from './figures/read.ts';
 import { getRecord, type ListSource, readPage } from './lists/read-list.ts';
 import { listSources } from './lists/sources.ts';
-import { describeSanctionsList, readOverview } from './read-overview.ts';
+import { readEquity } from './read-equity.ts';
+import { describeSanctionsList, readMoney, readOverview } from './read-overview.ts';
 import { searchOffice } from './search.ts';
 
 const limited = { limit: 'read' } as const;
@@ -50,6 +52,13 @@ export const officeRoutes: Routes = (app) => {
     mountList(app, officeLists[name], listSources[name]);
   }
 
+  mountPrivate(
+    app,
+    officeEquity,
+    async ({ deps, query }) => ({ data: { points: [...(await readEquity(deps, query.accountId))] } }),
+    limited,
+  );
+
   mountPrivate(app, officeFigure, async ({ deps, query }) => ({ data: await readFigure(deps, query) }), limited);
 
   mountPrivateRaw(
@@ -65,7 +74,11 @@ export const officeRoutes: Routes = (app) => {
     app,
     officeOverview,
     async ({ deps, actor }) => ({
-      data: { sanctionsList: describeSanctionsList(deps, actor), queues: await readOverview(deps, actor) },
+      data: {
+        sanctionsList: describeSanctionsList(deps, actor),
+        queues: await readOverview(deps, actor),
+        money: await readMoney(deps, actor),
+      },
     }),
     limited,
   );

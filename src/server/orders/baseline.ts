@@ -66,6 +66,7 @@ export const ordersTables = [
   sql`create unique index orders_payment_session on orders (payment_provider, payment_session_id) where payment_session_id is not null`,
   sql`create unique index orders_purchase on orders (purchase_id, revision)`,
   sql`create index orders_created on orders (created_at, id)`,
+  sql`create index orders_total on orders (to_timestamp(total_cents), id)`,
   sql`create index orders_person on orders (person_id, created_at desc)`,
   sql`create index orders_email on orders (lower(email) text_pattern_ops, created_at desc)`,
   sql`create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')`,

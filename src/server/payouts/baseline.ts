@@ -58,6 +58,7 @@ export const payoutsTables = [
   sql`create index payout_account on payout (account_id, requested_at desc)`,
   sql`create index payout_person on payout (person_id, requested_at desc)`,
   sql`create index payout_requested on payout (requested_at, id)`,
+  sql`create index payout_amount on payout (to_timestamp(amount_cents), id)`,
   sql`create index payout_queue on payout (status, requested_at)`,
   // The back office's queue; see `payoutDueAt` there.
   sql`create index payout_due_first on payout ((coalesce(due_at,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -47,10 +48,27 @@ export async function readQueuedPayout(deps: Deps, payoutId: string): Promise<Da
     .execute();
   return {
     ...queued,
+    payee: await readPayeeRecord(deps, row.person_id),
     quote: row.quote,
     checklist: await readChecklist(deps, row),
     history: history.map(({ at, actor, action }) => ({ at: at.getTime(), actor, action })),
   };
+}
+
+async function readPayeeRecord({ db }: Deps, personId: string): Promise<DataOf<typeof inspectPayout>['payee']> {
+  const { rows } = await sql<Omit<DataOf<typeof inspectPayout>['payee'], 'since'> & { readonly since: Date }>`
+    select created_at as since,
+      (select count(*) from trading_account where person_id = person.id and ended_at is null) as "openAccounts",
+      (select coalesce(sum(trader_cents - fee_cents), 0)::bigint from payout
+        where person_id = person.id and status = 'paid') as "paidCents",
+      (select coalesce(sum(total_cents), 0)::bigint from orders
+        where person_id = person.id and paid_at is not null and status <> 'refunded') as "feesCents",
+      (select count(*) from payment_dispute d join orders o on o.id = d.order_id
+        where o.person_id = person.id) as chargebacks
+    from person where id = ${personId}`.execute(db);
+  const [found] = rows;
+  if (!found) throw notFound();
+  return { ...found, since: found.since.getTime() };
 }
 
 async function describeQueuedPayouts(deps: Deps, rows: readonly StoredPayout[]): Promise<QueuedPayout[]> {

@@ -2,6 +2,10 @@ import { sql } from 'kysely';
 
 /** Tables of this area, in dependency order. */
 export const identityTables = [
+  // Without capitals and accents, like the search text; letters that don't decompose are listed.
+  sql`create or replace function fold_text(value text) returns text language sql immutable strict parallel safe as $$
+    select translate(regexp_replace(lower(normalize(value, NFD)), '[\\u0300-\\u036f]', '', 'g'), 'øłđıØŁĐ', 'oldiold')
+  $$`,
   sql`create table person (
     id text primary key,
     email text not null,
@@ -23,6 +27,9 @@ export const identityTables = [
     deleted_at timestamptz
   )`,
   sql`create unique index person_email on person (lower(email) text_pattern_ops)`,
+
+  sql`create index person_name on person (fold_text(first_name || ' ' || last_name) text_pattern_ops)`,
+  sql`create index person_last_name on person (fold_text(last_name || ' ' || first_name) text_pattern_ops)`,
 
   sql`create index person_created on person (created_at, id)`,
 

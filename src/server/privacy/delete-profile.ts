@@ -138,6 +138,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .set({ reviewer_id: null, claimed_at: sql`case when closed_at is not null then claimed_at end` })
       .where('reviewer_id', '=', personId)
       .execute();
+    await trx.updateTable('trading_account').set({ nickname: null }).where('person_id', '=', personId).execute();
     await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
     // The country alone identifies nobody and stays.
     const { country: _, ...emptyFields } = pluck(profileFields, 'empty');

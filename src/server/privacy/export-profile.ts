@@ -36,7 +36,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     tradingAccounts: await db
       .selectFrom('trading_account')
       .select(['id', 'platform', 'platform_account_id', 'platform_user', 'program', 'size', 'rules_version'])
-      .select(['state', 'opened_at'])
+      .select(['state', 'opened_at', 'nickname'])
       .where('person_id', '=', personId)
       .execute(),
     conductCases: await db

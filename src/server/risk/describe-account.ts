@@ -5,8 +5,10 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { Position } from '#shared/accounts/state.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { riskAccount, riskAction } from '#shared/risk/contract.ts';
+import { openResultCents } from '#shared/trading/index.ts';
 import { listDocumentRequests } from './list-document-requests.ts';
 import { readRiskRows } from './read-rows.ts';
 import { listSuspensions } from './restorable.ts';
@@ -27,10 +29,19 @@ export async function describeRiskAccount(
   const account = await deps.db
     .selectFrom('trading_account')
     .innerJoin('person', 'person.id', 'trading_account.person_id')
-    .select(['person.id as personId', 'person.email', 'program', 'size', 'rules_version', 'phase', 'state'])
+    .select([
+      'person.id as personId',
+      'person.email',
+      'program',
+      'size',
+      'rules_version',
+      'phase',
+      'state',
+      'simulated',
+    ])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const [points, suspensions, actions, payouts, documentRequests, notes] = await Promise.all([
+  const [points, suspensions, stops, actions, payouts, documentRequests, notes] = await Promise.all([
     deps.db
       .selectFrom('equity_point')
       .select(['at', 'equity_cents', 'floor_cents'])
@@ -39,6 +50,7 @@ export async function describeRiskAccount(
       .limit(maxPoints)
       .execute(),
     listSuspensions(deps, deps.db, accountId),
+    listStops(deps, accountId),
     listRiskActions(deps, accountId, `person:${actor.personId}`),
     listPayouts(deps, accountId),
     listDocumentRequests(deps, accountId),
@@ -59,6 +71,10 @@ export async function describeRiskAccount(
     series: points.reverse().map(({ at, equity_cents: equity, floor_cents: floor }) => [at.getTime(), equity, floor]),
     rules: describeRules(rulesOf(deps.catalog, account)),
     balanceCents: account.state.balanceCents,
+    openCents: account.state.equityCents - account.state.balanceCents,
+    tradingDays: account.state.days.filter(({ fills }) => fills > 0).length,
+    positions: account.state.positions.map((position) => describePosition(position, stops)),
+    hasStops: account.simulated,
     suspensions: suspensions.map(({ reason, until }) => ({ reason, until })),
     isRestorable: suspensions.some((suspension) => suspension.isRestorable),
     actions,
@@ -66,6 +82,34 @@ export async function describeRiskAccount(
     documentRequests,
     notes: notes.map(({ written_at: writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() })),
   };
+}
+
+type Stop = { readonly instrument: string; readonly month: string; readonly side: string; readonly ticks: number };
+
+function describePosition(position: Position, stops: readonly Stop[]) {
+  const { instrument, month, quantity, costTicks, lastPriceTicks } = position;
+  const ticks = stops
+    .filter((stop) => stop.instrument === instrument && stop.month === month)
+    .filter((stop) => stop.side === (quantity > 0 ? 'sell' : 'buy'))
+    .map((stop) => stop.ticks);
+  return {
+    ...{ instrument, month, quantity },
+    entryTicks: costTicks / quantity,
+    openCents: openResultCents(position, lastPriceTicks),
+    stopTicks: ticks.length === 0 ? null : quantity > 0 ? Math.max(...ticks) : Math.min(...ticks),
+  };
+}
+
+/** The working stops of an account that trades in our terminal. */
+async function listStops({ db }: Deps, accountId: string): Promise<readonly Stop[]> {
+  const rows = await db
+    .selectFrom('trading_order')
+    .select(['instrument', 'month', 'side', 'price_ticks'])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'working')
+    .where('type', '=', 'stop')
+    .execute();
+  return rows.map(({ price_ticks: ticks, ...stop }) => ({ ...stop, ticks: Number(ticks) }));
 }
 
 function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules): DataOf<typeof riskAccount>['rules'] {

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { type RulesRow, rulesOf } from '#server/accounts/rules-of.ts';
 import type { AccessReason } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { DailyResult, Position } from '#shared/accounts/state.ts';
 import { isCurrentDay } from '#shared/exchange/trading-day.ts';
 import type { riskRow } from '#shared/risk/contract.ts';
@@ -16,6 +19,8 @@ type StoredRow = Pick<RiskRow, 'id' | 'account' | 'country' | 'program' | 'size'
   readonly equity: number;
   readonly balance: number;
   readonly floor: number | null;
+  readonly dailyFloor: number | null;
+  readonly version: string;
   readonly lastEventAt: number | null;
   readonly positions: readonly Position[];
   readonly today: Pick<DailyResult, 'day' | 'profitCents' | 'closed'> | null;
@@ -25,18 +30,20 @@ type StoredRow = Pick<RiskRow, 'id' | 'account' | 'country' | 'program' | 'size'
 const unpacked = sql`a.state || '{}'::jsonb`;
 
 /** Accounts that may trade now or later: those that haven't ended, passed or breached. */
-export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[]): Promise<RiskRow[]> {
+export async function readRiskRows(deps: Deps, ids?: readonly string[]): Promise<RiskRow[]> {
+  const { db, clock, catalog } = deps;
   const condition: RawBuilder<unknown> = ids === undefined ? sql`true` : sql`a.id = any(${[...ids]}::text[])`;
   const { rows } = await sql<StoredRow>`
     select a.id, a.platform_account_id as account, trim(p.first_name || ' ' || p.last_name) as name, p.country,
       a.program, a.size, a.phase, a.platform, a.suspended_at is not null as suspended,
       a.access ->> 'reason' as reason, a.state ->> 'status' as status,
       (a.state ->> 'equityCents')::bigint as equity, (a.state ->> 'balanceCents')::bigint as balance,
-      greatest((a.state ->> 'floorCents')::bigint, (a.state ->> 'dailyFloorCents')::bigint) as floor,
+      (a.state ->> 'floorCents')::bigint as floor, (a.state ->> 'dailyFloorCents')::bigint as "dailyFloor",
+      a.rules_version as version,
       (a.state ->> 'lastEventAt')::bigint as "lastEventAt", a.state -> 'positions' as positions,
       a.state -> 'days' -> -1 as today
     from (
-      select id, person_id, platform_account_id, program, size, phase, platform, suspended_at, access,
+      select id, person_id, platform_account_id, program, size, phase, rules_version, platform, suspended_at, access,
         ${unpacked} as state
       from trading_account a where a.ended_at is null and ${condition}
       offset 0
@@ -44,11 +51,28 @@ export async function readRiskRows({ db, clock }: Deps, ids?: readonly string[])
     where a.state ->> 'status' in ('active', 'locked')
   `.execute(db);
   const now = clock().getTime();
-  return rows.map((row) => describeRow(row, now));
+  const found = new Map<string, AccountRules>();
+  return rows.map((row) => {
+    const { program, size, phase, version } = row;
+    const key = [program, size, phase, version].join(' ');
+    const rules = found.get(key) ?? rulesOf(catalog, { program, size, phase, rules_version: version } as RulesRow);
+    found.set(key, rules);
+    return describeRow(row, rules, now);
+  });
 }
 
-function describeRow(row: StoredRow, now: number): RiskRow {
-  const { suspended, reason, status, equity, balance, floor, positions, today, ...fields } = row;
+/** The nearer of the two floors, and the loss that its rule allows. */
+function findNearestFloor({ floor, dailyFloor }: StoredRow, { drawdown, dailyLoss }: AccountRules) {
+  if (dailyFloor !== null && (floor === null || dailyFloor > floor) && dailyLoss.mode !== 'none') {
+    return { floorCents: dailyFloor, limitCents: dailyLoss.limitCents };
+  }
+  return { floorCents: floor ?? dailyFloor, limitCents: floor === null ? null : findMaxLoss(drawdown) };
+}
+
+function describeRow(row: StoredRow, rules: AccountRules, now: number): RiskRow {
+  const { suspended, reason, status, equity, balance, floor: _, dailyFloor: __, version: ___, ...rest } = row;
+  const { positions, today, ...fields } = rest;
+  const { floorCents, limitCents } = findNearestFloor(row, rules);
   const isToday = today !== null && isCurrentDay(today.day, now);
   const quantities = new Map<Position['instrument'], number>();
   for (const { instrument, quantity } of positions)
@@ -64,8 +88,9 @@ function describeRow(row: StoredRow, now: number): RiskRow {
         ? 'locked'
         : 'active',
     equityCents: equity,
-    floorCents: floor,
-    remainingCents: floor === null ? null : Math.max(0, equity - floor),
+    floorCents,
+    remainingCents: floorCents === null ? null : Math.max(0, equity - floorCents),
+    limitCents,
     todayCents: dayResultCents({ today: isToday ? today : null, equityCents: equity, balanceCents: balance }),
     positions: [...quantities],
   };

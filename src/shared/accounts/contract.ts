@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { cleanName } from '#lib/person-name.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, opaqueId } from '#shared/core/fields.ts';
+import { formatted, opaqueId, text } from '#shared/core/fields.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
@@ -48,8 +49,8 @@ export const accountView = z.object({
   remainingDrawdownCents: maybeCents,
   remainingDailyDrawdownCents: maybeCents,
   nearestFloorCents: maybeCents,
-  /** Open positions, signed: positive is long. After a breach, equity and floor are those at the breach. */
-  positions: z.array(z.object({ instrument: z.string(), month: z.string(), quantity: z.int() })),
+  /** Open positions, signed: positive is long. `costTicks`: signed quantity × entry price. After a breach, equity and floor are those at the breach. */
+  positions: z.array(z.object({ instrument: z.string(), month: z.string(), quantity: z.int(), costTicks: z.int() })),
   contractsInUse: z.number(),
   maxContracts: z.int(),
   objectives: z.array(objective),
@@ -106,6 +107,8 @@ export const accountSummary = z.object({
   id: z.string(),
   platform: z.enum(platforms),
   platformAccountId: z.string(),
+  /** What the owner calls it; null without a name. */
+  nickname: z.nullable(z.string()),
   program: z.enum(programs),
   size: z.enum(sizes),
   rulesVersion: z.string(),
@@ -144,6 +147,19 @@ export const accountData = defineCall({
   path: 'account/data',
   access: 'verified',
   data: z.object({ accounts: z.array(accountSummary) }),
+});
+
+export const maxNicknameLength = 40;
+
+export const renameAccount = defineCall({
+  name: 'renameAccount',
+  summary: 'Gives an account a nickname that only you see; an empty one removes it',
+  method: 'POST',
+  path: 'account/nickname',
+  access: 'verified',
+  body: z.object({ accountId: opaqueId, nickname: text(maxNicknameLength).check(z.overwrite(cleanName)) }),
+  data: z.object({ nickname: z.nullable(z.string()) }),
+  errors: ['not_found', 'too_many'],
 });
 
 export const startSimulation = defineCall({

@@ -21,7 +21,7 @@ export type AccountEndReason = (typeof accountEndReasons)[number];
 export type AccountStage = AccountPhase | AccountEndReason | 'passed' | 'activated' | 'breached' | 'suspended';
 
 /** Whether an account at this stage may trade, apart from a daily lock. */
-export function isTraded(stage: AccountStage): boolean {
+export function isTraded(stage: AccountStage): stage is AccountPhase {
   return stage === 'evaluation' || stage === 'funded' || stage === 'live';
 }
 

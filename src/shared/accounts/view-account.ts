@@ -28,7 +28,9 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
     remainingDrawdownCents: headroomAbove(current.floorCents, equityCents),
     remainingDailyDrawdownCents: headroomAbove(nearestFloorCents, equityCents),
     nearestFloorCents,
-    positions: current.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity })),
+    positions: current.positions.map(({ instrument, month, quantity, costTicks }) => ({
+      ...{ instrument, month, quantity, costTicks },
+    })),
     contractsInUse: contractsIn(current.positions),
     maxContracts: rules.maxContracts,
     objectives: objectivesOf(rules, current),

@@ -37,7 +37,7 @@ export type AccountView = {
   /** The higher of the two floors, which equity reaches first. */
   readonly nearestFloorCents: number | null;
   /** Open positions, signed: positive is long. */
-  readonly positions: readonly Pick<Position, 'instrument' | 'month' | 'quantity'>[];
+  readonly positions: readonly Pick<Position, 'instrument' | 'month' | 'quantity' | 'costTicks'>[];
   /** In minis; micros count as tenths. */
   readonly contractsInUse: number;
   readonly maxContracts: number;

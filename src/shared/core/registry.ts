@@ -23,6 +23,7 @@ import * as overview from '#shared/office/contract.ts';
 import { bulkCalls } from '#shared/office/contract-bulk.ts';
 import * as catalog from '#shared/office/contract-catalog.ts';
 import * as admin from '#shared/office/contract-corrections.ts';
+import * as equity from '#shared/office/contract-equity.ts';
 import * as figures from '#shared/office/contract-figures.ts';
 import * as savedViews from '#shared/office/contract-saved-views.ts';
 import { officeCalls } from '#shared/office/lists.ts';
@@ -132,6 +133,7 @@ export const areas: readonly Area[] = [
     coupons,
     announcements,
     halts,
+    equity,
     figures,
     catalog,
     officeCalls,

@@ -42,6 +42,7 @@ export const affiliateLists = {
     roles: ['support', 'finance', 'reviewer', 'admin'],
     filters: { status: 'values', via: 'values', person: 'id', order: 'id' },
     group: 'sales',
+    sorts: ['amountCents'],
     title: 'order',
     table: ['at', 'code', 'email', 'order', 'via', 'status', 'reviewReason', 'baseCents', 'amountCents'],
     columns: {

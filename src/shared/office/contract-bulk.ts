@@ -4,10 +4,11 @@ import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { formatted, requiredText } from '#shared/core/fields.ts';
 import type { SubjectField } from '#shared/core/subject-fields.ts';
 import { announcementRoles, announcementTexts, minute } from '#shared/messages/contract-announcements.ts';
+import { identityReasons } from '#shared/payouts/payees/identity-check.ts';
 import { supportRoles } from '#shared/support/contract-office.ts';
 import type { ListFilter } from './define-list.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
-import { riskRoles } from './row-fields.ts';
+import { financeRoles, riskRoles } from './row-fields.ts';
 
 /** Maximum number of records changed at once; a wider filter changes its newest ones. */
 export const maxBulkRows = 200;
@@ -41,6 +42,8 @@ type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
   readonly fields: Fields;
   /** Whether it publishes text to people. */
   readonly sends?: boolean;
+  /** Whether the server requires reauthentication, as for each single decision about money. */
+  readonly isConfirmed?: boolean;
 };
 
 /** The two calls of an action on many records of a list: a preview, and executing exactly what it showed. */
@@ -53,6 +56,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
     idsName,
     fields: Object.keys(fields),
     sends: input.sends === true,
+    isConfirmed: input.isConfirmed === true,
     preview: defineCall({
       name: `preview${name}`,
       summary: `Previews an action: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
@@ -80,7 +84,12 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
       idsName,
       body: z.object({ ids, previewedAt: moment, ...fields }),
       data: z.object({ done: z.int(), leftOut }),
-      errors: ['conflict', 'idempotency_conflict', 'too_many'],
+      errors: [
+        ...(input.isConfirmed ? (['confirm_first'] as const) : []),
+        'conflict',
+        'idempotency_conflict',
+        'too_many',
+      ],
     }),
   } as const;
 }
@@ -123,6 +132,63 @@ export const bulkActions = {
     idsName: 'accountId',
     roles: riskRoles,
     fields: { cause: requiredText(2_000) },
+  }),
+  reviewPayouts: defineBulk({
+    name: 'ReviewPayouts',
+    path: 'admin/bulk/payouts/review',
+    summary: 'Starts the review of requested payouts',
+    list: 'payouts',
+    idsName: 'payoutId',
+    roles: ['reviewer', 'admin'],
+    fields: {},
+  }),
+  approvePayouts: defineBulk({
+    name: 'ApprovePayouts',
+    path: 'admin/bulk/payouts/approve',
+    summary: 'Approves payouts in review. One that needs a second approval waits for another person',
+    list: 'payouts',
+    idsName: 'payoutId',
+    roles: financeRoles,
+    fields: {},
+    isConfirmed: true,
+  }),
+  dismissFindings: defineBulk({
+    name: 'DismissFindings',
+    path: 'admin/bulk/findings/dismiss',
+    summary: 'Dismisses findings with one reason',
+    list: 'findings',
+    idsName: 'findingId',
+    roles: riskRoles,
+    fields: { reason: requiredText(2_000) },
+  }),
+  retryIdentityChecks: defineBulk({
+    name: 'RetryIdentityChecks',
+    path: 'admin/bulk/identity/retry',
+    summary: 'Asks for better documents in identity checks, with one reason',
+    list: 'identity',
+    idsName: 'checkId',
+    roles: ['reviewer', 'admin'],
+    fields: { identityReason: z.enum(identityReasons, 'required') },
+  }),
+  allowCommissions: defineBulk({
+    name: 'AllowCommissions',
+    path: 'admin/bulk/commissions/allow',
+    summary: 'Allows commissions in review. The affiliates see the reason',
+    list: 'commissions',
+    idsName: 'commissionId',
+    roles: ['reviewer', 'finance', 'admin'],
+    fields: { reason: requiredText(2_000) },
+    isConfirmed: true,
+  }),
+  refuseCommissions: defineBulk({
+    name: 'RefuseCommissions',
+    path: 'admin/bulk/commissions/refuse',
+    summary: 'Refuses commissions in review. The affiliates see the reason',
+    list: 'commissions',
+    idsName: 'commissionId',
+    roles: ['reviewer', 'finance', 'admin'],
+    fields: { reason: requiredText(2_000) },
+    isConfirmed: true,
   }),
   announceToPeople: defineBulk({
     name: 'AnnounceToPeople',

@@ -47,7 +47,20 @@ export const officeOverview = defineCall({
         isReadable: z.boolean(),
       }),
     ),
-    queues: z.array(z.object({ list: listName, count: z.int(), more: z.boolean(), oldestAt: z.nullable(z.int()) })),
+    queues: z.array(
+      z.object({
+        list: listName,
+        count: z.int(),
+        more: z.boolean(),
+        oldestAt: z.nullable(z.int()),
+        /** The next deadline; null if nothing in it has one. */
+        dueAt: z.nullable(z.int()),
+      }),
+    ),
+    /** Payouts to decide, approved and not sent, sent and not arrived, and open chargebacks; null for roles that don’t see payouts. */
+    money: z.nullable(
+      z.object({ undecidedCents: z.int(), unsentCents: z.int(), inTransitCents: z.int(), disputedCents: z.int() }),
+    ),
   }),
   errors: ['too_many'],
 });
@@ -55,7 +68,7 @@ export const officeOverview = defineCall({
 export const officeSearch = defineCall({
   name: 'officeSearch',
   summary:
-    'Finds people, orders, accounts and payouts by address, order number, account, platform id or payout number, ten of each',
+    'Finds people, orders, accounts, payouts, tickets and codes by name, address, number, platform id or code, ten of each',
   method: 'GET',
   path: 'admin/search',
   access: { roles: staffRoles },

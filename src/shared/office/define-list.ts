@@ -37,6 +37,8 @@ export type ListQuery = ListFilter & {
   readonly direction?: 'older' | 'newer';
   /** Queues only: they start with what is due first. */
   readonly order?: (typeof queueOrders)[number];
+  /** A column to sort by, ascending, or descending with a minus before it. */
+  readonly sort?: string;
 };
 
 /** The groups of the back office's navigation, in order. */
@@ -76,6 +78,8 @@ type ListInput<Columns extends ListColumns, Derived extends ListColumns, Filters
   readonly columns: Columns;
   /** Columns of the table that follow from a row's other values. */
   readonly derived?: Derived;
+  /** The columns besides the time that it can be sorted by; each has an index. */
+  readonly sorts?: readonly NoInfer<Name<Columns>>[];
   /** Whether it is sorted by deadline unless `newest` is requested. */
   readonly isQueue?: boolean;
   /** Whether one of its own filters is required because it is only read within a record. */
@@ -123,6 +127,7 @@ export function defineList<
     ListFilter,
     ListFilter
   >;
+  const sorts = ['at', ...(input.sorts ?? [])];
   const pageQuery = z
     .object({
       ...filterShape,
@@ -130,6 +135,8 @@ export function defineList<
       cursor: z.optional(pageCursor),
       /** `newer` without a cursor is the last page. */
       direction: z.optional(z.enum(['older', 'newer'], 'invalid')),
+      /** A column to sort by; descending with a minus before it. */
+      sort: z.optional(z.enum(sorts.flatMap((each) => [each, `-${each}`]) as [string, ...string[]], 'invalid')),
       ...(isQueue && { order: z.optional(z.enum([...queueOrders], 'invalid')) }),
     })
     .check(...requireFilter) as unknown as z.ZodMiniType<ListQuery, ListQuery>;
@@ -140,6 +147,7 @@ export function defineList<
     name,
     filters,
     roles,
+    sorts: sorts as readonly string[],
     isQueue,
     isRecordOnly,
     group,
@@ -151,7 +159,7 @@ export function defineList<
     fields: Object.keys(columns) as readonly string[],
     page: defineCall({
       name: callName,
-      summary: `Lists ${items}, ${isQueue ? 'earliest deadline first' : 'newest first'}, 50 per page`,
+      summary: `Lists ${items}, ${isQueue ? 'earliest deadline first' : 'newest first'} unless sorted by a column, 50 per page`,
       method: 'GET',
       path: `admin/${name}`,
       access,

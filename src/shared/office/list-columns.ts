@@ -102,6 +102,6 @@ export function link(list: string, idColumn: string) {
 /** Columns of every row. */
 export const base = { at: moment, id: text };
 /** The person that a row is about. */
-export const ofPerson = { email: link('people', 'personId'), personId: recordId };
+export const ofPerson = { email: link('people', 'personId'), personId: recordId, person: hidden(prose) };
 /** The account that a row is about, and its owner. */
 export const ofAccount = { account: link('accounts', 'accountId'), accountId: recordId, ...ofPerson };

@@ -57,6 +57,32 @@ export const operationsLists = {
       failure: prose,
     },
   }),
+  mailHistory: defineList({
+    name: 'mailHistory',
+    summary: 'Mails to one person, with what became of each',
+    roles: ['support', 'admin'],
+    filters: { person: 'id' },
+    group: null,
+    isRecordOnly: true,
+    title: 'subject',
+    table: ['at', 'subject', 'status', 'sentAt', 'failure'],
+    columns: {
+      ...base,
+      recipient: text,
+      /** With codes replaced by dots. */
+      subject: prose,
+      /** `sent`: the recipient's mail server took it. */
+      status: state({
+        sent: 'neutral',
+        queued: 'neutral',
+        retrying: 'accent',
+        refused: 'danger',
+        'given-up': 'danger',
+      }),
+      sentAt: maybe(moment),
+      failure: maybe(prose),
+    },
+  }),
   audit: defineList({
     name: 'audit',
     summary: 'Audit log entries',

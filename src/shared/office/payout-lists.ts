@@ -1,4 +1,5 @@
 import { batchFormats, type batchStatuses, type paymentStatuses } from '#shared/payouts/batch.ts';
+import { type LedgerAccountKind, ledgerAccountKinds, ledgerTransactionKinds } from '#shared/payouts/ledger-accounts.ts';
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
 import { bankEvents, bankReportKinds } from '#shared/payouts/payment-files/bank-report.ts';
 import { entryActions, entryProblems } from '#shared/payouts/payment-files/plan-entry.ts';
@@ -8,6 +9,7 @@ import {
   anyLabel,
   base,
   cents,
+  change,
   count,
   deadline,
   flag,
@@ -42,6 +44,7 @@ export const payoutLists = {
       person: 'id',
       account: 'id',
     },
+    sorts: ['amountCents'],
     group: 'payments',
     title: 'number',
     entity: 'payout',
@@ -182,6 +185,27 @@ export const payoutLists = {
       bankReference: maybe(text),
       reviewedAt: maybe(moment),
       reviewReason: maybe(text),
+    },
+  }),
+  ledger: defineList({
+    name: 'ledger',
+    summary: 'Entries of the ledger by booking time',
+    roles: financeRoles,
+    filters: { entryKind: 'values', ledgerAccount: 'values', person: 'id', transaction: 'id' },
+    group: 'payments',
+    title: 'number',
+    table: ['at', 'number', 'entryKind', 'ledgerAccount', 'email', 'reference', 'changeCents'],
+    columns: {
+      ...base,
+      /** Entries of one number add up to zero. */
+      number: text,
+      entryKind: label(ledgerTransactionKinds),
+      ledgerAccount: label(Object.keys(ledgerAccountKinds) as [LedgerAccountKind, ...LedgerAccountKind[]]),
+      /** Whose account it is; null for the firm's own. */
+      email: maybe(link('people', 'personId')),
+      personId: maybe(recordId),
+      reference: text,
+      changeCents: change,
     },
   }),
 } as const;

@@ -37,6 +37,7 @@ export const salesLists = {
       /** Days in UTC, as reports count them: paid on it, or with a credit note of it. */
       ...{ paidOn: 'id', refundedOn: 'id' },
     },
+    sorts: ['totalCents'],
     group: 'customers',
     title: 'number',
     entity: 'order',
@@ -151,6 +152,7 @@ export const salesLists = {
       /** `renewing`, as reports count them. */
       only: 'id',
     },
+    sorts: ['amountCents', 'periodEndsAt'],
     group: 'customers',
     title: 'name',
     table: ['at', 'email', 'name', 'status', 'billingInterval', 'periodEndsAt', 'canceledAt', 'amountCents'],

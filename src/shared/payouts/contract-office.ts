@@ -49,6 +49,14 @@ export const inspectPayout = defineCall({
   query: z.object({ payoutId: opaqueId }),
   data: z.object({
     ...queued.shape,
+    /** What passed between the payee and us before. */
+    payee: z.object({
+      since: moment,
+      openAccounts: z.int(),
+      paidCents: z.int(),
+      feesCents: z.int(),
+      chargebacks: z.int(),
+    }),
     /** Null for commissions. */
     quote: z.nullable(payoutQuote),
     /** Conditions for approval that apply to the payout's source. */

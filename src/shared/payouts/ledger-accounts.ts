@@ -27,17 +27,20 @@ export const ledgerAccountKinds = {
 
 export type LedgerAccountKind = keyof typeof ledgerAccountKinds;
 
-export type LedgerTransactionKind =
-  | 'payout-requested'
-  | 'payout-approved'
-  | 'payout-sent'
-  | 'payout-paid'
-  | 'payout-released'
-  | 'payout-owed'
-  | 'commission-earned'
-  | 'commission-released'
-  | 'commission-revoked'
-  | 'commission-lapsed';
+export const ledgerTransactionKinds = [
+  'payout-requested',
+  'payout-approved',
+  'payout-sent',
+  'payout-paid',
+  'payout-released',
+  'payout-owed',
+  'commission-earned',
+  'commission-released',
+  'commission-revoked',
+  'commission-lapsed',
+] as const;
+
+export type LedgerTransactionKind = (typeof ledgerTransactionKinds)[number];
 
 type KindOwnedBy<Owner extends 'person' | 'trading-account' | 'firm'> = {
   [Kind in LedgerAccountKind]: (typeof ledgerAccountKinds)[Kind]['owner'] extends Owner ? Kind : never;

@@ -26,6 +26,8 @@ const live = {
   /** The higher of the two floors; null for a program without one. */
   floorCents: z.nullable(cents),
   remainingCents: z.nullable(cents),
+  /** The loss that the nearer of the two floors allows from its own reference; null for a program without one. */
+  limitCents: z.nullable(cents),
   todayCents: cents,
   /** Signed contracts by instrument, all months together. */
   positions: z.array(z.tuple([z.enum(instrumentCodes), z.int()])),
@@ -117,6 +119,24 @@ export const riskAccount = defineCall({
       targetCents: z.nullable(cents),
     }),
     balanceCents: cents,
+    /** Open profit of the positions; the rest of today's result is closed. */
+    openCents: cents,
+    /** Days with fills, the current one included. */
+    tradingDays: z.int(),
+    positions: z.array(
+      z.object({
+        instrument: z.enum(instrumentCodes),
+        month: z.string(),
+        quantity: z.int(),
+        /** The average entry in ticks; may be between two of them. */
+        entryTicks: z.number(),
+        openCents: cents,
+        /** The nearest working stop; null without one. */
+        stopTicks: z.nullable(z.int()),
+      }),
+    ),
+    /** Whether we know the account's working stops: those at an outside platform we don't. */
+    hasStops: z.boolean(),
     /** Current suspensions; `until` is null if one doesn't end by itself. */
     suspensions: z.array(z.object({ reason: z.string(), until: z.nullable(moment) })),
     /** Whether this desk can lift a suspension: its own, or one for a dispute that was partly lost. */

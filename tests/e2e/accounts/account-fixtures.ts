@@ -48,6 +48,20 @@ export async function signInWith(page: Page, { token }: Pick<Person, 'token'>): 
   }, token);
 }
 
+/** Chooses an account on the account screen. Ended ones are folded until someone unfolds them. */
+export async function chooseAccount(page: Page, name: RegExp): Promise<void> {
+  const accounts = page.getByRole('navigation', { name: 'Your accounts' });
+  const ended = accounts.getByRole('button', { name: /^Ended/ });
+  await expect(accounts.getByRole('button').first()).toBeVisible();
+  if ((await accounts.getByRole('button', { name }).count()) === 0) await ended.click();
+  await accounts.getByRole('button', { name }).first().click();
+}
+
+/** Opens one of the account's tools. */
+export async function openTool(page: Page, name: 'Size' | 'Daily stop' | 'Alerts' | 'Rules'): Promise<void> {
+  await page.getByRole('main').getByRole('tab', { name, exact: true }).click();
+}
+
 export type Account = { readonly id: string; readonly platformAccountId: string; readonly stage: string };
 type Reply<Data> = { readonly data: Data; readonly response_message: string };
 

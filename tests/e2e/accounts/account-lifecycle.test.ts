@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
-import { type Account, asPerson, buy, forceOutcome, register, signInWith } from './account-fixtures.ts';
+import { type Account, asPerson, buy, chooseAccount, forceOutcome, register, signInWith } from './account-fixtures.ts';
 
 /** A proxy in front of the server that can drop its connections and refuse new ones. */
 async function openProxy(port: number) {
@@ -85,7 +85,7 @@ test('two open tabs follow an account through a pass, a lock, a loss, a reset an
   });
 
   await test.step('a loss ends the account with a report, and a reset restarts it', async () => {
-    await page.getByRole('button', { name: /Classic 25K/ }).click();
+    await chooseAccount(page, /Classic 25K/);
     await badge(page, '$23,500.00');
     await other.goto('/statistics');
     await other.getByRole('button', { name: 'Evaluation', exact: true }).click();

@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
-import { type Account, asPerson, buy, forceOutcome, register, signInWith } from './account-fixtures.ts';
+import { type Account, asPerson, buy, forceOutcome, openTool, register, signInWith } from './account-fixtures.ts';
 
 const money = (text: string | null) => /\$[\d,]+\.\d\d/.exec(text ?? '')?.[0];
 
@@ -97,7 +97,11 @@ test('alert settings are kept per account, and a browser opts in to push message
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
   });
   await signInWith(page, person);
-  await page.goto(`/my-account?account=${first.id}`);
+  const openAlerts = async (account: Account) => {
+    await page.goto(`/my-account?account=${account.id}`);
+    await openTool(page, 'Alerts');
+  };
+  await openAlerts(first);
   const share = page.getByLabel('Room left', { exact: true });
   await expect(share).toHaveValue('2500');
   await share.selectOption('5000');
@@ -108,10 +112,10 @@ test('alert settings are kept per account, and a browser opts in to push message
   await expect(page.getByText('Push notifications are on in this browser.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn off in this browser' }).click();
   await expect(page.getByRole('button', { name: 'Turn on in this browser' })).toBeVisible();
-  await page.reload();
+  await openAlerts(first);
   await expect(share).toHaveValue('5000');
   await expect(page.getByLabel('My daily target, in dollars')).toHaveValue('500');
-  await page.goto(`/my-account?account=${second.id}`);
+  await openAlerts(second);
   await expect(share).toHaveValue('2500');
   await expect(page.getByLabel('My daily target, in dollars')).toHaveValue('');
 });

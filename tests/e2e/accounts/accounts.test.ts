@@ -1,4 +1,6 @@
+import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
+import { chooseAccount } from './account-fixtures.ts';
 
 const password = 'Tidemark-demo-1';
 
@@ -11,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('a trader recalculates a breach in the browser and gets the same verdict', { tag: '@fast' }, async ({ page }) => {
-  await page.getByRole('button', { name: /Classic 25K/ }).click();
+  await chooseAccount(page, /Classic 25K/);
   await expect(page.getByText('This account is breached')).toBeVisible();
   await page.getByRole('button', { name: 'Replay in your browser' }).click();
   await expect(page.getByText(/got the same result. The hash matches/)).toBeVisible();
@@ -24,21 +26,22 @@ test('a trader recalculates a breach in the browser and gets the same verdict', 
 });
 
 test('a day expands to its fills, and credentials appear on request', async ({ page }) => {
-  await page.getByRole('button', { name: /Classic 50K/ }).click();
+  await chooseAccount(page, /Classic 50K/);
   await page.locator('td').getByRole('button').first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Closing balance')).toBeVisible();
   await expect(dialog.getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await page.getByText('Trading platform', { exact: true }).click();
   await page.getByRole('button', { name: 'Show username and password' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('Username', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByText('Username', { exact: true })).toBeHidden();
-  await page.getByRole('button', { name: /Ascension 50K/ }).click();
-  await page.getByRole('link', { name: 'Trade in your browser' }).click();
+  await chooseAccount(page, /Ascension 50K/);
+  await page.getByRole('main').getByRole('link', { name: 'Trade', exact: true }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/web-trading');
   await expect(page.getByLabel('Account', { exact: true }).locator('option:checked')).toHaveText(
     /^Ascension 50K · DXF-/,
@@ -46,7 +49,7 @@ test('a day expands to its fills, and credentials appear on request', async ({ p
 });
 
 test('the calendar of a closed account opens at its last trades and pages four weeks at a time', async ({ page }) => {
-  await page.getByRole('button', { name: /Classic 100K.*funded account open/ }).click();
+  await chooseAccount(page, /Classic 100K.*funded account open/);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/Classic 100K/);
   const days = page.getByRole('table', { name: 'Result of each trading day' });
   const results = days.getByRole('button');
@@ -60,7 +63,7 @@ test('the calendar of a closed account opens at its last trades and pages four w
   await expect(later).toHaveAttribute('aria-disabled', 'true');
   await earlier.click();
   await expect(days).toHaveText(traded);
-  await page.getByRole('button', { name: /Classic 50K/ }).click();
+  await chooseAccount(page, /Classic 50K/);
   await expect(days.locator('[aria-current=date]')).toBeVisible();
 });
 
@@ -111,16 +114,25 @@ test('on a phone a fill is a row of two lines, and the filters are in a sheet', 
   await expect(rows.filter({ hasText: 'Buy' })).toHaveCount(0);
 });
 
-test('filters narrow the account list and stay in the URL', { tag: '@fast' }, async ({ page }) => {
-  const accounts = page.getByRole('navigation', { name: 'Your accounts' }).getByRole('button');
+test('ended accounts are folded, and from six accounts on all fit a table with filters that stay in the URL', {
+  tag: '@fast',
+}, async ({ page }) => {
+  const list = page.getByRole('navigation', { name: 'Your accounts' });
+  const chips = list.getByRole('button', { name: /^(Classic|Merit|Ascension|Premium) \d/ });
+  const accounts = list.getByRole('row').getByRole('button');
   const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+  await expect(chips).toHaveCount(5);
+  await list.getByRole('button', { name: 'Ended 4 accounts' }).click();
+  await expect(chips).toHaveCount(9);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(chips.filter({ hasText: '·' })).toHaveCount(0);
   await expect(accounts).toHaveCount(9);
   await page.getByLabel('Status', { exact: true }).selectOption('Breached');
   await expect(accounts).toHaveCount(1);
   await expect(heading).toHaveText('Classic 25K');
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByLabel('Account number or size').fill('100k rth');
-  await expect(accounts).toHaveText([/left/, /funded account open/]);
+  await expect(list.getByRole('row')).toHaveText([/Room left/, /Funded.*\$/, /funded account open/]);
   await accounts.nth(1).click();
   await page.reload();
   await expect(accounts).toHaveCount(2);
@@ -128,20 +140,54 @@ test('filters narrow the account list and stay in the URL', { tag: '@fast' }, as
   await page.getByLabel('Account number or size').fill('nothing like it');
   await expect(page.getByText('0 of 9')).toBeVisible();
   await expect(heading).toHaveText('My Account');
+  await page.getByRole('button', { name: 'Hide table' }).click();
+  await expect(heading).toHaveText(/Classic/);
 });
 
-test('on a phone the chosen account is in view, and each filter has its own line', async ({ page }) => {
+test('on a phone one block below 200 pixels stays in view, and its name opens all accounts with their filters', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  const state = page.getByRole('region', { name: 'State of the account' });
   const accounts = page.getByRole('navigation', { name: 'Your accounts' });
-  await accounts.getByRole('button').last().click();
-  await page.reload();
-  await expect(accounts.locator('[aria-pressed=true]')).toBeInViewport({ ratio: 0.99 });
-  await page.getByText('Filter accounts', { exact: true }).click();
+  await expect(state.getByText('Room left', { exact: true })).toBeVisible();
+  await expect(state).toContainText(/of \d days/);
+  expect((await state.boundingBox())?.height).toBeLessThan(200);
+  await page.evaluate(() => scrollTo(0, 900));
+  await eventually('the block at the top', async () => expect((await state.boundingBox())?.y).toBe(0));
+  await expect(accounts).toBeHidden();
+  await state.getByRole('button', { name: 'All your accounts' }).click();
   const fields = ['Status', 'Program', 'Account number or size'].map((name) =>
-    page.getByLabel(name, { exact: true }).boundingBox(),
+    accounts.getByLabel(name, { exact: true }).boundingBox(),
   );
   const boxes = await Promise.all(fields);
   expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
+  await accounts.getByRole('button', { name: /Merit 25K/ }).click();
+  await expect(accounts).toBeHidden();
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Merit 25K');
+});
+
+test('an account keeps the nickname its owner gives it, and an empty one removes it', async ({ page }) => {
+  const rename = async (nickname: string) => {
+    await page.getByRole('button', { name: /^Nickname/ }).click();
+    await page.getByRole('dialog').getByLabel('Nickname', { exact: true }).fill(nickname);
+    await page.getByRole('button', { name: 'Save nickname' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  };
+  const accounts = page.getByRole('navigation', { name: 'Your accounts' });
+  await chooseAccount(page, /Merit 25K/);
+  await rename('  Morning   ES ');
+  await page.reload();
+  await expect(accounts.getByRole('button', { name: 'Merit 25K Morning ES' })).toBeVisible();
+  await expect(page.getByRole('main').locator('header').getByText('Morning ES', { exact: true })).toBeVisible();
+  await rename('');
+  await expect(accounts.getByText('Morning ES')).toHaveCount(0);
+});
+
+test('the account prints on two pages', async ({ page }) => {
+  await expect(page.getByRole('heading', { name: 'Equity and floor' })).toBeVisible();
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(2);
 });
 
 test('an FAQ answer shows the reader’s own account, and a signed-out visitor loads no account data', async ({

@@ -121,7 +121,7 @@ plain('trading on the last missing day passes the evaluation at its close', asyn
 
   await plain.step('four days are traded, the fifth is missing', async () => {
     await page.goto('/my-account');
-    await expect(page.getByText('4 / 5', { exact: true })).toBeVisible();
+    await expect(page.getByText('4 of 5 days', { exact: true })).toBeVisible();
     await expect(page.locator('td').filter({ hasText: '+625' })).toHaveCount(4);
   });
 
@@ -130,7 +130,7 @@ plain('trading on the last missing day passes the evaluation at its close', asyn
     await page.getByLabel('Contract', { exact: true }).selectOption('MES');
     await page.getByRole('button', { name: /^Review order/ }).click();
     await page.getByRole('button', { name: 'Send order' }).click();
-    await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Positions' }).getByText(/^Long 1 /)).toBeVisible();
     await page.getByRole('button', { name: 'Flatten' }).click();
     await expect(page.getByText('You’re flat.')).toBeVisible();
     await page.goto('/my-account');

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.ts';
 import { findViolations } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { openTrader } from '../staff.ts';
-import { signInWith } from './account-fixtures.ts';
+import { openTool, signInWith } from './account-fixtures.ts';
 
 async function signInTrader(page: Page): Promise<void> {
   await page.goto('/sign-in');
@@ -72,6 +72,7 @@ test('a trader’s personal daily stop closes and locks the account, and can be 
   await signInWith(page, person);
   await page.goto('/my-account');
   const main = page.getByRole('main');
+  await openTool(page, 'Daily stop');
   const loss = main.getByLabel('Loss, in dollars');
   await expect(main.getByText('$0.00 and 0 closed trades', { exact: true })).toBeVisible();
   await loss.fill('1000001');

@@ -1,8 +1,8 @@
 import { eventually } from '../../support/eventually.ts';
-import { asPerson, buy, register, signInWith } from '../accounts/account-fixtures.ts';
+import { asPerson, buy, openTool, register, signInWith } from '../accounts/account-fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
-const scripts = '**/_astro/personal-stop-card.*.js';
+const scripts = '**/_astro/personal-stop-panel.*.js';
 
 test('a part of a screen that can’t be loaded is retried, then shows an error in its place and offers a retry', async ({
   page,
@@ -17,7 +17,7 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   );
   await signInWith(page, person);
   const main = page.getByRole('main');
-  const part = main.getByRole('heading', { name: 'Personal daily stop' });
+  const part = main.getByLabel('Loss, in dollars');
 
   await test.step('the second attempt needs no click', async () => {
     let attempts = 0;
@@ -26,6 +26,7 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
       return attempts === 1 ? route.abort() : route.continue();
     });
     await page.goto('/my-account');
+    await openTool(page, 'Daily stop');
     await expect(part).toBeVisible();
     expect(attempts).toBe(2);
     await page.unroute(scripts);
@@ -34,9 +35,10 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   await test.step('a part that keeps failing leaves the rest of the screen intact, and a click loads it', async () => {
     await page.route(scripts, (route) => route.abort());
     await page.reload();
+    await openTool(page, 'Daily stop');
     const alert = main.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the screen.' });
     await expect(alert).toBeVisible();
-    await expect(main.getByRole('heading', { name: 'Rules', exact: true })).toBeVisible();
+    await expect(main.getByRole('tab', { name: 'Rules', exact: true })).toBeVisible();
     await page.unroute(scripts);
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect(part).toBeVisible();

@@ -104,7 +104,9 @@ test('an open account screen reports a restart, recovers, follows late events an
   await signInWith(page, person);
   await page.goto('/my-account');
   const main = page.getByRole('main');
-  await expect(main.getByText('Live', { exact: true })).toBeVisible();
+  const live = main.locator('[data-liveness=live]');
+  await expect(live).toBeVisible();
+  await main.getByRole('tab', { name: 'Rules', exact: true }).click();
   await expect(main.getByText(/You bought this account under v2, which is still the current version/)).toBeVisible();
   await main.getByText(/^Not available now/).click();
   await expect(main.locator('dt', { hasText: 'Request payout' })).toBeVisible();
@@ -112,7 +114,7 @@ test('an open account screen reports a restart, recovers, follows late events an
 
   await first.stop();
   await expect(main.getByText('Connection lost, reconnecting')).toBeVisible();
-  await expect(main.getByText('Contracts in use').first()).toBeVisible();
+  await expect(main.getByText('Open position').first()).toBeVisible();
   await tradeWhileStopped(first.dataDir, merit.id);
   const folder = makeFolder();
   const { after } = publishLaterRules(folder, (rules) => rules.replaceAll('limitCents: 20000 ', 'limitCents: 60000 '));
@@ -120,7 +122,7 @@ test('an open account screen reports a restart, recovers, follows late events an
   const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };
   const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });
 
-  await expect(main.getByText('Live', { exact: true })).toBeVisible();
+  await expect(live).toBeVisible();
   await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(winningDays);
   await expect(main.getByText(`Live, day ${winningDays + 1}`)).toBeVisible();
   await expect(

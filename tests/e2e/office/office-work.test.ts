@@ -78,7 +78,7 @@ test('staff see a trader’s own screens, can change nothing there, and leave an
   });
 
   await banner.getByRole('button', { name: 'End view' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: person.email })).toBeVisible();
+  await expect(page.getByRole('main').getByText(person.email, { exact: true }).first()).toBeVisible();
   const timeline = page.getByRole('table', { name: 'Timeline' });
   await expect(timeline).toContainText('View as trader opened');
   await expect(timeline).toContainText('View as trader closed');

@@ -52,19 +52,22 @@ test('the desk filters by search text and by instrument, and the keyboard opens 
   const { account } = await openTrader(request, mailbox);
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   await page.goto('/risk-manager');
-  const table = page.getByRole('table', { name: /live accounts?, least room first/ });
+  const table = page.getByRole('table', { name: /live accounts?$/ });
   await expect(table).toBeVisible();
   const all = Number(await table.getAttribute('aria-rowcount'));
   expect(all).toBeGreaterThan(2);
   const queues = page.getByRole('navigation', { name: 'Waiting for a decision' });
   await expect(queues.getByRole('listitem').filter({ hasText: 'Differences from the platform' })).toHaveText(/\d$/);
+  await queues.getByText(/empty queues?$/).click();
   await expect(queues.getByRole('link', { name: 'Silent platform feeds' })).toHaveAttribute('href', /feed=silent/);
   await page.getByLabel('Find').fill(account.platformAccountId);
   await expect(table).toHaveAttribute('aria-rowcount', '2');
   await expect(page).toHaveURL(new RegExp(`q=${account.platformAccountId}`));
   await page.getByRole('button', { name: account.platformAccountId }).press('Enter');
   const drawer = page.getByRole('complementary', { name: account.platformAccountId });
-  await expect(drawer.getByRole('heading', { level: 2, name: account.platformAccountId })).toBeFocused();
+  await expect(drawer.getByRole('heading', { level: 2 }).first()).toBeFocused();
+  for (const group of ['Watch', 'Restrict', 'End'])
+    await expect(drawer.getByRole('region', { name: group }).getByRole('button').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await expect(page.getByRole('button', { name: account.platformAccountId })).toBeFocused();
@@ -76,6 +79,36 @@ test('the desk filters by search text and by instrument, and the keyboard opens 
     await page.getByRole('dialog').getByRole('button', { name: 'Add a note' }).click();
     await expect(drawer.getByText('Called at noon.')).toBeVisible();
   });
+});
+
+test('headers sort the desk, j and k move through it, and the inspector follows beside the list', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  await openTrader(request, mailbox);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/risk-manager');
+  const table = page.getByRole('table', { name: /live accounts?$/ });
+  await expect(table.getByRole('columnheader', { name: 'Room of limit' })).toHaveAttribute('aria-sort', 'ascending');
+  await table.getByRole('button', { name: 'Room left' }).click();
+  await table.getByRole('button', { name: 'Room left' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Room left' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(/sort=-remaining/);
+
+  const openers = table.locator('button[data-account]');
+  await page.keyboard.press('j');
+  await expect(openers.nth(0)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(openers.nth(0)).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('j');
+  await expect(openers.nth(1)).toHaveAttribute('aria-expanded', 'true');
+  const drawer = page.getByRole('complementary');
+  const [list, inspector] = [await table.boundingBox(), await drawer.boundingBox()];
+  expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(inspector?.x ?? 0);
+  await page.keyboard.press('Escape');
+  await expect(openers.nth(1)).toBeFocused();
 });
 
 test('a halt waits for a second person, stops the trader with an announcement, and ends the same way', async ({

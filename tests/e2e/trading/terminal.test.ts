@@ -93,7 +93,9 @@ test('a bracket order is placed, changed and flattened by keyboard alone', { tag
     const list = page.getByRole('region', { name: 'Working orders' });
     await expect(list.getByText(/Sell 1 ES\w+, limit/)).toBeVisible();
     await expect(list.getByText(/Sell 1 ES\w+, stop/)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Positions' }).getByRole('row').nth(1)).toContainText('+1');
+    await expect(page.getByRole('region', { name: 'Positions' })).toContainText(
+      /Long 1 ES\w+ at [\d,.]+.*Stop [\d,.]+ −\$.*ticks? to the floor/,
+    );
   });
 
   await test.step('its target is changed in the list', async () => {
@@ -235,7 +237,7 @@ test('old prices block new orders but never flattening', async ({ page, request,
   const { read } = await open(page, request, mailbox, 'classic-25k');
   await page.getByRole('button', { name: /^Review order/ }).click();
   await page.getByRole('button', { name: 'Send order' }).click();
-  await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Positions' }).getByText(/^Long 1 /)).toBeVisible();
   // The stream breaks and can't reconnect; everything else still reaches the server.
   await context.route('**/api/market/stream*', (route) => route.abort());
   await page.getByLabel('Contract', { exact: true }).selectOption('MES');
@@ -282,23 +284,23 @@ test('the terminal and its dialogs don’t scroll sideways at 400 % zoom', async
   await page.setViewportSize({ width: 320, height: 256 });
   await open(page, request, mailbox, 'classic-25k');
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().press('Enter');
+  const buyInDock = page.getByRole('region', { name: 'Place an order' }).getByRole('button', { name: /^Buy / });
   const fits = (part: string) =>
     eventually(`${part} without a sideways scroll`, async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320),
     );
 
+  await fits('the chart and the ladder');
+  await buyInDock.press('Enter');
   await page.getByRole('checkbox', { name: 'Bracket: target and stop' }).press('Space');
   await expect(page.getByLabel('Target, ticks')).toBeVisible();
-  await fits('the ticket and the ladder');
-  await press(/^Review order/);
-  await expect(page.getByRole('button', { name: 'Send order' })).toBeVisible();
-  await fits('the review');
-  await press('Send order');
-  await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
+  await fits('the ticket');
+  await expect(page.getByRole('dialog').getByText('Long 1', { exact: false })).toBeVisible();
+  await press(/^Buy 1 ES\w+ at the market/);
+  await expect(page.getByRole('region', { name: 'Positions' }).getByText(/^Long 1 /)).toBeVisible();
   await press(/^Change Sell 1 ES/);
   await expect(page.getByRole('region', { name: 'Working orders' }).getByLabel('Price')).toBeVisible();
   await fits('a position, its bracket and the change of an order');
-  await press('Chart');
   await expect(
     page
       .getByRole('img', { name: /^Price of/ })
@@ -323,11 +325,11 @@ async function tradeUntil(page: Page, title: string): Promise<void> {
   await switchOn(page, 'One-click orders', 'Hotkeys');
   await page.getByRole('heading', { name: 'Order', exact: true }).click();
   await page.keyboard.press('b');
-  const held = page.getByRole('region', { name: 'Positions' }).getByRole('cell', { name: /^[+−]\d+$/ });
+  const held = page.getByRole('region', { name: 'Positions' }).getByText(/^(Long|Short) \d/);
   await expect(held).toBeVisible();
   const side = async () => {
     if (await end.isVisible()) return 'over';
-    return (await held.allInnerTexts())[0]?.slice(0, 1) ?? '';
+    return (await held.allInnerTexts())[0]?.slice(0, 4) ?? '';
   };
   for (let before = await side(); before !== 'over'; before = await side()) {
     // A second press within half a second counts as the same order, so another one may be needed.
@@ -373,12 +375,24 @@ for (const size of [
     await page.setViewportSize(size);
     await open(page, request, mailbox, 'classic-25k');
     const check = async () => expect(await findViolations(page, 'main')).toEqual([]);
+    const isPhone = size.width < 768;
+    await check();
+    const dock = page.getByRole('region', { name: 'Place an order' });
+    if (isPhone) await dock.getByRole('button', { name: /^Buy / }).click();
     await page.getByRole('checkbox', { name: 'Bracket: target and stop' }).check();
     await check();
-    await page.getByRole('button', { name: /^Review order/ }).click();
-    await check();
-    await page.getByRole('button', { name: 'Send order' }).click();
-    await expect(page.getByRole('region', { name: 'Positions' }).getByText('+1')).toBeVisible();
+    if (isPhone) {
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Buy 1 ES\w+ at the market/ })
+        .click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+    } else {
+      await page.getByRole('button', { name: /^Review order/ }).click();
+      await check();
+      await page.getByRole('button', { name: 'Send order' }).click();
+    }
+    await expect(page.getByRole('region', { name: 'Positions' }).getByText(/^Long 1 /)).toBeVisible();
     await check();
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await check();

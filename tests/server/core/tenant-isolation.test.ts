@@ -157,6 +157,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   fillsFile: () => ({ query: { accountId } }),
   accountCredentials: () => ({ body: { accountId } }),
   startSimulation: () => ({ body: { accountId } }),
+  renameAccount: () => ({ body: { accountId, nickname: 'Mine' } }),
   resumeMarketData: () => ({ body: { accountId } }),
   fetchAlerts: () => ({ query: { accountId } }),
   updateAlerts: () => ({

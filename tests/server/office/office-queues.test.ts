@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { officeSearch } from '#shared/office/contract.ts';
+import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import type { ListQuery } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -69,12 +69,42 @@ describe('the payouts queue', () => {
     expect([refused.response_status, Object.keys(refused.validation_errors ?? {})]).toEqual([422, ['order']]);
   });
 
+  test('sorts by amount and by time, either way and across pages', async () => {
+    // q-0 is the smallest, at $100.00; each later one is $7.00 larger than the one before.
+    await sql`update payout set amount_cents = 10000 + 700 * substr(id, 3)::int, trader_cents = 10000 + 700 * substr(id, 3)::int`.execute(
+      server.deps.db,
+    );
+    const largest = await read({ sort: '-amountCents' });
+    expect(idsOf(largest).slice(0, 2)).toEqual(['q-65', 'q-64']);
+    const rest = await read({ sort: '-amountCents', cursor: String(largest.older), direction: 'older' });
+    expect(idsOf(rest).at(-1)).toBe('q-0');
+    expect(idsOf(await read({ sort: '-amountCents', cursor: String(rest.newer), direction: 'newer' }))).toEqual(
+      idsOf(largest),
+    );
+    expect(idsOf(await read({ sort: 'amountCents' })).slice(0, 2)).toEqual(['q-0', 'q-1']);
+    expect(idsOf(await read({ sort: 'at' })).slice(0, 2)).toEqual(['q-0', 'q-1']);
+    expect(idsOf(await read({ sort: '-at' })).slice(0, 2)).toEqual(['q-65', 'q-64']);
+    const refused = await ask(officeLists.payouts.page, { token: admin.token, query: { sort: 'destination' } });
+    expect([refused.response_status, Object.keys(refused.validation_errors ?? {})]).toEqual([422, ['sort']]);
+  });
+
   test('finds a payout by its number', async () => {
     const find = async (q: string, token: string) =>
       (await ask(officeSearch, { token, query: { q } })).data.found.map(({ list, id }) => [list, id]);
     expect(await find('p2026-900002', admin.token)).toEqual([['payouts', 'q-2']]);
     expect(await find('P2026-900002', (await signInStaff(server, 'support')).token)).toEqual([]);
   });
+});
+
+test('the overview says what is due next in a queue, and how much money waits, to those who see payouts', async () => {
+  await sql`update payout set status = 'in-review', due_at = ${new Date(Date.UTC(2026, 0, 4))}, amount_cents = 9000,
+    trader_cents = 9000 where id = 'q-2'`.execute(server.deps.db);
+  const { queues, money } = (await ask(officeOverview, { token: admin.token })).data;
+  expect(queues.find(({ list }) => list === 'payouts')).toMatchObject({ count: 1, dueAt: Date.UTC(2026, 0, 4) });
+  expect(queues.find(({ list }) => list === 'jobs')).toMatchObject({ dueAt: null });
+  expect(money).toMatchObject({ undecidedCents: 9_000, unsentCents: 0, disputedCents: 0 });
+  const { token } = await signInStaff(server, 'risk_manager');
+  expect((await ask(officeOverview, { token })).data.money).toBeNull();
 });
 
 test('order names are in the reader’s language in lists, records, files and search', async () => {

@@ -5,17 +5,21 @@ import { suspendAccount } from '#server/accounts/suspend.ts';
 import { newId } from '#server/core/ids.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
+import { decideCommission } from '#shared/affiliates/contract-office.ts';
 import { listAnnouncements } from '#shared/messages/contract-announcements.ts';
 import { bulkActions } from '#shared/office/contract-bulk.ts';
 import { deleteView, listSavedViews, renameView, saveView } from '#shared/office/contract-saved-views.ts';
 import { officeLists } from '#shared/office/lists.ts';
+import { approvePayout, reviewPayout } from '#shared/payouts/contract-office.ts';
+import { decideIdentityCheck } from '#shared/payouts/contract-office-payees.ts';
 import { deleteProfile, exportProfile } from '#shared/people/contract-profile.ts';
 import { takeRiskAction } from '#shared/risk/contract.ts';
+import { dismissFinding } from '#shared/risk/contract-findings.ts';
 import { openTicket } from '#shared/support/contract.ts';
 import { officeTicketAssign } from '#shared/support/contract-office.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
-import { signInStaff } from '../support/funded.ts';
+import { confirmNow, fundTrader, signInStaff } from '../support/funded.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
 
 let server: TestApp;
@@ -42,6 +46,56 @@ const announcement = (titleEn = 'Your fills') => ({
   showUntil: minuteIn(2 * hourMs),
   ...{ titleEn, titleFr: 'Vos exécutions', titlePt: 'As suas execuções' },
   ...{ textEn: 'All of them count.', textFr: 'Toutes comptent.', textPt: 'Todas contam.' },
+});
+
+describe('bulk decisions', () => {
+  const { approvePayouts, reviewPayouts, dismissFindings, retryIdentityChecks, allowCommissions } = bulkActions;
+
+  test('have the access of the decision on one record', () => {
+    expect(approvePayouts.run.access).toEqual(approvePayout.access);
+    expect(reviewPayouts.run.access).toEqual(reviewPayout.access);
+    expect(dismissFindings.run.access).toEqual(dismissFinding.access);
+    expect(retryIdentityChecks.run.access).toEqual(decideIdentityCheck.access);
+    expect(allowCommissions.run.access).toEqual(decideCommission.access);
+  });
+
+  test('approve each payout as one person, once, after a fresh proof, and say which ones can’t be', async () => {
+    const late = await startTestApp({ startAt: testStart + 7 * dayMs });
+    const call = client(late);
+    const [first, second, third] = [await fundTrader(late), await fundTrader(late), await fundTrader(late)];
+    const ids: string[] = [];
+    for (const trader of [first, second, third]) ids.push((await trader.request(100_000)).data.payout.id);
+    await late.drain();
+    const [reviewer, finance] = [await signInStaff(late, 'reviewer'), await signInStaff(late, 'finance')];
+    const reviewed = { ids: ids.slice(0, 2), previewedAt: late.clock.now().getTime() };
+    const start = await call(reviewPayouts.run, {
+      token: reviewer.token,
+      idempotencyKey: 'start-reviews',
+      body: reviewed,
+    });
+    expect(start.data).toEqual({ done: 2, leftOut: [] });
+    const preview = await call(approvePayouts.preview, { token: finance.token, body: { ids } });
+    expect(preview.data.rows.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(preview.data.leftOut.map(({ id, reason }) => [id, reason])).toEqual([[ids[2], 'refused']]);
+    const run = (idempotencyKey: string) =>
+      call(approvePayouts.run, { token: finance.token, idempotencyKey, body: { ...reviewed, ids } });
+    await late.deps.db.updateTable('session').set({ confirmed_at: null }).execute();
+    expect((await run('approve-both')).error_code).toBe('confirm_first');
+    await confirmNow(late, finance.personId);
+    const outcome = { done: 2, leftOut: [expect.objectContaining({ id: ids[2], reason: 'refused' })] };
+    const answers = await Promise.all([run('approve-both'), run('approve-both')]);
+    expect(answers.map(({ response_status: status }) => status)).toContain(200);
+    expect((await run('approve-both')).data).toEqual(outcome);
+    const approvals = await late.deps.db.selectFrom('payout_approval').select(['payout_id', 'approver_id']).execute();
+    expect(approvals.map((row) => row.payout_id).sort()).toEqual(ids.slice(0, 2).sort());
+    const rows = await late.deps.db.selectFrom('payout').select(['id', 'status']).where('id', 'in', ids).execute();
+    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
+      [ids[0] ?? '']: 'approved',
+      [ids[1] ?? '']: 'approved',
+      [ids[2] ?? '']: 'requested',
+    });
+    await late.close();
+  });
 });
 
 describe('a bulk action', () => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareBalance } from '#server/accounts/balance-differences/compare.ts';
+import { listSources } from '#server/office/lists/sources.ts';
 import type { Role } from '#shared/core/access.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { openTicket } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
@@ -133,9 +135,14 @@ describe('list records', () => {
   });
 
   test('every list returns a page, and a 404 for an unknown record', async () => {
-    for (const { page, record, isRecordOnly } of Object.values(officeLists)) {
+    for (const { page, record, isRecordOnly, sorts, name } of Object.values(officeLists)) {
       const query = isRecordOnly ? { person: 'x' } : {};
-      expect((await ask(page, { token: admin.token, query })).response_status, page.name).toBe(200);
+      const sources = ['at', ...Object.keys(listSources[name as OfficeListName].sorts ?? {})];
+      expect([...sorts].sort(), page.name).toEqual(sources.sort());
+      for (const sort of ['', ...sorts.flatMap((each) => [each, `-${each}`])]) {
+        const sorted = sort === '' ? query : { ...query, sort };
+        expect((await ask(page, { token: admin.token, query: sorted })).response_status, page.name).toBe(200);
+      }
       expect((await ask(record, { token: admin.token, query: { id: 'x' } })).response_status, page.name).toBe(404);
     }
   });
@@ -161,6 +168,52 @@ describe('search and overview', () => {
     expect(await find(account.order_id)).toEqual([['orders', account.order_id]]);
     const { token } = await signInStaff('reviewer');
     expect(await find(account.order_id, token)).toEqual([]);
+  });
+
+  test('find names without accents and in either order, tickets and codes, by the role’s lists', async () => {
+    const trader = await signInPerson(server);
+    await server.deps.db
+      .updateTable('person')
+      .set({ first_name: 'Søren-Élodie', last_name: 'Gonçalves Łukasz' })
+      .where('id', '=', trader.personId)
+      .execute();
+    const accountId = await buyAccount(server, trader.personId);
+    const opened = await ask(openTicket, {
+      token: trader.token,
+      idempotencyKey: 'name-search',
+      body: { topic: 'other', message: 'Where is my certificate?' },
+    });
+    await server.deps.db
+      .insertInto('coupon')
+      .values({
+        ...{
+          id: 'search-coupon',
+          code: 'AUTUMN7',
+          percent_bps: 700,
+          programs: null,
+          uses: null,
+          once_per_person: false,
+        },
+        ...{ starts_at: server.clock.now(), expires_at: new Date('2030-01-01'), created_by: 'x' },
+        created_at: server.clock.now(),
+      })
+      .execute();
+    const find = async (q: string, token = admin.token) =>
+      (await ask(officeSearch, { token, query: { q } })).data.found.map(({ list, id }) => [list, id]);
+    for (const q of ['soren-elodie', 'SØREN-É', 'goncalves lu', 'Gonçalves Łukasz Sør']) {
+      const found = await find(q);
+      expect(found, q).toContainEqual(['people', trader.personId]);
+      expect(found, q).toContainEqual(['accounts', accountId]);
+      expect(found, q).toContainEqual(['tickets', opened.data.ticketId]);
+    }
+    // In the middle of a name nothing is looked up.
+    expect(await find('lodie')).toEqual([]);
+    expect(await find('autumn7')).toEqual([['coupons', 'search-coupon']]);
+    const risk = await signInStaff('risk_manager');
+    expect((await find('goncalves', risk.token)).map(([list]) => list)).toEqual(['people', 'accounts']);
+    expect(await find('autumn7', risk.token)).toEqual([]);
+    const { data } = await ask(officeLists.people.page, { token: admin.token, query: { q: 'gonçalves' } });
+    expect(data.rows.map(({ id }) => id)).toEqual([trader.personId]);
   });
 
   test('name an order after what was bought, in the list, the record and the file', async () => {

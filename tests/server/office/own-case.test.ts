@@ -249,8 +249,8 @@ test('a bank’s file with a payment to oneself is imported by someone else', as
 });
 
 test('a bulk action leaves out what is about oneself, and says why', async () => {
-  for (const name of ['suspendAccounts', 'closeTickets', 'takeTickets'] as const) {
-    const { preview, idsName } = bulkActions[name];
+  for (const { preview, idsName } of Object.values(bulkActions)) {
+    if (idsName === null) continue;
     const ids = [own[idsName ?? 'accountId'], others[idsName ?? 'accountId']];
     const { data } = await client(server)(preview, { token, body: { ids } });
     expect(data.leftOut).toContainEqual(expect.objectContaining({ id: ids[0], reason: 'own' }));

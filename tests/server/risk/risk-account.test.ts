@@ -55,3 +55,24 @@ test('money moved outside trading isn’t part of today’s result, on the desk 
   const { accounts } = (await trader.ask(accountData, { token: trader.token })).data;
   expect(accounts.map(({ view }) => dayResultCents(view))).toEqual([5_000]);
 });
+
+test('the desk reads an account’s limit, and its positions with entry, open result and stop', async () => {
+  const { accountId } = await fundTrader(server);
+  const { token } = await signInPerson(server, { roles: ['risk_manager'] });
+  const at = testStart + 7 * dayMs;
+  const contract = { instrument: 'ES', month: '2026-12' } as const;
+  await play(server, accountId, [
+    { ...contract, type: 'fill', at, side: 'buy', quantity: 1, priceTicks: 24_000, feeCents: 0 },
+    { ...contract, type: 'fill', at: at + 1, side: 'buy', quantity: 1, priceTicks: 24_001, feeCents: 0 },
+    { ...contract, type: 'mark', at: at + 2, priceTicks: 23_996 },
+  ]);
+  const { row, positions, openCents, tradingDays } = (
+    await client(server)(riskAccount, { token, query: { accountId } })
+  ).data;
+  // Four and five ticks of $12.50 against two contracts.
+  expect(positions).toEqual([{ ...contract, quantity: 2, entryTicks: 24_000.5, openCents: -11_250, stopTicks: null }]);
+  expect(openCents).toBe(-11_250);
+  expect(row).toMatchObject({ limitCents: 200_000, positions: [['ES', 2]], todayCents: -11_250 });
+  // Five days earned the payout, and today.
+  expect(tradingDays).toBe(6);
+});

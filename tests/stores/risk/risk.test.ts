@@ -5,14 +5,16 @@ import {
   $filter,
   $isOrderHeld,
   $riskStatus,
+  $riskTotals,
   $visibleRows,
   filterBy,
   followRisk,
-  hideAccount,
   type RiskRow,
-  showAccount,
+  sortBy,
   sortRows,
 } from '#app/risk/stores/risk.ts';
+import { hideAccount, showAccount } from '#app/risk/stores/risk-account.ts';
+import { $riskSort } from '#app/risk/stores/risk-order.ts';
 import { toColumns } from '#shared/core/columns.ts';
 import { riskRow } from '#shared/risk/contract.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';
@@ -37,6 +39,7 @@ const rowOf = (id: string, roomCents: number, more: object = {}) => ({
   equityCents: 5_000_000,
   floorCents: 4_800_000,
   remainingCents: roomCents,
+  limitCents: 200_000,
   todayCents: 0,
   positions: [],
   lastEventAt: null,
@@ -122,6 +125,42 @@ test('accounts enter and leave a filter as they change, and leave the list when 
   await until(() => $visibleRows.get().length === 3);
   expect($visibleRows.get()).toEqual(['c', 'a', 'd']);
   expect(sumOf()).toEqual([['ES', 2, 0, 1]]);
+});
+
+test('rows are sorted by room as a share of the limit, then by ticks at the position, and by any column', async () => {
+  const rows = [
+    // 10% of its limit, although more dollars than the others.
+    rowOf('a', 30_000, { limitCents: 300_000, positions: [['NQ', 1]] }),
+    // 20%: 40 ticks of $10 with one CL; c has 20% too and 32 ticks of $12.50 with one ES.
+    rowOf('b', 40_000, { positions: [['CL', 1]], todayCents: -500, lastEventAt: 2_000 }),
+    rowOf('c', 40_000, { positions: [['ES', 1]], todayCents: 700, lastEventAt: 3_000 }),
+    rowOf('d', 1_000, { floorCents: null, remainingCents: null, limitCents: null }),
+  ];
+  send({ number: 1, rows });
+  await until(() => $visibleRows.get().length === 4);
+  sortRows();
+  expect($visibleRows.get()).toEqual(['a', 'c', 'b', 'd']);
+  sortBy('ticks');
+  expect($visibleRows.get()).toEqual(['c', 'b', 'a', 'd']);
+  expect(location.search).toBe('?sort=ticks');
+  sortBy('ticks');
+  // Rows without a value stay last.
+  expect($visibleRows.get()).toEqual(['a', 'b', 'c', 'd']);
+  expect($riskSort.get()).toEqual({ key: 'ticks', isDescending: true });
+  sortBy('event');
+  expect($visibleRows.get().slice(0, 2)).toEqual(['c', 'b']);
+  sortBy('room');
+  expect(location.search).toBe('');
+});
+
+test('the list can be limited to accounts in the market, or with little room', async () => {
+  expect($riskTotals.get()).toEqual({ accounts: 3, inMarket: 2 });
+  filterBy({ only: 'market' });
+  expect($visibleRows.get()).toEqual(['b', 'a']);
+  send({ number: 1, rows: [rowOf('c', 70_000)] });
+  filterBy({ only: 'low' });
+  await until(() => $visibleRows.get().length === 2);
+  expect($visibleRows.get()).toEqual(['b', 'a']);
 });
 
 test('filters combine, and the country options are those of the live accounts', async () => {

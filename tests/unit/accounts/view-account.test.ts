@@ -78,8 +78,8 @@ describe('account view', () => {
       sell(at(monday, '10:01'), 100, { instrument: 'MES', quantity: 3 }),
     );
     expect(viewAccount(trailing, state).positions).toEqual([
-      { instrument: 'ES', month: '2026-12', quantity: 2 },
-      { instrument: 'MES', month: '2026-12', quantity: -3 },
+      { instrument: 'ES', month: '2026-12', quantity: 2, costTicks: 200 },
+      { instrument: 'MES', month: '2026-12', quantity: -3, costTicks: -300 },
     ]);
   });
 

@@ -24,7 +24,7 @@ export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
             <li key={id}>
               <Picture pictureId={id} name={t('journal_picture', { number: index + 1 })} />
               <Button
-                variant="quiet"
+                variant="danger"
                 size="small"
                 aria-label={t('journal_picture_remove', { number: index + 1 })}
                 onClick={() => void removePicture(id)}

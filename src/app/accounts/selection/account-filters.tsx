@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
@@ -9,6 +8,7 @@ import {
   $visibleAccounts,
   type AccountFilter,
   filterAccounts,
+  isFilterActive,
   showAllAccounts,
 } from '../stores/selection.ts';
 import { useTexts } from '../texts.ts';
@@ -19,61 +19,54 @@ type AccountFiltersProps = Pick<AccountsProps, 'programNames'> & {
   readonly count: number;
 };
 
-/**
- * Filters for the account list, collapsed on a phone. Shows the number of matches, because the other accounts are only
- * hidden.
- */
+/** Filters for the table or, on a phone, the list. Shows the number of matches: the other accounts are only hidden. */
 export function AccountFilters({ count, programNames }: AccountFiltersProps) {
   const { strings, t } = useTexts();
   const filter = useStore($filter);
   const shown = useStore($visibleAccounts);
   const { phases, programs } = useStore($filterOptions);
-  const [isWide] = useState(() => globalThis.matchMedia('(min-width: 40rem)').matches);
-  const isFiltered = shown.length < count || Object.values(filter).some((value) => value !== '');
+  const isFiltered = isFilterActive(filter);
   return (
-    <details className={styles.details} open={isWide || isFiltered || undefined}>
-      <summary className={styles.summary}>{strings.filters}</summary>
-      <search className={styles.filters} aria-label={strings.filters}>
-        <Select
-          label={strings.filter_phase}
-          hideLabel
-          className={styles.filter}
-          value={filter.phase}
-          onChange={({ target }) => filterAccounts({ phase: target.value as AccountFilter['phase'] })}
-          options={[
-            { value: '', label: strings.filter_phase_all },
-            ...phases.map((phase) => ({ value: phase, label: strings[`filter_${phase}`] })),
-          ]}
-        />
-        <Select
-          label={strings.filter_program}
-          hideLabel
-          className={styles.filter}
-          value={filter.program}
-          onChange={({ target }) => filterAccounts({ program: target.value as AccountFilter['program'] })}
-          options={[
-            { value: '', label: strings.filter_program_all },
-            ...programs.map((program) => ({ value: program, label: programNames[program] })),
-          ]}
-        />
-        <TextInput
-          label={strings.filter_search}
-          hideLabel
-          type="search"
-          className={styles.filter}
-          placeholder={strings.filter_search}
-          value={filter.search}
-          onChange={({ target }) => filterAccounts({ search: target.value })}
-        />
-        <p role="status" className={styles.found}>
-          {isFiltered && t('filter_found', { shown: shown.length, count })}
-        </p>
-        {isFiltered && (
-          <Button variant="quiet" size="small" onClick={showAllAccounts}>
-            {strings.filter_clear}
-          </Button>
-        )}
-      </search>
-    </details>
+    <search className={styles.filters} aria-label={strings.filters}>
+      <Select
+        label={strings.filter_phase}
+        hideLabel
+        className={styles.filter}
+        value={filter.phase}
+        onChange={({ target }) => filterAccounts({ phase: target.value as AccountFilter['phase'] })}
+        options={[
+          { value: '', label: strings.filter_phase_all },
+          ...phases.map((phase) => ({ value: phase, label: strings[`filter_${phase}`] })),
+        ]}
+      />
+      <Select
+        label={strings.filter_program}
+        hideLabel
+        className={styles.filter}
+        value={filter.program}
+        onChange={({ target }) => filterAccounts({ program: target.value as AccountFilter['program'] })}
+        options={[
+          { value: '', label: strings.filter_program_all },
+          ...programs.map((program) => ({ value: program, label: programNames[program] })),
+        ]}
+      />
+      <TextInput
+        label={strings.filter_search}
+        hideLabel
+        type="search"
+        className={styles.filter}
+        placeholder={strings.filter_search}
+        value={filter.search}
+        onChange={({ target }) => filterAccounts({ search: target.value })}
+      />
+      <p role="status" className={styles.found}>
+        {isFiltered && t('filter_found', { shown: shown.length, count })}
+      </p>
+      {isFiltered && (
+        <Button variant="quiet" size="small" onClick={showAllAccounts}>
+          {strings.filter_clear}
+        </Button>
+      )}
+    </search>
   );
 }

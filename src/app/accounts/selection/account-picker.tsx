@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
-import { formatMoney } from '#lib/money/format.ts';
+import { useState } from 'react';
 import { pathTo } from '#routes.ts';
-import { isTraded } from '#shared/accounts/lifecycle.ts';
-import { classNames } from '#ui/class-names.ts';
-import type { Account } from '../stores/accounts.ts';
-import { $selected, $visibleAccounts, selectAccount } from '../stores/selection.ts';
-import { type AccountTexts, useTexts } from '../texts.ts';
+import { isOver } from '#shared/accounts/lifecycle.ts';
+import { Button } from '#ui/button.tsx';
+import { $filter, $isTable, $selected, $visibleAccounts, isFilterActive, showTable } from '../stores/selection.ts';
+import { useTexts } from '../texts.ts';
 import type { AccountsProps } from '../types.ts';
+import { AccountChip } from './account-chip.tsx';
 import { AccountFilters } from './account-filters.tsx';
+import { accountListId } from './account-list-id.ts';
+import { AccountTable } from './account-table.tsx';
 import styles from './picker.module.css';
 
 type AccountPickerProps = {
@@ -17,62 +18,56 @@ type AccountPickerProps = {
   readonly programNames: AccountsProps['programNames'];
 };
 
-/** Filters appear only above this many accounts. */
-const maxAccountsWithoutFilters = 3;
+/** From this many accounts on, they can also be read as a table and filtered. */
+const tableFrom = 6;
 
-/** On a phone, scrolls only this line until the chosen account is centered, unless it is already in view. */
-function showPressed(line: HTMLElement | null): void {
-  const pressed = line?.querySelector('[aria-pressed=true]')?.getBoundingClientRect();
-  if (!line || !pressed) return;
-  const { left, right, width } = line.getBoundingClientRect();
-  if (pressed.left < left || pressed.right > right)
-    line.scrollLeft += pressed.left - left - (width - pressed.width) / 2;
-}
-
-/** One button per account with its remaining drawdown, the number people look for. */
+/** The accounts as chips, or as a table. The ended ones are folded. On a phone all are a sheet of rows. */
 export function AccountPicker({ count, programNames }: AccountPickerProps) {
-  const texts = useTexts();
-  const { strings } = texts;
+  const { strings, t, locale } = useTexts();
   const shown = useStore($visibleAccounts);
   const selected = useStore($selected);
-  const selectedId = selected?.id;
-  const line = useRef<HTMLElement>(null);
-  useEffect(() => {
-    void selectedId;
-    showPressed(line.current);
-  }, [selectedId]);
+  const isTable = useStore($isTable);
+  const isFiltered = isFilterActive(useStore($filter));
+  const [isUnfolded, setUnfolded] = useState(false);
+  const open = shown.filter((account) => isFiltered || !isOver(account.stage) || account.id === selected?.id);
+  const folded = shown.filter((account) => !open.includes(account));
+  const chips = isUnfolded ? [...open, ...folded] : open;
   return (
-    <div className={styles.picker}>
-      {(count > maxAccountsWithoutFilters || shown.length < count) && <AccountFilters {...{ programNames, count }} />}
-      <nav ref={line} aria-label={strings.choose} className={styles.chips}>
-        {shown.map((entry) => (
-          <button
-            key={entry.id}
-            type="button"
-            className={classNames(styles.chip, entry.view.status === 'breached' && styles.ended)}
-            aria-pressed={entry.id === selectedId}
-            onClick={() => selectAccount(entry.id)}
-          >
-            <span className={styles.chipName}>
-              {programNames[entry.program]} {entry.size}
-            </span>
-            <span className={styles.chipRemaining}>{remainingText(entry, texts)}</span>
-          </button>
-        ))}
+    <div className={styles.picker} data-view={isTable ? 'table' : 'chips'}>
+      <nav id={accountListId} popover="auto" aria-label={strings.choose} className={styles.accounts}>
+        {count >= tableFrom && <AccountFilters {...{ programNames, count }} />}
+        <ul className={styles.chips}>
+          {chips.map((account) => (
+            <li key={account.id}>
+              <AccountChip {...{ account, programNames }} isPressed={account.id === selected?.id} />
+            </li>
+          ))}
+          {folded.length > 0 && (
+            <li>
+              <button
+                type="button"
+                className={styles.ended}
+                aria-expanded={isUnfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                <span>{strings.ended_fold}</span>
+                <span className={styles.second}>{t('ended_count', { count: folded.length })}</span>
+              </button>
+            </li>
+          )}
+        </ul>
+        {isTable && <AccountTable {...{ accounts: shown, programNames, selectedId: selected?.id }} />}
       </nav>
-      <p className={styles.links}>
-        <a href={pathTo('journal', {}, texts.locale)}>{strings.journal_link}</a>
-        {count > 1 && <a href={pathTo('copier', {}, texts.locale)}>{strings.thor_link}</a>}
-      </p>
+      <div className={styles.actions}>
+        {count >= tableFrom && (
+          <Button variant="quiet" size="small" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
+            {isTable ? strings.show_chips : strings.show_table}
+          </Button>
+        )}
+        <Button variant="outline" size="small" href={pathTo('evaluations', {}, locale)}>
+          {strings.new_account}
+        </Button>
+      </div>
     </div>
   );
-}
-
-function remainingText(entry: Account, { strings, t, locale }: AccountTexts): string {
-  const { stage } = entry;
-  const { status, remainingDailyDrawdownCents, equityCents } = entry.view;
-  if (!isTraded(stage)) return strings[`phase_${stage}`];
-  if (status === 'locked') return strings.phase_locked;
-  if (remainingDailyDrawdownCents === null) return formatMoney(equityCents, locale);
-  return t('chip_remaining', { amount: formatMoney(remainingDailyDrawdownCents, locale) });
 }

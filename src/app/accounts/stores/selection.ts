@@ -17,10 +17,16 @@ export type AccountFilter = {
 const emptyFilter: AccountFilter = { phase: '', program: '', search: '' };
 
 export const $filter = atom<AccountFilter>(emptyFilter);
+/** Whether the accounts are listed as a table. */
+export const $isTable = atom(false);
 const $chosenId = atom<string | null>(null);
 
 /** All accounts of the person, empty while loading. */
 const $all = computed($accounts, ({ data }) => data ?? []);
+
+export function isFilterActive(filter: AccountFilter): boolean {
+  return Object.values(filter).some((value) => value !== '');
+}
 
 export const $visibleAccounts = computed([$all, $filter], (accounts, filter) =>
   accounts.filter((account) => matchesFilter(account, filter)),
@@ -55,7 +61,8 @@ function phaseOf({ stage }: Account): StageGroup {
 function matchesFilter(account: Account, { phase, program, search }: AccountFilter): boolean {
   if (phase !== '' && phaseOf(account) !== phase) return false;
   if (program !== '' && account.program !== program) return false;
-  const text = `${account.program} ${account.size} ${account.platformAccountId} ${account.platform}`.toLowerCase();
+  const { size, platformAccountId, platform, nickname } = account;
+  const text = `${account.program} ${size} ${platformAccountId} ${platform} ${nickname ?? ''}`.toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)
@@ -68,12 +75,13 @@ function findPhase(text: string | undefined): StageGroup | '' {
 
 /** Restores the selection from the address, so that a link or a reload shows the same accounts. */
 export function readChoice(): void {
-  const { account, phase, program, search } = currentQuery();
+  const { account, phase, program, search, view } = currentQuery();
   $filter.set({
     phase: findPhase(phase),
     program: programs.find((each) => each === program) ?? '',
     search: search ?? '',
   });
+  $isTable.set(view === 'table' || isFilterActive($filter.get()));
   $chosenId.set(account ?? null);
 }
 
@@ -81,7 +89,8 @@ export function readChoice(): void {
 function writeChoice(): void {
   const { phase, program, search } = $filter.get();
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries({ account: $chosenId.get() ?? '', phase, program, search })) {
+  const view = $isTable.get() ? 'table' : '';
+  for (const [key, value] of Object.entries({ account: $chosenId.get() ?? '', phase, program, search, view })) {
     if (value !== '') query.set(key, value);
   }
   const { pathname, hash } = globalThis.location;
@@ -96,6 +105,13 @@ export function selectAccount(id: string): void {
 
 export function filterAccounts(change: Partial<AccountFilter>): void {
   $filter.set({ ...$filter.get(), ...change });
+  writeChoice();
+}
+
+/** Filters belong to the table, so the chips show all accounts again. */
+export function showTable(isTable: boolean): void {
+  $isTable.set(isTable);
+  if (!isTable) $filter.set(emptyFilter);
   writeChoice();
 }
 

@@ -11,8 +11,10 @@ type ActionDialogProps = {
   readonly text: string;
   /** Marks the action that usually comes next. */
   readonly isNext?: boolean | undefined;
-  /** Shows the confirming button in the danger color. */
-  readonly isDestructive?: boolean | undefined;
+  /** Whether the action takes something away whatever is chosen in the dialog. */
+  readonly isOpenerDestructive?: boolean | undefined;
+  /** Whether it does with what is chosen now. */
+  readonly isConfirmDestructive?: boolean | undefined;
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly busy: boolean;
@@ -26,13 +28,17 @@ type ActionDialogProps = {
 
 /** A button that opens a dialog with the fields of an action. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { label, text, isNext = false, isDestructive = false, open, setOpen, busy, disabled = false } = props;
-  const { submit, notes, children } = props;
+  const { label, text, isNext = false, isOpenerDestructive = false, open, setOpen, busy, disabled = false } = props;
+  const { isConfirmDestructive = isOpenerDestructive, submit, notes, children } = props;
   const { strings } = useTexts();
   const formId = useId();
   return (
     <>
-      <Button variant={isNext ? 'filled' : 'outline'} size="small" onClick={() => setOpen(true)}>
+      <Button
+        variant={isOpenerDestructive ? 'danger' : isNext ? 'filled' : 'outline'}
+        size="small"
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
       <Dialog
@@ -44,7 +50,7 @@ export function ActionDialog(props: ActionDialogProps) {
           <>
             <Button
               type="submit"
-              variant={isDestructive ? 'danger' : 'filled'}
+              variant={isConfirmDestructive ? 'danger' : 'filled'}
               form={formId}
               busy={busy}
               disabled={disabled}

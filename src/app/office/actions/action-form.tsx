@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
+import { isDestructive } from '#shared/core/destructive.ts';
 import { createAction } from '../stores/action.ts';
 import { canCall } from '../stores/office.ts';
 import { ActionDialog } from './action-dialog.tsx';
@@ -13,8 +14,6 @@ type ActionFormProps<C extends Call> = {
   readonly text: string;
   /** Marks the action that usually comes next; its button stands out. */
   readonly isNext?: boolean;
-  /** Whether the action takes something away from the person it is about. */
-  readonly isDestructive?: boolean;
   readonly initial: BodyOf<C>;
   readonly fields?: readonly ActionField[];
   readonly onDone: () => void;
@@ -28,7 +27,7 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
 }
 
 function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
-  const { contract, label, text, isNext, isDestructive, initial, fields = [], onDone, onResult } = props;
+  const { contract, label, text, isNext, initial, fields = [], onDone, onResult } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
     createAction(contract, initial, (data) => {
@@ -39,8 +38,13 @@ function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
   );
   const { values, errors, busy } = useStore(form.$form);
   const texts = values as Readonly<Record<string, string>>;
+  const isOpenerDestructive = isDestructive(contract.name, initial as Readonly<Record<string, unknown>>);
+  const isConfirmDestructive = isDestructive(contract.name, texts);
   return (
-    <ActionDialog {...{ label, text, isNext, isDestructive, open, setOpen, busy }} submit={form.submit}>
+    <ActionDialog
+      {...{ label, text, isNext, isOpenerDestructive, isConfirmDestructive, open, setOpen, busy }}
+      submit={form.submit}
+    >
       {fields.map((field) => (
         <ActionFieldControl
           key={field.name}

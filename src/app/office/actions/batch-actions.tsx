@@ -28,7 +28,6 @@ export function BatchActions({ row, onDone }: ActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={cancelPayoutBatch}
-          isDestructive
           label={strings.batch_cancel}
           text={strings.batch_cancel_text}
           initial={{ batchId: row.id, reason: '' }}

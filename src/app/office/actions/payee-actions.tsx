@@ -42,7 +42,6 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={decideIdentityCheck}
-          isDestructive
           label={strings.identity_decline}
           text={strings.identity_decline_text}
           initial={{ checkId: row.id, decision: 'declined', reason: '' as never }}

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { formatMoney } from '#lib/money/format.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
-import { $lacksApproval } from '../stores/payouts.ts';
+import { $isApprovable, $lacksApproval } from '../stores/payouts.ts';
 import { useTexts } from '../texts.ts';
 import { ActionForm } from './action-form.tsx';
 
@@ -10,39 +11,19 @@ type PayoutActionsProps = { readonly row: ListRow; readonly onDone: () => void }
 
 /** The actions on a payout at its stage. Once in a batch, it is sent, paid and returned with the batch. */
 export function PayoutActions({ row, onDone }: PayoutActionsProps) {
-  const { strings } = useTexts();
+  const { strings, t, locale } = useTexts();
   const { id: payoutId, status, batchId } = row;
   const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);
   const isAlone = batchId === null;
   const lacksApproval = useStore($lacksApproval);
+  const isApprovable = useStore($isApprovable);
   const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
   return (
     <>
-      {status === 'requested' && (
-        <ActionForm
-          onDone={onDone}
-          contract={calls.reviewPayout}
-          isNext
-          label={strings.payout_review}
-          text={strings.payout_review_text}
-          initial={{ payoutId }}
-        />
-      )}
-      {(status === 'in-review' || (status === 'approved' && lacksApproval)) && (
-        <ActionForm
-          onDone={onDone}
-          contract={calls.approvePayout}
-          isNext
-          label={strings.payout_approve}
-          text={strings.payout_approve_text}
-          initial={{ payoutId }}
-        />
-      )}
       {isOpen && (
         <ActionForm
           onDone={onDone}
           contract={calls.rejectPayout}
-          isDestructive
           label={strings.payout_reject}
           text={strings.payout_reject_text}
           initial={{ payoutId, reason: '' as never, note: '' }}
@@ -77,6 +58,26 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           text={strings.payout_return_text}
           initial={{ payoutId, reason: '' as never, note: '' }}
           fields={[{ name: 'reason', label: strings.column_reason, values: returnReasons }, note]}
+        />
+      )}
+      {status === 'requested' && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.reviewPayout}
+          isNext
+          label={strings.payout_review}
+          text={strings.payout_review_text}
+          initial={{ payoutId }}
+        />
+      )}
+      {(status === 'in-review' || (status === 'approved' && lacksApproval)) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.approvePayout}
+          isNext={isApprovable}
+          label={t('payout_approve_amount', { amount: formatMoney(Number(row['netCents']), locale) })}
+          text={strings.payout_approve_text}
+          initial={{ payoutId }}
         />
       )}
     </>

@@ -49,7 +49,6 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
         <ActionForm
           {...shared}
           contract={openConduct}
-          isDestructive
           label={strings.conduct_open}
           text={strings.conduct_open_text}
           initial={{ accountId: id, cause: '' as never, evidence: '', sourceIds: [] }}

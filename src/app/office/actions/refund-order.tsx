@@ -31,7 +31,7 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
   };
   return (
     <ActionDialog
-      {...{ label: strings.refund, text: strings.refund_text, open, busy }}
+      {...{ label: strings.refund, text: strings.refund_text, isOpenerDestructive: true, open, busy }}
       setOpen={show}
       disabled={plan.status !== 'ready'}
       submit={refund.form.submit}

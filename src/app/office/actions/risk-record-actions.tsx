@@ -68,7 +68,6 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
       <ActionForm
         onDone={onDone}
         contract={dismissParked}
-        isDestructive
         label={strings.parked_dismiss}
         text={strings.parked_dismiss_text}
         initial={{ parkedId: id, reason: '' }}

@@ -43,7 +43,6 @@ function PersonActions({ row, onDone }: RowActionsProps) {
           <ActionForm
             onDone={onDone}
             contract={calls.removeStaffRole}
-            isDestructive
             label={strings.staff_remove}
             text={strings.staff_remove_text}
             initial={{ personId, role: '' as never }}
@@ -63,7 +62,6 @@ function PersonActions({ row, onDone }: RowActionsProps) {
         <ActionForm
           {...shared}
           contract={calls.suspendStaff}
-          isDestructive
           label={strings.staff_suspend}
           text={strings.staff_suspend_text}
           initial={{ personId }}
@@ -82,7 +80,6 @@ function PersonActions({ row, onDone }: RowActionsProps) {
         <ActionForm
           {...shared}
           contract={calls.endPersonSessions}
-          isDestructive
           label={strings.staff_end_sessions}
           text={strings.staff_end_sessions_text}
           initial={{ personId }}
@@ -104,12 +101,7 @@ function RequestActions({ row, onDone }: RowActionsProps) {
   return (
     <>
       <ActionForm {...decide('confirm')} isNext label={strings.staff_confirm} text={strings.staff_confirm_text} />
-      <ActionForm
-        {...decide('decline')}
-        isDestructive
-        label={strings.staff_decline}
-        text={strings.staff_decline_text}
-      />
+      <ActionForm {...decide('decline')} label={strings.staff_decline} text={strings.staff_decline_text} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { BulkActionName } from '#shared/office/contract-bulk.ts';
+import { isDestructive } from '#shared/core/destructive.ts';
+import { type BulkActionName, bulkActions } from '#shared/office/contract-bulk.ts';
 import { Button } from '#ui/button.tsx';
 import { createBulk, type RowSelection } from '../stores/bulk.ts';
 import type { OfficeListStore } from '../stores/list.ts';
@@ -50,7 +51,12 @@ function BulkAction({ name, list, selection }: BulkActionProps) {
   const { status } = useStore(bulk.$bulk);
   return (
     <>
-      <Button variant="outline" size="small" busy={status === 'loading'} onClick={bulk.open}>
+      <Button
+        variant={isDestructive(bulkActions[name].run.name, {}) ? 'danger' : 'outline'}
+        size="small"
+        busy={status === 'loading'}
+        onClick={bulk.open}
+      >
         {textOf(strings, 'bulk', name)}
       </Button>
       <BulkDialog name={name} bulk={bulk} />

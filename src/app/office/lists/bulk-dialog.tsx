@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
+import { isDestructive } from '#shared/core/destructive.ts';
 import { type BulkActionName, bulkActions, bulkReasons } from '#shared/office/contract-bulk.ts';
+import { identityReasons } from '#shared/payouts/payees/identity-check.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { type ActionField, ActionFieldControl } from '../actions/action-field.tsx';
@@ -37,7 +39,13 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
       actions={
         <>
           {preview !== null && (
-            <Button type="submit" form={formId} disabled={!canRun} busy={state.status === 'running'}>
+            <Button
+              type="submit"
+              variant={isDestructive(bulkActions[name].run.name, values) ? 'danger' : 'filled'}
+              form={formId}
+              disabled={!canRun}
+              busy={state.status === 'running'}
+            >
               {t(sends ? 'bulk_send' : 'bulk_run', { count: preview.rows.length })}
             </Button>
           )}
@@ -107,6 +115,8 @@ function bulkFieldsOf(texts: OfficeTexts): readonly ActionField[] {
   const { strings } = texts;
   const fields: readonly ActionField[] = [
     { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint },
+    { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint },
+    { name: 'identityReason', label: strings.column_identityReason, values: identityReasons },
     { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
     ...localizedFieldsOf('title', texts),
     ...localizedFieldsOf('text', texts),

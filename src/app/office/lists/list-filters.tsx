@@ -17,7 +17,7 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
   const { filters, isQueue } = officeLists[list.name];
   const [text, setText] = useState(query.q ?? '');
   useEffect(() => setText(query.q ?? ''), [query.q]);
-  const isFiltered = Object.keys(query).some((key) => key !== 'cursor' && key !== 'direction');
+  const isFiltered = Object.keys(query).some((key) => key !== 'cursor' && key !== 'direction' && key !== 'sort');
   function submit(event: FormEvent): void {
     event.preventDefault();
     void list.filter({ q: text.trim() });
@@ -49,7 +49,7 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
             label={strings.sort}
             value={query.order ?? 'due'}
             options={queueOrders.map((value) => ({ value, label: strings[`sort_${value}`] }))}
-            onChange={({ target: { value } }) => void list.filter({ order: value === 'newest' ? value : '' })}
+            onChange={({ target: { value } }) => void list.filter({ order: value === 'newest' ? value : '', sort: '' })}
           />
         )}
         <div className={styles.period}>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pathTo } from '#routes.ts';
-import type { ListRow } from '#shared/office/define-list.ts';
+import type { ListQuery, ListRow } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
@@ -11,9 +11,10 @@ import { Cell, isEnd } from '../cell.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import styles from '../office.module.css';
 import { createSelection, listBulkActions, type RowSelection } from '../stores/bulk.ts';
-import type { OfficeListStore } from '../stores/list.ts';
+import { isDueFirst, type OfficeListStore } from '../stores/list.ts';
 import { type OfficeTexts, useTexts } from '../texts.ts';
 import { columnText, listText } from '../types.ts';
+import { useRowKeys } from '../use-row-keys.ts';
 import bulkStyles from './bulk.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListFilters } from './list-filters.tsx';
@@ -40,10 +41,12 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
   const { page, status, query } = state;
   const title = listText(strings, 'list', list.name);
   const { cursor: _, direction: __, ...filter } = query;
-  const isFiltered = Object.keys(filter).length > 0;
+  const isFiltered = Object.keys(filter).some((key) => key !== 'sort');
+  const section = useRef<HTMLElement>(null);
+  useRowKeys((step) => !isInRecord && section.current && focusRow(section.current, step));
   if (isInRecord && page?.rows.length === 0) return null;
   return (
-    <section className={styles.list} aria-busy={status === 'loading'}>
+    <section ref={section} className={styles.list} aria-busy={status === 'loading'}>
       {isInRecord ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
       <LoadFailure status={status} onRetry={list.load} />
       {page === null && status === 'loading' && <Skeleton shape="row" count={isInRecord ? 2 : 12} />}
@@ -57,10 +60,11 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
             ...(actions.length > 0 ? [choiceColumn(texts, selection, (id) => isAll || chosen.has(id))] : []),
             ...officeLists[list.name].table
               .filter((column) => !hiddenColumns.includes(column))
-              .map((column, index) => tableColumn(column, index, { ...texts, list })),
+              .map((column, index) => tableColumn(column, index, { ...texts, list, query: isInRecord ? null : query })),
           ]}
           rows={page.rows}
           rowKey={({ id }) => id}
+          onOpen={({ id }, event) => openRecord(pathTo('officeRecord', { list: list.name, id }, texts.locale), event)}
           empty={
             <EmptyState
               titleLevel={2}
@@ -86,22 +90,44 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
 function tableColumn(
   key: string,
   index: number,
-  { strings, locale, list }: Pick<ListViewProps, 'list'> & OfficeTexts,
+  { strings, locale, list, query }: Pick<ListViewProps, 'list'> & OfficeTexts & { readonly query: ListQuery | null },
 ): Column<ListRow> {
   return {
+    ...(query && officeLists[list.name].sorts.includes(key) && sortOf(list, key, query)),
     key,
     header: columnText(strings, list.name, key),
     align: isEnd(list.name, key) ? 'end' : 'start',
     isRowHeader: index === 0,
     cell: (row) =>
       index === 0 ? (
-        <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open}>
+        <a href={pathTo('officeRecord', { list: list.name, id: row.id }, locale)} className={styles.open} data-opener>
           <Cell list={list.name} row={row} column={key} />
         </a>
       ) : (
         <Cell list={list.name} row={row} column={key} />
       ),
   };
+}
+
+/** How the list is sorted by a column; a click starts with the largest, a second one turns it around. */
+function sortOf(list: OfficeListStore, key: string, query: ListQuery): Pick<Column<ListRow>, 'sorted' | 'onSort'> {
+  const sort = query.sort ?? (isDueFirst(list.name, query) ? '' : '-at');
+  const sorted = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
+  return { sorted, onSort: () => void list.filter({ sort: sorted === 'descending' ? key : `-${key}` }) };
+}
+
+/** Moves the focus to the link of the next row or the one before. */
+function focusRow(section: HTMLElement, step: 1 | -1): void {
+  const openers = [...section.querySelectorAll<HTMLElement>('[data-opener]')];
+  const row = document.activeElement?.closest('tr');
+  const index = openers.findIndex((opener) => opener.closest('tr') === row);
+  openers[Math.min(openers.length - 1, Math.max(0, index + step))]?.focus();
+}
+
+/** Opens a record as a link would: in a new tab with Ctrl or Command. */
+function openRecord(path: string, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>): void {
+  if (ctrlKey || metaKey) globalThis.open(path, '_blank', 'noopener');
+  else globalThis.location.assign(path);
 }
 
 function choiceColumn(

@@ -13,7 +13,8 @@ type PagerProps = {
 /** The number of rows, and the buttons to other pages. */
 export function Pager({ list, page: { newer, older, count, more } }: PagerProps) {
   const { strings, t } = useTexts();
-  const isByTime = !isDueFirst(list.name, useStore(list.$list).query);
+  const { query } = useStore(list.$list);
+  const isByTime = (query.sort ?? '-at') === '-at' && !isDueFirst(list.name, query);
   const [first, before, after, last] = isByTime
     ? [strings.page_newest, strings.page_newer, strings.page_older, strings.page_oldest]
     : [strings.page_first, strings.page_previous, strings.page_next, strings.page_last];

@@ -77,7 +77,7 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
             initial={{ viewId: current.id, name: current.name }}
             fields={[{ name: 'name', label: strings.view_name, line: 'text' }]}
           />
-          <Button variant="quiet" size="small" onClick={() => removeSavedView(list.name, current.id)}>
+          <Button variant="danger" size="small" onClick={() => removeSavedView(list.name, current.id)}>
             {strings.view_delete}
           </Button>
         </>

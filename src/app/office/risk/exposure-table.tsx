@@ -3,16 +3,15 @@ import { $exposure, filterBy } from '#app/risk/stores/risk.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import styles from '../office.module.css';
 import { useTexts } from '../texts.ts';
+import { signed } from './position-text.ts';
 import riskStyles from './risk.module.css';
 
 /** The combined positions of the filtered accounts, by instrument and direction. */
 export function ExposureTable() {
   const { strings } = useTexts();
   const exposure = useStore($exposure);
-  const signed = (quantity: number) => (quantity < 0 ? `−${-quantity}` : quantity > 0 ? `+${quantity}` : '0');
   return (
     <section className={styles.list}>
-      <h2 className={styles.subtitle}>{strings.exposure}</h2>
       <DataTable
         caption={strings.exposure}
         hideCaption

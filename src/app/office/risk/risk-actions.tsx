@@ -1,13 +1,20 @@
-import type { RiskAccount } from '#app/risk/stores/risk.ts';
-import { canLiquidateOnly, type RiskActionKind, riskActionKinds } from '#shared/accounts/risk-action.ts';
+import type { RiskAccount } from '#app/risk/stores/risk-account.ts';
+import { canLiquidateOnly, type RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { addAccountNote, takeRiskAction } from '#shared/risk/contract.ts';
 import { ActionForm } from '../actions/action-form.tsx';
 import { useTexts } from '../texts.ts';
 import toolbarStyles from '../toolbar.module.css';
 import { textOf } from '../types.ts';
 import { RequestDocuments } from './request-documents.tsx';
+import styles from './risk-drawer.module.css';
 
 type RiskActionsProps = { readonly account: RiskAccount; readonly onDone: () => void };
+
+/** By weight: what can be undone, and what ends positions or the account. */
+const groups = {
+  restrict: ['liquidate_only', 'lock', 'suspend', 'restore'],
+  end: ['liquidate', 'terminate'],
+} as const satisfies Readonly<Record<string, readonly RiskActionKind[]>>;
 
 /** Actions that are possible now; the server checks again. */
 function possible({ suspensions, isRestorable, actions }: RiskAccount, kind: RiskActionKind): boolean {
@@ -17,38 +24,57 @@ function possible({ suspensions, isRestorable, actions }: RiskAccount, kind: Ris
   return isRestorable && !actions.some((action) => action.kind === 'restore' && action.stage === 'requested');
 }
 
+/** What the desk can do, in three groups: watch, restrict, end. */
 export function RiskActions({ account, onDone }: RiskActionsProps) {
   const { strings } = useTexts();
   const accountId = account.row.id;
   const cause = { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint };
   return (
-    <div className={toolbarStyles.toolbar}>
-      {riskActionKinds
-        .filter((kind) => possible(account, kind))
-        .map((kind) => (
+    <div className={styles.actions}>
+      <section aria-label={strings.risk_watch}>
+        <h3>{strings.risk_watch}</h3>
+        <div className={toolbarStyles.toolbar}>
           <ActionForm
-            key={`${kind}:${account.actions.length}`}
+            key={`note:${accountId}:${account.notes.length}`}
             onDone={onDone}
-            contract={takeRiskAction}
-            label={textOf(strings, 'act', kind)}
-            text={textOf(strings, 'act_text', kind)}
-            isDestructive={kind === 'liquidate' || kind === 'suspend' || kind === 'terminate'}
-            initial={{ accountId, kind, cause: '' }}
-            fields={[cause]}
+            contract={addAccountNote}
+            label={strings.note}
+            text={strings.note_text}
+            initial={{ accountId, text: '' }}
+            fields={[{ name: 'text', label: strings.note_label }]}
           />
-        ))}
-      {account.documentRequests.every(({ stage }) => stage === 'closed') && (
-        <RequestDocuments key={`documents:${account.documentRequests.length}`} accountId={accountId} onDone={onDone} />
-      )}
-      <ActionForm
-        key={`note:${account.notes.length}`}
-        onDone={onDone}
-        contract={addAccountNote}
-        label={strings.note}
-        text={strings.note_text}
-        initial={{ accountId, text: '' }}
-        fields={[{ name: 'text', label: strings.note_label }]}
-      />
+          {account.documentRequests.every(({ stage }) => stage === 'closed') && (
+            <RequestDocuments
+              key={`documents:${accountId}:${account.documentRequests.length}`}
+              accountId={accountId}
+              onDone={onDone}
+            />
+          )}
+        </div>
+      </section>
+      {(['restrict', 'end'] as const).map((group) => {
+        const kinds = groups[group].filter((kind) => possible(account, kind));
+        return (
+          kinds.length > 0 && (
+            <section key={group} aria-label={strings[`risk_${group}`]}>
+              <h3>{strings[`risk_${group}`]}</h3>
+              <div className={toolbarStyles.toolbar}>
+                {kinds.map((kind) => (
+                  <ActionForm
+                    key={`${kind}:${accountId}:${account.actions.length}`}
+                    onDone={onDone}
+                    contract={takeRiskAction}
+                    label={textOf(strings, 'act', kind)}
+                    text={textOf(strings, 'act_text', kind)}
+                    initial={{ accountId, kind, cause: '' }}
+                    fields={[cause]}
+                  />
+                ))}
+              </div>
+            </section>
+          )
+        );
+      })}
     </div>
   );
 }

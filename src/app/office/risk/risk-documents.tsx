@@ -1,4 +1,4 @@
-import type { RiskAccount } from '#app/risk/stores/risk.ts';
+import type { RiskAccount } from '#app/risk/stores/risk-account.ts';
 import { pathTo } from '#routes.ts';
 import { Badge } from '#ui/badge.tsx';
 import { timeText } from '../cell.tsx';

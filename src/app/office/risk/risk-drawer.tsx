@@ -1,63 +1,71 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  $openRiskAccount,
-  $riskList,
-  findRow,
-  hideAccount,
-  type RiskAccount,
-  showAccount,
-} from '#app/risk/stores/risk.ts';
+import { $riskList, findRow } from '#app/risk/stores/risk.ts';
+import { $openRiskAccount, hideAccount, type RiskAccount, showAccount } from '#app/risk/stores/risk-account.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
-import { Money } from '#ui/money.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
-import { timeText } from '../cell.tsx';
 import { ListView } from '../lists/list-view.tsx';
 import { createList } from '../stores/list.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
-import styles from './risk.module.css';
 import { RiskActions } from './risk-actions.tsx';
 import { RiskDocuments } from './risk-documents.tsx';
+import styles from './risk-drawer.module.css';
+import { RiskFacts } from './risk-facts.tsx';
 import { RiskHistory } from './risk-history.tsx';
 import { RiskPayouts } from './risk-payouts.tsx';
+import { RiskPositions } from './risk-positions.tsx';
 import { RiskRules } from './risk-rules.tsx';
 
-/** One account beside the list: its figures, and the desk's actions, history and notes. */
+/** One account beside the list: its figures and positions, then the desk's actions, then its history. */
 export function RiskDrawer() {
   const { strings } = useTexts();
   const account = useStore($openRiskAccount);
+  const isOpen = account !== null;
   const heading = useRef<HTMLHeadingElement>(null);
-  const openId = account === null || typeof account === 'string' ? account : account.row.id;
   useEffect(() => {
-    if (openId === null) return undefined;
+    if (!isOpen) return undefined;
+    // Only when it opens: while it follows the list, the focus stays there.
     heading.current?.focus();
     const close = ({ key }: KeyboardEvent) => {
       if (key === 'Escape' && !document.querySelector('dialog[open]')) hideAccount();
     };
     document.addEventListener('keydown', close);
     return () => document.removeEventListener('keydown', close);
-  }, [openId]);
+  }, [isOpen]);
   if (account === null) return null;
   const isReady = typeof account !== 'string';
+  const row = isReady ? account.row : null;
   return (
-    <aside className={styles.drawer} aria-labelledby="risk-account">
-      <header className={styles.drawerHeader}>
-        <h2 id="risk-account" ref={heading} tabIndex={-1}>
-          {isReady ? account.row.account : strings.one_accounts}
-        </h2>
-        <Button variant="quiet" size="small" onClick={hideAccount}>
-          {strings.close}
-        </Button>
+    <aside className={styles.drawer} aria-label={row?.account ?? strings.one_accounts}>
+      <header className={styles.header}>
+        <div>
+          <h2 ref={heading} tabIndex={-1} title={row?.name}>
+            {row?.name ?? strings.one_accounts}
+          </h2>
+          {isReady && <Identity account={account} />}
+        </div>
+        <button type="button" className={styles.close} aria-label={strings.close} onClick={hideAccount}>
+          <Icon name="cross" />
+        </button>
       </header>
       {account === 'loading' && <Skeleton shape="row" count={8} />}
       {account === 'failed' && <Alert kind="error" title={strings.risk_gone} />}
       {isReady && <Content account={account} />}
     </aside>
+  );
+}
+
+function Identity({ account: { row, tradingDays } }: { readonly account: RiskAccount }) {
+  const { strings, t } = useTexts();
+  return (
+    <p className="muted">
+      {row.account}, {textOf(strings, 'value', row.program)} {row.size},{' '}
+      {textOf(strings, 'value', row.phase).toLowerCase()}, {t('risk_day', { count: tradingDays })}
+    </p>
   );
 }
 
@@ -70,38 +78,19 @@ function Content({ account }: { readonly account: RiskAccount }) {
   const points = account.series.map(([, equityCents, floorCents]) => ({ equityCents, floorCents }));
   return (
     <>
-      <p className="muted">
-        <a href={pathTo('officeRecord', { list: 'people', id: account.personId }, locale)}>{account.email}</a>
-        {' · '}
-        {textOf(strings, 'value', row.program)} {row.size} · {textOf(strings, 'value', row.phase)}
-      </p>
+      <RiskFacts row={row} openCents={account.openCents} />
       {points.length > 1 && <Sparkline points={points} title={strings.risk_chart} />}
-      <DescriptionList
-        ruled
-        items={[
-          {
-            term: strings.column_remainingCents,
-            value: row.remainingCents === null ? '–' : <Money cents={row.remainingCents} locale={locale} />,
-            total: true,
-          },
-          { term: strings.column_equityCents, value: <Money cents={row.equityCents} locale={locale} /> },
-          {
-            term: strings.column_floorCents,
-            value: row.floorCents === null ? '–' : <Money cents={row.floorCents} locale={locale} />,
-          },
-          { term: strings.risk_today, value: <Money cents={row.todayCents} locale={locale} signed /> },
-          {
-            term: strings.column_lastEventAt,
-            value: row.lastEventAt === null ? '–' : timeText(row.lastEventAt, true),
-          },
-        ]}
-      />
+      <RiskPositions account={account} row={row} />
       <RiskActions account={account} onDone={reload} />
-      <RiskRules rules={account.rules} />
+      <p className={styles.links}>
+        <a href={pathTo('officeRecord', { list: 'accounts', id: row.id }, locale)}>{strings.risk_open_account}</a>
+        <a href={pathTo('officeRecord', { list: 'people', id: account.personId }, locale)}>{account.email}</a>
+      </p>
       <AccountFindings key={row.id} accountId={row.id} />
+      <RiskHistory account={account} />
       <RiskPayouts payouts={account.payouts} />
       <RiskDocuments requests={account.documentRequests} />
-      <RiskHistory account={account} />
+      <RiskRules rules={account.rules} />
     </>
   );
 }

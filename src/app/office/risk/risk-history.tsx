@@ -1,4 +1,4 @@
-import { decideAction, type RiskAccount } from '#app/risk/stores/risk.ts';
+import { decideAction, type RiskAccount } from '#app/risk/stores/risk-account.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { timeText } from '../cell.tsx';

@@ -1,4 +1,4 @@
-import type { RiskAccount } from '#app/risk/stores/risk.ts';
+import type { RiskAccount } from '#app/risk/stores/risk-account.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { Money } from '#ui/money.tsx';
 import { timeText } from '../cell.tsx';

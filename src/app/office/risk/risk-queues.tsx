@@ -1,19 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { classNames } from '#ui/class-names.ts';
 import { queuePath } from '../queue-path.ts';
 import { $overview } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
-import riskStyles from './risk.module.css';
+import styles from './risk.module.css';
 
 /** The desk's lists besides the live accounts, most urgent first. */
 const watched = ['bridge', 'tasks', 'parked', 'differences', 'findings', 'conduct', 'halts', 'requests'] as const;
 const refreshMs = 30_000;
 
 /**
- * How much waits in the desk's lists: silent feeds, unknown instruments, differences, findings, cases. Loaded after the
- * live accounts, so that those don't wait for it.
+ * How much waits in the desk's lists; the empty ones are folded. Loaded after the live accounts, so that those don't
+ * wait for it.
  */
 export function RiskQueues({ isWaiting }: { readonly isWaiting: boolean }) {
   const { strings, t, locale } = useTexts();
@@ -25,20 +24,38 @@ export function RiskQueues({ isWaiting }: { readonly isWaiting: boolean }) {
     return () => clearInterval(timer);
   }, [isWaiting]);
   const rows = state.status === 'ready' ? state.data.queues : [];
+  const countOf = (list: (typeof watched)[number]) => rows.find((queue) => queue.list === list);
+  const empty = watched.filter((list) => countOf(list)?.count === 0);
+  const link = (list: (typeof watched)[number]) => (
+    <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>
+  );
   return (
-    <nav aria-label={strings.queues}>
-      <ul className={riskStyles.queues}>
-        {watched.map((list) => {
-          const row = rows.find((queue) => queue.list === list);
-          const count = row === undefined ? '–' : row.more ? t('count_more', { count: row.count }) : row.count;
-          return (
-            <li key={list}>
-              <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>{' '}
-              <span className={classNames(riskStyles.count, row?.count ? riskStyles.waiting : 'muted')}>{count}</span>
-            </li>
-          );
-        })}
+    <nav aria-label={strings.queues} className={styles.queues}>
+      <ul>
+        {watched
+          .filter((list) => !empty.includes(list))
+          .map((list) => {
+            const row = countOf(list);
+            return (
+              <li key={list}>
+                {link(list)}{' '}
+                <b className={styles.count}>
+                  {row === undefined ? '' : row.more ? t('count_more', { count: row.count }) : row.count}
+                </b>
+              </li>
+            );
+          })}
       </ul>
+      {empty.length > 0 && (
+        <details>
+          <summary className="muted">{t('queues_empty', { count: empty.length })}</summary>
+          <ul>
+            {empty.map((list) => (
+              <li key={list}>{link(list)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </nav>
   );
 }

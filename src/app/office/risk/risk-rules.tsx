@@ -1,4 +1,4 @@
-import type { RiskAccount } from '#app/risk/stores/risk.ts';
+import type { RiskAccount } from '#app/risk/stores/risk-account.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { useTexts } from '../texts.ts';

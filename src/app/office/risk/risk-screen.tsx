@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $riskStatus, followRisk, sortRows } from '#app/risk/stores/risk.ts';
+import { $riskStatus, $riskTotals, followRisk, sortRows } from '#app/risk/stores/risk.ts';
+import { $riskSort } from '#app/risk/stores/risk-order.ts';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
@@ -9,7 +10,7 @@ import styles from '../office.module.css';
 import { OfficeNav } from '../office-nav.tsx';
 import { TextsProvider, useTexts } from '../texts.ts';
 import type { OfficeProps } from '../types.ts';
-import { ExposureTable } from './exposure-table.tsx';
+import { ExposureStrip } from './exposure-strip.tsx';
 import riskStyles from './risk.module.css';
 import { RiskDrawer } from './risk-drawer.tsx';
 import { RiskFilters } from './risk-filters.tsx';
@@ -37,31 +38,45 @@ function RiskDesk() {
   const status = useStore($riskStatus);
   useEffect(() => followRisk(), []);
   return (
-    <>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{strings.risk}</h1>
-        <div className={riskStyles.live}>
-          <p role="status" className="muted">
-            {status === 'reconnecting' ? strings.risk_reconnecting : status === 'live' ? strings.risk_live : ''}
-          </p>
-          <Button variant="outline" size="small" onClick={sortRows}>
-            {strings.risk_sort}
-          </Button>
-        </div>
-      </header>
-      {status === 'failed' && (
-        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => globalThis.location.reload()} />
-      )}
-      <RiskQueues isWaiting={status === 'loading'} />
-      {status !== 'failed' && <RiskFilters />}
-      {status === 'loading' && <Skeleton shape="row" count={14} />}
-      {(status === 'live' || status === 'reconnecting') && (
-        <>
-          <RiskTable />
-          <ExposureTable />
-        </>
-      )}
+    <div className={riskStyles.desk}>
+      <div className={riskStyles.main}>
+        <Heading />
+        {status === 'failed' && (
+          <RetryAlert
+            title={strings.failed_title}
+            action={strings.retry}
+            onRetry={() => globalThis.location.reload()}
+          />
+        )}
+        <RiskQueues isWaiting={status === 'loading'} />
+        {(status === 'live' || status === 'reconnecting') && <ExposureStrip />}
+        {status !== 'failed' && <RiskFilters />}
+        {status === 'loading' && <Skeleton shape="row" count={14} />}
+        {(status === 'live' || status === 'reconnecting') && <RiskTable />}
+      </div>
       <RiskDrawer />
-    </>
+    </div>
+  );
+}
+
+function Heading() {
+  const { strings, t } = useTexts();
+  const status = useStore($riskStatus);
+  const { accounts, inMarket } = useStore($riskTotals);
+  const { key } = useStore($riskSort);
+  return (
+    <header className={riskStyles.heading}>
+      <h1 className={styles.title}>{strings.risk}</h1>
+      <p role="status" className="muted">
+        {status === 'reconnecting' && strings.risk_reconnecting}
+        {status === 'live' && t('risk_summary', { count: accounts, held: inMarket })}
+      </p>
+      <p className="muted">
+        {t('risk_sorted', { column: strings[`risk_sort_${key}`].toLowerCase() })}
+        <Button variant="quiet" size="small" onClick={sortRows}>
+          {strings.risk_sort}
+        </Button>
+      </p>
+    </header>
   );
 }

@@ -1,24 +1,33 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { $isOrderHeld, $riskList, $visibleRows, findRow, type RiskRow, showAccount } from '#app/risk/stores/risk.ts';
-import { Badge } from '#ui/badge.tsx';
+import { $isOrderHeld, $riskList, $visibleRows, findRow, type RiskRow } from '#app/risk/stores/risk.ts';
+import { $openId, showAccount } from '#app/risk/stores/risk-account.ts';
+import { $riskSort, riskSortKeys, ticksOf } from '#app/risk/stores/risk-order.ts';
+import { fewTicks } from '#shared/risk/room.ts';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
-import styles from './risk.module.css';
+import { useRowKeys } from '../use-row-keys.ts';
+import { EventAge } from './event-age.tsx';
+import { positionText } from './position-text.ts';
+import { RiskSortHeader } from './risk-sort-header.tsx';
+import styles from './risk-table.module.css';
+import { RoomBar } from './room-bar.tsx';
 
-const rowPx = 36;
+const rowPx = 54;
 const firstPx = 640;
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
 const overscanRows = 10;
 
-/** All live accounts, least remaining drawdown first. Only the rows in view are rendered. */
+/** All live accounts, nearest to their floor first. Only the rows in view are rendered. */
 export function RiskTable() {
   const { strings, t } = useTexts();
   const shown = useStore($visibleRows);
+  const openId = useStore($openId);
+  useStore($riskSort);
   // Rows change in place, so their changes must trigger a render.
   useStore($riskList);
   const frame = useRef<HTMLDivElement>(null);
@@ -29,6 +38,17 @@ export function RiskTable() {
     overscan: overscanRows,
     // The height used for the first render, before the frame is measured.
     initialRect: { width: 0, height: firstPx },
+  });
+  const findOpener = (id: string) => frame.current?.querySelector<HTMLElement>(`[data-account="${CSS.escape(id)}"]`);
+  useRowKeys((step) => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-account]')?.dataset['account'];
+    const index = shown.indexOf(openId ?? focused ?? '');
+    const next = shown[Math.min(shown.length - 1, Math.max(0, index + step))];
+    if (next === undefined) return;
+    virtual.scrollToIndex(shown.indexOf(next));
+    // The inspector follows; its row gets the focus back when it closes.
+    if (openId !== null) void showAccount(next, { isConnected: true, focus: () => findOpener(next)?.focus() });
+    else requestAnimationFrame(() => findOpener(next)?.focus());
   });
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
@@ -45,35 +65,23 @@ export function RiskTable() {
         <caption className="visually-hidden">{t('risk_caption', { count: shown.length })}</caption>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col">{strings.column_account}</th>
-            <th scope="col" className={styles.wide}>
-              {strings.column_name}
+            <th scope="col">{strings.risk_who}</th>
+            {riskSortKeys.slice(0, 2).map((key) => (
+              <RiskSortHeader key={key} name={key} />
+            ))}
+            <th scope="col" className={styles.position}>
+              {strings.risk_position}
             </th>
-            <th scope="col" className={styles.wide}>
-              {strings.column_program}
-            </th>
-            <th scope="col" className={styles.end}>
-              {strings.column_remainingCents}
-            </th>
-            <th scope="col" className={styles.end}>
-              {strings.column_equityCents}
-            </th>
-            <th scope="col" className={classNames(styles.end, styles.wide)}>
-              {strings.risk_today}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {strings.risk_positions}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {strings.column_status}
-            </th>
+            {riskSortKeys.slice(2).map((key) => (
+              <RiskSortHeader key={key} name={key} />
+            ))}
           </tr>
         </thead>
         <tbody>
           {above > 0 && <tr style={{ blockSize: above }} />}
           {items.map(({ index }) => {
             const row = findRow(shown[index] ?? '');
-            return row && <Row key={row.id} row={row} index={index} />;
+            return row && <Row key={row.id} row={row} index={index} isOpen={row.id === openId} />;
           })}
           {below > 0 && <tr style={{ blockSize: below }} />}
         </tbody>
@@ -82,49 +90,47 @@ export function RiskTable() {
   );
 }
 
-type RowProps = { readonly row: RiskRow; readonly index: number };
+type RowProps = { readonly row: RiskRow; readonly index: number; readonly isOpen: boolean };
 
 /** Renders again only for a new row object: most visible rows don't change within a quarter of a second. */
-const Row = memo(function Row({ row, index }: RowProps) {
+const Row = memo(function Row({ row, index, isOpen }: RowProps) {
   const { strings, locale } = useTexts();
-  const { id, account, name, program, size, phase, remainingCents, equityCents, todayCents, positions, status } = row;
+  const { id, account, name, program, size, phase, remainingCents, todayCents, status } = row;
+  const ticks = ticksOf(row);
   return (
-    <tr aria-rowindex={index + 2} className={styles.row}>
+    <tr
+      aria-rowindex={index + 2}
+      className={styles.row}
+      data-open={isOpen || undefined}
+      onClick={({ currentTarget }) => void showAccount(id, currentTarget.querySelector<HTMLElement>('[data-account]'))}
+    >
       <th scope="row">
-        <button
-          type="button"
-          className={styles.open}
-          onClick={({ currentTarget }) => void showAccount(id, currentTarget)}
-        >
-          {account}
+        <button type="button" className={styles.who} data-account={id} aria-expanded={isOpen}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          <span className={styles.account}>
+            {account} {textOf(strings, 'value', program)} {size}, {textOf(strings, 'value', phase).toLowerCase()}
+            {status !== 'active' && <b>, {textOf(strings, 'value', status)}</b>}
+          </span>
         </button>
       </th>
-      <td className={styles.wide}>{name}</td>
-      <td className={styles.wide}>
-        {textOf(strings, 'value', program)} {size} · {textOf(strings, 'value', phase)}
+      <td>
+        <RoomBar row={row} />
       </td>
-      <td className={classNames(styles.end, styles.room)}>
-        {remainingCents === null ? '–' : <Money cents={remainingCents} locale={locale} />}
+      <td className={classNames(styles.end, styles.strong)}>
+        {remainingCents !== null && <Money cents={remainingCents} locale={locale} />}
       </td>
-      <td className={styles.end}>
-        <Money cents={equityCents} locale={locale} />
+      <td className={styles.position}>{positionText(strings, row.positions)}</td>
+      <td className={classNames(styles.end, styles.ticks, ticks !== null && ticks < fewTicks && styles.low)}>
+        {ticks?.toLocaleString(locale)}
       </td>
-      <td className={classNames(styles.end, styles.wide)}>
-        <Money cents={todayCents} locale={locale} signed />
+      <td className={classNames(styles.end, styles.today)}>
+        <Money cents={todayCents} locale={locale} signed className={styles.plain} />
       </td>
-      <td className={styles.wide}>{positionsText(positions)}</td>
-      <td className={styles.wide}>
-        {status !== 'active' && (
-          <Badge tone={status === 'locked' ? 'neutral' : 'danger'}>{textOf(strings, 'value', status)}</Badge>
-        )}
+      <td className={classNames(styles.end, styles.event, 'muted')}>
+        {row.lastEventAt !== null && <EventAge at={row.lastEventAt} />}
       </td>
     </tr>
   );
 });
-
-/** Positions as text: `ES +2, NQ −1`. */
-function positionsText(positions: RiskRow['positions']): string {
-  return positions
-    .map(([instrument, quantity]) => `${instrument} ${quantity < 0 ? '−' : '+'}${Math.abs(quantity)}`)
-    .join(', ');
-}

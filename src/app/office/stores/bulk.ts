@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
@@ -66,7 +67,7 @@ export function createBulk(name: BulkActionName, list: OfficeListStore, selectio
   async function open(): Promise<void> {
     $bulk.set({ status: 'loading' });
     idempotencyKey = crypto.randomUUID();
-    const { cursor: _, direction: __, ...filter } = list.$list.get().query;
+    const { cursor: _, direction: __, sort: ___, ...filter } = list.$list.get().query;
     const body = selection.$all.get() ? { filter } : { ids: [...selection.$ids.get()] };
     const result = await send(previewCall, { body });
     if ($bulk.get().status !== 'loading') return;
@@ -88,7 +89,10 @@ export function createBulk(name: BulkActionName, list: OfficeListStore, selectio
     $bulk.set({ status: 'running', preview, errors: {} });
     const ids = preview.rows.map(({ id }) => id);
     const body = { ids, previewedAt: preview.previewedAt, ...fields };
-    const result = await send(runCall as (typeof bulkActions)['closeTickets']['run'], { body, idempotencyKey });
+    const result = await sendConfirmed(runCall as (typeof bulkActions)['closeTickets']['run'], {
+      body,
+      idempotencyKey,
+    });
     if (!result.ok) {
       const { failure } = result;
       $bulk.set({ status: 'preview', preview, errors: failure.kind === 'status' ? failure.fields : {} });

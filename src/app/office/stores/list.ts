@@ -30,15 +30,15 @@ type ListOptions = {
 };
 
 /** Whether a list starts with the items that are due first. */
-export function isDueFirst(name: OfficeListName, { order }: ListQuery): boolean {
-  return officeLists[name].isQueue && order !== 'newest';
+export function isDueFirst(name: OfficeListName, { order, sort }: ListQuery): boolean {
+  return officeLists[name].isQueue && sort === undefined && order !== 'newest';
 }
 
 /** Reads the list's filters from the address; ignores anything else. */
 function readAddress(name: OfficeListName): ListQuery {
   const { filters, isQueue } = officeLists[name];
   const listParameters = [...Object.keys(filters), ...(isQueue ? ['order'] : [])];
-  const known = new Set(['q', 'from', 'to', 'cursor', 'direction', ...listParameters]);
+  const known = new Set(['q', 'from', 'to', 'sort', 'cursor', 'direction', ...listParameters]);
   return Object.fromEntries(Object.entries(currentQuery()).filter(([key, value]) => known.has(key) && value !== ''));
 }
 
@@ -89,7 +89,7 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
       return show(direction === 'newer' ? { ...query, direction } : query);
     },
     async export(): Promise<void> {
-      const { cursor: _, direction: __, order: ___, ...query } = $list.get().query;
+      const { cursor: _, direction: __, order: ___, sort: ____, ...query } = $list.get().query;
       const content = await fetchFile(file, { query: { ...query, ...fixed } });
       if (content.ok) saveFile(`${name}.csv`, content.content);
       else notifyFailure(content.failure);

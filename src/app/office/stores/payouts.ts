@@ -21,6 +21,11 @@ export const $checklist = createResource(
   officeOptions,
 );
 
+export type PayoutCheck = DataOf<typeof inspectPayout>['checklist'][number];
+
+/** Whether everything that must hold before an approval does. */
+export const $isApprovable = computed($checklist, ({ data }) => data?.checklist.every(({ passed }) => passed) === true);
+
 /** Whether the payout on screen has fewer approvals that count than it needs, as after its approver left. */
 export const $lacksApproval = computed(
   $checklist,

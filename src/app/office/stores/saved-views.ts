@@ -17,7 +17,12 @@ export async function loadSavedViews(list: OfficeListName): Promise<void> {
 }
 
 /** The part of a list's query that a view stores. */
-export function filterOf({ cursor: _, direction: __, ...filter }: ListQuery): Readonly<Record<string, string>> {
+export function filterOf({
+  cursor: _,
+  direction: __,
+  sort: ___,
+  ...filter
+}: ListQuery): Readonly<Record<string, string>> {
   return filter as Readonly<Record<string, string>>;
 }
 

@@ -55,7 +55,9 @@ export function DestinationsStep(props: StepProps) {
         closeLabel={strings.close}
         actions={
           <>
-            <Button onClick={confirmRemoval}>{strings.remove_confirm}</Button>
+            <Button variant="danger" onClick={confirmRemoval}>
+              {strings.remove_confirm}
+            </Button>
             <Button variant="outline" onClick={() => setRemovalCandidate(null)}>
               {strings.remove_cancel}
             </Button>
@@ -96,7 +98,7 @@ function Destination({ destination, removing, onRemove }: DestinationProps) {
       <div className={styles.row}>
         <Badge tone={isUsable ? 'success' : 'neutral'}>{isUsable ? strings.usable : strings.usable_later}</Badge>
         <Button
-          variant="quiet"
+          variant="danger"
           size="small"
           busy={removing === id}
           onClick={() => onRemove(destination)}

@@ -37,7 +37,7 @@ export function DataCard({ programNames }: DataCardProps) {
           {strings.data_export}
         </Button>
         <p className={`${styles.apart} muted`}>{strings.data_delete_text}</p>
-        <Button variant="outline" onClick={openConfirmation}>
+        <Button variant="danger" onClick={openConfirmation}>
           {strings.data_delete}
         </Button>
       </div>
@@ -48,7 +48,9 @@ export function DataCard({ programNames }: DataCardProps) {
         closeLabel={strings.close}
         actions={
           <>
-            <Button onClick={confirmDeletion}>{strings.delete_confirm}</Button>
+            <Button variant="danger" onClick={confirmDeletion}>
+              {strings.delete_confirm}
+            </Button>
             <Button variant="outline" onClick={() => setConfirming(false)}>
               {strings.delete_cancel}
             </Button>

@@ -80,7 +80,7 @@ function Row({ passkey, onRename }: RowProps) {
           {strings.passkeys_rename}
         </Button>
         <Button
-          variant="quiet"
+          variant="danger"
           size="small"
           aria-label={t('passkeys_remove_of', { name })}
           onClick={() => removeOldPasskey(id)}

@@ -41,7 +41,7 @@ export function TwoFactorCard({ user }: CardProps) {
             <Button variant="outline" onClick={renewCodes}>
               {strings.two_renew}
             </Button>
-            <Button variant="quiet" onClick={turnTwoFactorOff}>
+            <Button variant="danger" onClick={turnTwoFactorOff}>
               {strings.two_end}
             </Button>
           </div>

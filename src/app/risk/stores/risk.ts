@@ -3,27 +3,21 @@ import type { output } from 'zod/mini';
 import { send } from '#app/http/call.ts';
 import { readStream } from '#app/http/stream.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
-import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { initialRetryMs, waitToRetry } from '#app/shell/stores/stream-retry.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
-import type { DataOf } from '#shared/core/call.ts';
 import { toRows } from '#shared/core/columns.ts';
-import {
-  decideRiskAction,
-  riskAccount,
-  riskDashboard,
-  riskDelta,
-  riskRow,
-  riskSnapshot,
-  riskStream,
-} from '#shared/risk/contract.ts';
+import { type InstrumentCode, tickCents } from '#shared/exchange/instruments.ts';
+import { riskDashboard, riskDelta, riskRow, riskSnapshot, riskStream } from '#shared/risk/contract.ts';
+import { lowRoomShare, roomShare } from '#shared/risk/room.ts';
+import { $riskSort, compareRows, defaultSort, type RiskRow, type RiskSortKey, riskSortKeys } from './risk-order.ts';
 
-export type RiskRow = output<typeof riskRow>;
-export type RiskAccount = DataOf<typeof riskAccount>;
+export type { RiskRow };
 
 export type RiskFilter = Partial<
-  Readonly<Record<'q' | 'program' | 'phase' | 'platform' | 'country' | 'instrument' | 'status', string>>
+  Readonly<Record<'q' | 'only' | 'program' | 'phase' | 'platform' | 'country' | 'instrument' | 'status', string>>
 >;
+
+/** What the list can be limited to: accounts with a position, or with little room. */
+export const riskScopes = ['market', 'low'] as const;
 
 type RiskList = {
   readonly status: 'loading' | 'failed' | 'live' | 'reconnecting';
@@ -33,11 +27,8 @@ type RiskList = {
   readonly version: number;
 };
 
-const filterNames = ['q', 'program', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
+const filterNames = ['q', 'only', 'program', 'phase', 'platform', 'country', 'instrument', 'status'] as const;
 const sortMs = 5_000;
-/** How often an open account is reloaded while the platform hasn't acknowledged an action. */
-const followUpMs = 1_500;
-const unacknowledgedMs = 120_000;
 
 /** By id; changed in place, because copying twenty thousand rows four times a second would be noticeable. */
 const rows = new Map<string, RiskRow>();
@@ -47,7 +38,6 @@ export const $riskStatus = computed($riskList, ({ status }) => status);
 /** Countries of the live accounts, for the filter; set only when accounts come or go. */
 export const $countries = atom<readonly string[]>([]);
 export const $filter = atom<RiskFilter>({});
-export const $openRiskAccount = atom<RiskAccount | 'loading' | 'failed' | null>(null);
 /** While true, the rows keep their order. */
 export const $isOrderHeld = atom(false);
 
@@ -69,11 +59,13 @@ export type Exposure = {
   readonly accounts: number;
   /** The largest account's share of all contracts. */
   readonly largestShare: number;
+  /** What one tick moves the accounts together, in cents. */
+  readonly tickCents: number;
 };
 
 /** The combined positions of the filtered rows, largest first. */
 export const $exposure = computed([$visibleRows, $riskList], (shown, { order }): readonly Exposure[] => {
-  const sums = new Map<string, { long: number; short: number; accounts: number; largest: number }>();
+  const sums = new Map<InstrumentCode, { long: number; short: number; accounts: number; largest: number }>();
   // Without a filter all rows count, and iterating them is several times faster than looking up each one.
   const counted = shown === order ? rows.values() : shown.flatMap((id) => rows.get(id) ?? []);
   for (const { positions } of counted) {
@@ -93,6 +85,7 @@ export const $exposure = computed([$visibleRows, $riskList], (shown, { order }):
       short,
       accounts,
       largestShare: long + short === 0 ? 0 : largest / (long + short),
+      tickCents: tickCents(instrument, long - short),
     }))
     .sort((left, right) => right.long + right.short - (left.long + left.short));
 });
@@ -100,13 +93,15 @@ export const $exposure = computed([$visibleRows, $riskList], (shown, { order }):
 type Condition = (row: RiskRow) => boolean;
 
 /** The conditions of a filter, parsed once for all rows; null if there are none. */
-function readFilter({ q, instrument, ...exact }: RiskFilter): readonly Condition[] | null {
+function readFilter({ q, only, instrument, ...exact }: RiskFilter): readonly Condition[] | null {
   const conditions: Condition[] = [];
   for (const [name, value] of Object.entries(exact)) {
     if (value) conditions.push((row) => row[name as keyof typeof exact] === value);
   }
   if (instrument)
     conditions.push(({ positions }) => positions.some(([heldInstrument]) => heldInstrument === instrument));
+  if (only === 'market') conditions.push(isInMarket);
+  if (only === 'low') conditions.push((row) => (roomShare(row) ?? 1) < lowRoomShare);
   const term = q?.toLowerCase();
   if (term) conditions.push(({ account, name }) => `${account} ${name}`.toLowerCase().includes(term));
   return conditions.length === 0 ? null : conditions;
@@ -116,15 +111,21 @@ function matches(conditions: readonly Condition[], row: RiskRow | undefined): bo
   return row !== undefined && conditions.every((condition) => condition(row));
 }
 
-function compareRemaining(left: RiskRow, right: RiskRow): number {
-  return (left.remainingCents ?? Number.MAX_SAFE_INTEGER) - (right.remainingCents ?? Number.MAX_SAFE_INTEGER);
+function isInMarket({ positions }: RiskRow): boolean {
+  return positions.some(([, quantity]) => quantity !== 0);
 }
+
+/** How many accounts are live, and how many of them hold a position. */
+export const $riskTotals = computed($riskList, ({ order }) => ({
+  accounts: order.length,
+  inMarket: [...rows.values()].filter(isInMarket).length,
+}));
 
 /** Sorts an almost sorted list, which takes a fraction of the time of an unsorted one. */
 function sort(ids: readonly string[]): string[] {
   return ids
     .flatMap((id) => rows.get(id) ?? [])
-    .sort(compareRemaining)
+    .sort(compareRows)
     .map(({ id }) => id);
 }
 
@@ -137,9 +138,17 @@ export function sortRows(): void {
   $riskList.set({ ...list, order: sort(order), version: version + 1 });
 }
 
+/** Sorts by a column, or the other way round if it already does. */
+export function sortBy(key: RiskSortKey): void {
+  const { key: before, isDescending } = $riskSort.get();
+  $riskSort.set({ key, isDescending: key === before && !isDescending });
+  sortRows();
+  writeAddress();
+}
+
 function applySnapshot(columns: output<typeof riskSnapshot>['rows']): void {
   rows.clear();
-  const sorted = toRows(riskRow, columns).sort(compareRemaining);
+  const sorted = toRows(riskRow, columns).sort(compareRows);
   for (const row of sorted) rows.set(row.id, row);
   $countries.set(listCountries());
   $riskList.set({ status: 'live', order: sorted.map(({ id }) => id), version: $riskList.get().version + 1 });
@@ -159,8 +168,21 @@ function applyDelta({ rows: columns, gone }: output<typeof riskDelta>): void {
 export function filterBy(change: RiskFilter): void {
   const filter = Object.fromEntries(Object.entries({ ...$filter.get(), ...change }).filter(([, value]) => value));
   $filter.set(filter);
-  const search = new URLSearchParams(filter as Record<string, string>).toString();
+  writeAddress();
+}
+
+/** Keeps filter and order in the address, for links and reloads. */
+function writeAddress(): void {
+  const { key, isDescending } = $riskSort.get();
+  const isDefault = key === defaultSort.key && !isDescending;
+  const sort = isDefault ? {} : { sort: isDescending ? `-${key}` : key };
+  const search = new URLSearchParams({ ...($filter.get() as Record<string, string>), ...sort }).toString();
   globalThis.history.replaceState(null, '', search === '' ? globalThis.location.pathname : `?${search}`);
+}
+
+function readSort(text = ''): void {
+  const key = riskSortKeys.find((each) => each === text.replace(/^-/, ''));
+  $riskSort.set(key === undefined ? defaultSort : { key, isDescending: text.startsWith('-') });
 }
 
 /** Loads the snapshot and follows its deltas until the returned function is called. */
@@ -168,6 +190,7 @@ export function followRisk(): () => void {
   const stop = new AbortController();
   const query = currentQuery();
   $filter.set(Object.fromEntries(filterNames.flatMap((name) => (query[name] ? [[name, query[name]]] : []))));
+  readSort(query['sort']);
   const timer = setInterval(() => {
     if (!$isOrderHeld.get()) sortRows();
   }, sortMs);
@@ -230,49 +253,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** The account that the drawer shows; a late response about another one is dropped. */
-let shownAccountId: string | null = null;
-let followUp: ReturnType<typeof setTimeout> | undefined;
-
-/** The element that opened the drawer and gets the focus back. */
-type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
-
-let lastOpener: Opener | null = null;
-
-/** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
-export async function showAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
-  clearTimeout(followUp);
-  shownAccountId = accountId;
-  lastOpener = opener;
-  const shown = $openRiskAccount.get();
-  if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $openRiskAccount.set('loading');
-  const result = await send(riskAccount, { query: { accountId } });
-  if (shownAccountId !== accountId) return;
-  $openRiskAccount.set(result.ok ? result.data : 'failed');
-  if (result.ok && result.data.actions.some(isUnacknowledged)) {
-    clearTimeout(followUp);
-    followUp = setTimeout(() => void showAccount(accountId), followUpMs);
-  }
-}
-
-function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
-  return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
-}
-
-export function hideAccount(): void {
-  clearTimeout(followUp);
-  shownAccountId = null;
-  $openRiskAccount.set(null);
-  // The row may have left the page.
-  if (lastOpener?.isConnected) lastOpener.focus();
-  lastOpener = null;
-}
-
-export async function decideAction(actionId: string, decision: 'approve' | 'decline'): Promise<void> {
-  const result = await sendConfirmed(decideRiskAction, { body: { actionId, decision } });
-  if (!result.ok) notifyFailure(result.failure);
-  const shown = $openRiskAccount.get();
-  if (shown !== null && typeof shown !== 'string') await showAccount(shown.row.id);
 }

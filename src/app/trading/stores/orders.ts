@@ -52,19 +52,20 @@ let last = { key: '', at: 0 };
 /**
  * Opens the review of an order, or sends it at once if one-click orders are on.
  * @param dataAt the time of the prices on screen
+ * @param isReviewed whether the trader has already seen what the order does, so that it is sent now
  */
-export async function propose(intent: Intent, dataAt: number): Promise<void> {
+export async function propose(intent: Intent, dataAt: number, isReviewed = false): Promise<void> {
   const accountId = $tradedAccountId.get();
   const phase = $review.get()?.phase;
   if (accountId === null || phase === 'sending' || phase === 'checking') return;
   const isQuick = $tradingSettings.get().oneClick;
   const key = JSON.stringify([accountId, intent]);
   const now = Date.now();
-  if (isQuick && key === last.key && now - last.at < sameOrderMs) return;
+  if ((isQuick || isReviewed) && key === last.key && now - last.at < sameOrderMs) return;
   $orderRejection.set(null);
   $lookupResult.set(null);
   $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
-  if (!isQuick) return;
+  if (!isQuick && !isReviewed) return;
   last = { key, at: now };
   await sendReviewed(dataAt);
 }

@@ -171,6 +171,8 @@ export type TradingAccountTable = {
   orders_revision: Generated<number>;
   /** Null until its owner sets one. */
   personal_stop: ColumnType<PersonalStop | null, string | undefined, string>;
+  /** What its owner calls it; null without a name. */
+  nickname: MaybeText;
   /** Null for the defaults. */
   alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
   /** Alerts that were raised and wait for their value to recover. */

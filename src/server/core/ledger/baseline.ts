@@ -18,6 +18,7 @@ export const ledgerTables = [
     reference text not null,
     at timestamptz not null
   )`,
+  sql`create index ledger_transaction_at on ledger_transaction (at, id)`,
   sql`create index ledger_transaction_reference on ledger_transaction (reference, number)`,
 
   sql`create table ledger_entry (

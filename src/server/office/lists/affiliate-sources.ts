@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { affiliateLists } from '#shared/office/affiliate-lists.ts';
 import type { LedgerAccountKind } from '#shared/payouts/ledger-accounts.ts';
-import { emailOr, equals, onlyWhen } from './parts.ts';
+import { byAmount, emailOr, equals, onlyWhen, personColumns } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const ledgerBalance = (kind: Extract<LedgerAccountKind, `affiliate-${string}`>) => sql`(
@@ -11,7 +11,7 @@ const ledgerBalance = (kind: Extract<LedgerAccountKind, `affiliate-${string}`>) 
 export const affiliateSources: Readonly<Record<keyof typeof affiliateLists, ListSource>> = {
   affiliates: {
     from: sql`affiliate a join person p on p.id = a.person_id`,
-    columns: sql`a.code as "code", p.email as "email", a.person_id as "personId", a.status as "status",
+    columns: sql`a.code as "code", ${personColumns}, a.status as "status",
       a.coupon as "coupon", a.channel as "channel", a.audience as "audience",
       (select count(*) from affiliate_click where affiliate_id = a.person_id) as "clicks",
       (select count(*) from commission where affiliate_id = a.person_id) as "orders",
@@ -34,12 +34,13 @@ export const affiliateSources: Readonly<Record<keyof typeof affiliateLists, List
   commissions: {
     from: sql`commission c join affiliate a on a.person_id = c.affiliate_id join person p on p.id = c.affiliate_id
       join orders o on o.id = c.order_id`,
-    columns: sql`a.code as "code", p.email as "email", p.id as "personId", o.number as "order", o.id as "orderId",
+    columns: sql`a.code as "code", ${personColumns}, o.number as "order", o.id as "orderId",
       c.via as "via", c.status as "status", c.base_cents as "baseCents", c.amount_cents as "amountCents",
       c.revoked_cents as "revokedCents", c.review_reason as "reviewReason", c.decision_reason as "decisionReason",
       c.available_at as "availableAt", c.decided_at as "decidedAt"`,
     at: sql`c.earned_at`,
     id: sql`c.id`,
+    sorts: { amountCents: byAmount(sql`c.amount_cents`) },
     filters: {
       q: emailOr(sql`p.email`, sql`a.code`, sql`o.number`, sql`c.id`),
       status: equals(sql`c.status`),

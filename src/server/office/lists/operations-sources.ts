@@ -22,6 +22,9 @@ const aboutPerson = (id: string) => sql`(
 const mailStatus = sql`case
   when m.refused_at is not null then 'refused' when m.given_up_at is not null then 'given-up' else 'retrying' end`;
 
+/** Codes in subjects are for the recipient only. */
+const mailSubject = sql`regexp_replace(m.subject, '[0-9]{6,}', '••••••', 'g')`;
+
 export const operationsSources: Readonly<Record<keyof typeof operationsLists, ListSource>> = {
   jobs: {
     from: sql`(select * from jobs.job where state in ('retry', 'failed') and output is not null) j`,
@@ -37,13 +40,25 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
   },
   mails: {
     from: sql`(select * from mail where failure is not null) m`,
-    columns: sql`m.recipient as "recipient", regexp_replace(m.subject, '[0-9]{6,}', '••••••', 'g') as "subject",
+    columns: sql`m.recipient as "recipient", ${mailSubject} as "subject",
       ${mailStatus} as "status", m.failure as "failure"`,
     at: sql`m.created_at`,
     id: sql`m.id`,
     filters: {
       q: equals(sql`m.recipient`),
       status: equals(mailStatus),
+    },
+  },
+  mailHistory: {
+    from: sql`mail m`,
+    columns: sql`m.recipient as "recipient", ${mailSubject} as "subject",
+      case when m.failure is not null and m.sent_at is null then ${mailStatus}
+        when m.sent_at is null then 'queued' else 'sent' end as "status",
+      m.sent_at as "sentAt", m.failure as "failure"`,
+    at: sql`m.created_at`,
+    id: sql`m.id`,
+    filters: {
+      person: (id) => sql`lower(m.recipient) = (select lower(email) from person where id = ${id})`,
     },
   },
   audit: {

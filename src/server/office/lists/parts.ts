@@ -29,9 +29,11 @@ export const isOnDay =
     return sql`(${column} >= ${new Date(start)} and ${column} < ${new Date(start + dayMs)})`;
   };
 
+/** The pattern for texts that start with this one. */
+export const startOf = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /** Matches the beginning of a text, case-sensitively. */
-export const startsWith = (column: RawBuilder<unknown>, value: string) =>
-  sql`${column} like ${`${value.replace(/[\\%_]/g, '\\$&')}%`}`;
+export const startsWith = (column: RawBuilder<unknown>, value: string) => sql`${column} like ${startOf(value)}`;
 
 /** Matches an email address by its beginning, or another column exactly. */
 export const emailOr =
@@ -42,7 +44,14 @@ export const emailOr =
       sql` or `,
     )})`;
 
-export const accountColumns = sql`a.platform_account_id as "account", a.id as "accountId", p.email as "email", p.id as "personId"`;
+/** The key of a sort order by amount: as seconds, because keys are times. Indexes have the same expression. */
+export const byAmount = (column: RawBuilder<unknown>) => sql`to_timestamp(${column})`;
+
+/** The person `p` that a row is about. */
+export const personColumns = sql`p.email as "email", p.id as "personId",
+  trim(p.first_name || ' ' || p.last_name) as "person"`;
+
+export const accountColumns = sql`a.platform_account_id as "account", a.id as "accountId", ${personColumns}`;
 export const accountFilters = {
   q: emailOr(sql`p.email`, sql`a.platform_account_id`, sql`a.id`),
   account: equals(sql`a.id`),

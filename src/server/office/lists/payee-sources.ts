@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { payeeLists } from '#shared/office/payee-lists.ts';
-import { emailOr, equals } from './parts.ts';
+import { emailOr, equals, personColumns } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>> = {
   identity: {
     from: sql`identity_check c join person p on p.id = c.person_id
       left join person who on c.decided_by = 'person:' || who.id`,
-    columns: sql`p.email as "email", p.id as "personId", trim(p.first_name || ' ' || p.last_name) as "name",
+    columns: sql`${personColumns}, trim(p.first_name || ' ' || p.last_name) as "name",
       p.country as "country", c.provider as "provider", c.status as "status", c.reason as "identityReason",
       c.first_name || ' ' || c.last_name as "verifiedName",
       (select count(*) from payee_document where person_id = c.person_id) as "documents",
@@ -24,7 +24,7 @@ export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>>
   screenings: {
     from: sql`sanctions_check c join person p on p.id = c.person_id
       left join person who on c.decided_by = 'person:' || who.id`,
-    columns: sql`p.email as "email", p.id as "personId", c.name as "name", c.cause as "cause", c.status as "status",
+    columns: sql`${personColumns}, c.name as "name", c.cause as "cause", c.status as "status",
       round(c.score * 100)::integer as "score",
       (select string_agg((entry ->> 'name') || ' · ' || round((entry ->> 'score')::numeric * 100) || ' % · '
         || (entry ->> 'entryId'), E'\\n' order by (entry ->> 'score')::numeric desc)

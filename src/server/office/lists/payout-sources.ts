@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
 import type { payoutLists } from '#shared/office/payout-lists.ts';
 import { livePaymentStatuses } from '#shared/payouts/batch.ts';
-import { emailOr, equals } from './parts.ts';
+import { byAmount, emailOr, equals, personColumns } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const due = sql`case
@@ -35,7 +35,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       left join trading_account a on a.id = o.account_id
       left join payout_payment y on y.payout_id = o.id and ${isOneOf('y.status', livePaymentStatuses)}
       left join payout_batch b on b.id = y.batch_id`,
-    columns: sql`o.number as "number", p.email as "email", p.id as "personId", o.source as "source",
+    columns: sql`o.number as "number", ${personColumns}, o.source as "source",
       a.platform_account_id as "account", a.id as "accountId", o.method as "method", d.masked as "destination",
       o.status as "status", o.amount_cents as "amountCents", o.trader_cents - o.fee_cents as "netCents",
       o.due_at as "dueAt", b.number as "batch", b.id as "batchId", o.reason as "reason", o.reason_note as "note",
@@ -43,6 +43,8 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
     at: sql`o.requested_at`,
     id: sql`o.id`,
     dueAt: payoutDueAt,
+    deadline: sql`o.due_at`,
+    sorts: { amountCents: byAmount(sql`o.amount_cents`) },
     filters: {
       q: emailOr(sql`p.email`, sql`o.number`, sql`o.id`),
       status: equals(sql`o.status`),
@@ -113,6 +115,23 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       open: (value) => (value === 'problems' ? isOpenProblem : sql`not ${isOpenProblem}`),
       import: equals(sql`e.import_id`),
       payment: equals(sql`e.payment_id`),
+    },
+  },
+  ledger: {
+    from: sql`ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      join ledger_account l on l.id = e.account_id
+      left join trading_account a on a.id = l.owner_id and l.kind = 'payout-expense'
+      left join person p on p.id = coalesce(a.person_id, l.owner_id)`,
+    columns: sql`t.number::text as "number", t.kind as "entryKind", l.kind as "ledgerAccount", p.email as "email",
+      p.id as "personId", t.reference as "reference", e.amount_cents as "changeCents"`,
+    at: sql`t.at`,
+    id: sql`(t.id || ':' || e.line)`,
+    filters: {
+      q: emailOr(sql`p.email`, sql`t.reference`, sql`t.number::text`),
+      entryKind: equals(sql`t.kind`),
+      ledgerAccount: equals(sql`l.kind`),
+      person: equals(sql`p.id`),
+      transaction: equals(sql`t.id`),
     },
   },
 };

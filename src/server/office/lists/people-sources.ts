@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import type { peopleLists } from '#shared/office/people-lists.ts';
-import { accountColumns, accountFilters, emailOr, equals, isStaffMember, onlyWhen } from './parts.ts';
+import {
+  accountColumns,
+  accountFilters,
+  emailOr,
+  equals,
+  isStaffMember,
+  onlyWhen,
+  personColumns,
+  startOf,
+} from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const accountStatus = sql`case
@@ -21,6 +30,13 @@ const requestStatus = sql`case
   when r.is_declined then 'declined'
   else 'confirmed' end`;
 
+/** Whether a person's name starts with a text, in either order and without accents. */
+const hasName = (value: string) => {
+  const start = sql`fold_text(${startOf(value)})`;
+  return sql`(fold_text(p.first_name || ' ' || p.last_name) like ${start}
+    or fold_text(p.last_name || ' ' || p.first_name) like ${start})`;
+};
+
 export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource>> = {
   people: {
     from: sql`person p`,
@@ -31,7 +47,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
     at: sql`p.created_at`,
     id: sql`p.id`,
     filters: {
-      q: emailOr(sql`p.email`, sql`p.id`),
+      q: (value) => sql`(${emailOr(sql`p.email`, sql`p.id`)(value)} or ${hasName(value)})`,
       status: equals(personStatus),
       role: (role) => sql`${role} = any(p.roles)`,
       only: onlyWhen({ customers: sql`not ${isStaffMember}` }),
@@ -40,7 +56,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
   staff: {
     from: sql`staff_request r join person p on p.id = r.person_id join person asking on asking.id = r.requested_by
       left join person deciding on deciding.id = r.decided_by`,
-    columns: sql`p.email as "email", p.id as "personId", r.change as "change", r.role as "role",
+    columns: sql`${personColumns}, r.change as "change", r.role as "role",
       r.address as "address", ${requestStatus} as "status", asking.email as "requestedBy",
       deciding.email as "decidedBy", r.decided_at as "decidedAt"`,
     at: sql`r.requested_at`,

@@ -20,6 +20,13 @@ export type ListSource = {
   readonly id: Sql;
   /** The sort order of a queue, ascending: an indexed time that puts what is due first. */
   readonly dueAt?: Sql;
+  /**
+   * The keys of the contract's other sort orders. Each is a time, so that all cursors have one form: an amount counts
+   * as seconds.
+   */
+  readonly sorts?: Readonly<Record<string, Sql>>;
+  /** When a row has to be dealt with, in lists where that is promised. */
+  readonly deadline?: Sql;
   /** Conditions by filter name. */
   readonly filters: Readonly<Record<string, (value: string) => Sql>>;
   /** Limits the rows to those that these roles may read; without it, all are readable. */
@@ -46,7 +53,10 @@ export type Page = {
 
 type CursorRow = Readonly<Record<string, unknown>> & { readonly cursor: string };
 
-type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number; readonly isQueue?: boolean };
+type Position = Pick<ListQuery, 'cursor' | 'direction'> & { readonly limit: number; readonly order?: Order };
+
+/** What rows are sorted by; newest first without one. */
+type Order = { readonly key: Sql; readonly isAscending: boolean };
 
 /** Without roles, a list that depends on them has no rows. */
 type RowFilter = { readonly filter: ListFilter; readonly roles?: readonly Role[] };
@@ -59,13 +69,13 @@ export async function readPage(
   { locale, roles }: Reader,
 ): Promise<Page> {
   const { cursor, direction = 'older', ...rest } = query;
-  const { order, ...others } = rest;
-  const isQueue = source.dueAt !== undefined && order !== 'newest';
+  const { order: queueOrder, sort, ...others } = rest;
+  const order = findOrder(source, sort, queueOrder);
   // In a list that isn't a queue, `order` is the id of an order.
-  const filter: ListFilter = source.dueAt === undefined ? rest : others;
+  const filter: ListFilter = source.dueAt === undefined ? { ...others, order: queueOrder } : others;
   const selection = { filter, roles };
   const [found, count] = await Promise.all([
-    readRows(deps, source, selection, { cursor, direction, isQueue, limit: pageSize + 1 } as Position),
+    readRows(deps, source, selection, { cursor, direction, order, limit: pageSize + 1 } as Position),
     countRows(deps, source, selection),
   ]);
   const hasMore = found.length > pageSize;
@@ -80,6 +90,13 @@ export async function readPage(
     count: Math.min(count, maxListCount),
     more: count > maxListCount,
   };
+}
+
+/** The chosen column; without one, what is due first in a queue. */
+function findOrder({ at, dueAt, sorts = {} }: ListSource, sort?: string, queueOrder?: string): Order | undefined {
+  if (sort === undefined) return dueAt && queueOrder !== 'newest' ? { key: dueAt, isAscending: true } : undefined;
+  const name = sort.replace(/^-/, '');
+  return { key: name === 'at' ? at : (sorts[name] ?? at), isAscending: !sort.startsWith('-') };
 }
 
 /** @throws {ServiceError} 404, also for a record that the reader's roles may not open */
@@ -132,11 +149,11 @@ async function readRows(
   deps: Deps,
   source: ListSource,
   selection: RowFilter,
-  { cursor, direction, limit, isQueue = false }: Position,
+  { cursor, direction, limit, order: by }: Position,
 ): Promise<CursorRow[]> {
-  const { at, id, dueAt } = source;
-  const key = isQueue && dueAt ? dueAt : at;
-  const isAscending = (direction === 'newer') !== isQueue;
+  const { at, id } = source;
+  const key = by?.key ?? at;
+  const isAscending = (direction === 'newer') !== (by?.isAscending ?? false);
   const order = isAscending ? sql`${key} asc, ${id} asc` : sql`${key} desc, ${id} desc`;
   const position = cursor === undefined ? sql`true` : pastCursor(sql`(${key}, ${id})`, cursor, isAscending);
   const { rows } = await sql<CursorRow>`
@@ -214,16 +231,23 @@ export async function readNewestIds(
   return rows.map((row) => rowOf(deps, source, row).id);
 }
 
-/** How many rows match a filter, and the time of the oldest. */
-export async function readQueue(
-  deps: Deps,
-  source: ListSource,
-  filter: ListFilter,
-): Promise<{ count: number; more: boolean; oldestAt: number | null }> {
-  const [count, oldest] = await Promise.all([
+export type Queue = { count: number; more: boolean; oldestAt: number | null; dueAt: number | null };
+
+/** How many rows match a filter, the time of the oldest, and the next deadline. */
+export async function readQueue(deps: Deps, source: ListSource, filter: ListFilter): Promise<Queue> {
+  const [count, oldest, dueAt] = await Promise.all([
     countRows(deps, source, { filter }),
     readRows(deps, source, { filter }, { direction: 'newer', limit: 1 }),
+    readDeadline(deps, source, filter),
   ]);
   const at = oldest[0] ? rowOf(deps, source, oldest[0]).at : null;
-  return { count: Math.min(count, maxListCount), more: count > maxListCount, oldestAt: at };
+  return { count: Math.min(count, maxListCount), more: count > maxListCount, oldestAt: at, dueAt };
+}
+
+async function readDeadline(deps: Deps, source: ListSource, filter: ListFilter): Promise<number | null> {
+  if (source.deadline === undefined) return null;
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(${source.deadline}) as at from ${fromOf(source, filter)} where ${conditionOf(source, { filter })}
+  `.execute(deps.db);
+  return rows[0]?.at?.getTime() ?? null;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { namedColumns } from '#server/orders/products/name-in-locale.ts';
 import type { salesLists } from '#shared/office/sales-lists.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
-import { emailOr, equals, isOnDay, nameProduct, onlyWhen, textInLocale } from './parts.ts';
+import { byAmount, emailOr, equals, isOnDay, nameProduct, onlyWhen, personColumns, textInLocale } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 
 const discountStatus = sql`case
@@ -66,6 +66,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       a.platform_account_id as "account", a.id as "accountId"`,
     at: sql`o.created_at`,
     id: sql`o.id`,
+    sorts: { totalCents: byAmount(sql`o.total_cents`) },
     filters: {
       q: emailOr(sql`o.email`, sql`o.id`, sql`o.number`),
       status: equals(sql`o.status`),
@@ -113,13 +114,14 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
   subscriptions: {
     from: sql`subscription s join person p on p.id = s.person_id join orders o on o.id = s.order_id
       left join trading_account a on a.id = s.account_id`,
-    columns: sql`p.email as "email", p.id as "personId", s.kind as "kind",
+    columns: sql`${personColumns}, s.kind as "kind",
       ${namedColumns} as "name", s.status as "status",
       s.amount_cents as "amountCents", s.billing_interval as "billingInterval", s.renews as "renews",
       s.period_ends_at as "periodEndsAt", s.canceled_at as "canceledAt", s.ended_at as "endedAt", a.platform_account_id as "account",
       a.id as "accountId", o.number as "order", o.id as "orderId"`,
     at: sql`s.created_at`,
     id: sql`s.id`,
+    sorts: { amountCents: byAmount(sql`s.amount_cents`), periodEndsAt: sql`s.period_ends_at` },
     filters: {
       q: emailOr(sql`p.email`, sql`s.id`, sql`o.number`),
       status: equals(sql`s.status`),

@@ -29,6 +29,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       t.resolution_due_at as "resolutionDueAt", t.locale as "language", a.platform_account_id as "account",
       a.id as "accountId", o.number as "order", o.id as "orderId", payout.number as "payout"`,
     at: sql`t.opened_at`,
+    deadline: sql`t.reply_due_at`,
     id: sql`t.id`,
     filters: {
       q: emailOr(sql`t.email`, sql`t.number`, sql`t.id`),

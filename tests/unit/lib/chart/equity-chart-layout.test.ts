@@ -43,31 +43,42 @@ describe('layoutEquityChart', () => {
     const points = [start, { ...start, at: 4 * hourMs, floorCents: 4_900_000 }];
     expect(layoutEquityChart(points, days, { ...frame, isDaily: true }, labels).floorPath.match(/M/g)).toHaveLength(2);
   });
+
+  it('draws the high-water mark as a staircase that starts each level when it was reached', () => {
+    const reached = { ...start, at: 4 * hourMs, equityCents: 5_100_000, highWaterMarkCents: 5_100_000 };
+    const drawn = layout(start, reached, { ...reached, at: 8 * hourMs });
+    const corners = [...(drawn.mark?.path ?? '').matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), y]);
+    // The frame is 400 pixels wide, of which 18 follow the last point: half the day is at 191.
+    expect(corners.map(([x]) => x)).toEqual([0, 191, 191, 400]);
+    const [first, second, third, last] = corners.map(([, y]) => y);
+    expect(first).toBe(second);
+    expect(third).toBe(last);
+    expect(Number(third)).toBeLessThan(Number(first));
+  });
 });
 
 describe('layoutGauge', () => {
-  const values = {
-    equityCents: 4_970_000,
-    floorCents: 4_969_000,
-    highWaterMarkCents: 4_971_000,
-    startCents: 5_000_000,
-  };
+  const points = [start, { ...start, at: 8 * hourMs, equityCents: 4_970_000, floorCents: 4_969_000 }];
+  const values = { equityCents: 4_970_000, floorCents: 4_969_000, highWaterMarkCents: 5_000_000 };
+  const { axis, end, measure } = layout(...points);
+  const height = frame.height - 26;
 
-  it('separates labels whose values almost coincide', () => {
-    const labels = [4_971_000, 4_970_000, 4_969_000].map((atCents) => ({ atCents, size: 66 }));
-    const tops = layoutGauge(values, labels, 372).labels.map((label) => label.top);
-    expect(tops[1]).toBeGreaterThanOrEqual((tops[0] ?? 0) + 66);
-    expect(tops[2]).toBeGreaterThanOrEqual((tops[1] ?? 0) + 66);
+  it('has the chart’s own scale', () => {
+    const gauge = layoutGauge(values, [], axis, height);
+    expect(gauge.equityY).toBeCloseTo(end?.y ?? 0, 0);
+    expect(gauge.floorY).toBeCloseTo(measure?.floorY ?? 0, 0);
+    expect(gauge.ticks.length).toBeGreaterThan(4);
   });
 
-  it('leaves space below equity when there is no floor', () => {
-    const gauge = layoutGauge({ ...values, floorCents: null }, [], 372);
-    expect(gauge.floorY).toBeNull();
-    expect(gauge.equityY).toBeLessThan(372 - 50);
+  it('separates labels whose values almost coincide, and keeps them inside', () => {
+    const near = [4_971_000, 4_970_000, 4_969_000].map((atCents) => ({ atCents, size: 40 }));
+    const tops = layoutGauge(values, near, axis, height).labels.map((label) => label.top);
+    expect(tops[1]).toBeGreaterThanOrEqual((tops[0] ?? 0) + 40);
+    expect(tops[2]).toBeGreaterThanOrEqual((tops[1] ?? 0) + 40);
+    expect(tops[2]).toBeLessThanOrEqual(height - 40);
   });
 
-  it('shows equity below the floor after a breach', () => {
-    const gauge = layoutGauge({ ...values, equityCents: 4_960_000 }, [], 372);
-    expect(gauge.equityY).toBeGreaterThan(gauge.floorY ?? 0);
+  it('has no floor where the program has none', () => {
+    expect(layoutGauge({ ...values, floorCents: null }, [], axis, height).floorY).toBeNull();
   });
 });

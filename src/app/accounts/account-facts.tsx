@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { dayResultCents } from '#shared/accounts/day-result.ts';
+import { isOver } from '#shared/accounts/lifecycle.ts';
+import { Money } from '#ui/money.tsx';
+import { ProgressBar } from '#ui/progress.tsx';
+import styles from './account-facts.module.css';
+import { positionText } from './position-text.ts';
+import { remainingFact } from './remaining-fact.ts';
+import { RoomGauge } from './room-gauge.tsx';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+/** The figures that people look for, the answer first. On a phone they stay in view. */
+export function AccountFacts({ account }: CardProps) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const { view, stage } = account;
+  const room = remainingFact(account, texts);
+  const closedCents = view.today === null || view.today.closed ? 0 : view.today.profitCents;
+  const position = positionText(view.positions, texts);
+  return (
+    <dl className={styles.facts}>
+      <Fact name="room" term={room.label} note={room.note}>
+        <RoomGauge view={view} />
+        <span className={room.isBreach ? styles.breach : undefined}>{room.value}</span>
+      </Fact>
+      {!isOver(stage) && (
+        <>
+          <Fact
+            name="today"
+            term={strings.fact_today}
+            note={t('fact_closed', { amount: formatSigned(closedCents, locale) })}
+          >
+            <Money cents={dayResultCents(view)} locale={locale} signed />
+          </Fact>
+          <Fact
+            name="position"
+            term={
+              <>
+                {strings.fact_position}{' '}
+                <span className={styles.contracts}>{t('fact_contracts', contractsIn(view, locale))}</span>
+              </>
+            }
+            note={
+              <>
+                <strong>{position.what}</strong> {position.at}
+              </>
+            }
+          >
+            <Money cents={view.equityCents - view.balanceCents} locale={locale} signed />
+          </Fact>
+        </>
+      )}
+      {view.objectives.length === 0 && (
+        <Fact name="balance" term={strings.fact_balance} note={t('fact_since', sinceStart(account, locale))}>
+          {formatMoney(view.balanceCents, locale)}
+        </Fact>
+      )}
+      {view.objectives.map((objective) => (
+        <ObjectiveFact key={objective.name} objective={objective} />
+      ))}
+    </dl>
+  );
+}
+
+function sinceStart({ view }: CardProps['account'], locale: string) {
+  return { amount: formatSigned(view.balanceCents - view.startingBalanceCents, locale) };
+}
+
+/** Minis in use, of the most that may be held. */
+function contractsIn({ contractsInUse, maxContracts }: CardProps['account']['view'], locale: string) {
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  return { used: count(contractsInUse), total: count(maxContracts) };
+}
+
+type ObjectiveFactProps = { readonly objective: CardProps['account']['view']['objectives'][number] };
+
+/** The target and the days, each with its progress. The best day's share is part of the verdict. */
+function ObjectiveFact({ objective }: ObjectiveFactProps) {
+  const { strings, t, locale } = useTexts();
+  if (objective.name === 'consistency') return null;
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  const isTarget = objective.name === 'target';
+  const [value, max] = isTarget
+    ? [objective.currentCents, objective.requiredCents]
+    : [objective.current, objective.required];
+  const term = strings[`objective_${objective.name}`];
+  return (
+    <Fact name={objective.name} term={term} bar={<ProgressBar label={term} value={value} max={max} />}>
+      {isTarget ? formatMoney(value, locale) : count(value)}{' '}
+      <span className={styles.of}>
+        {isTarget
+          ? t('fact_of', { total: formatMoney(max, locale, { whole: true }) })
+          : t('fact_of_days', { total: count(max) })}
+      </span>
+    </Fact>
+  );
+}
+
+type FactProps = {
+  readonly name: 'room' | 'today' | 'position' | 'target' | 'days' | 'balance';
+  readonly term: ReactNode;
+  readonly note?: ReactNode;
+  readonly bar?: ReactNode;
+  readonly children: ReactNode;
+};
+
+function Fact({ name, term, note, bar, children }: FactProps) {
+  return (
+    <div className={styles.fact} data-fact={name}>
+      <dt>{term}</dt>
+      <dd className={styles.figure}>{children}</dd>
+      {note !== undefined && <dd className={styles.note}>{note}</dd>}
+      {bar !== undefined && <dd className={styles.bar}>{bar}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatLocale } from '#lib/format-locale.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { $alerts, type Alerts, changeAlerts, loadAlerts } from '../stores/alerts.ts';
+import { useTexts } from '../texts.ts';
+import type { CardProps } from '../types.ts';
+import { AlertTarget } from './alert-target.tsx';
+import styles from './alerts.module.css';
+import { PushSwitch } from './push-switch.tsx';
+
+const remainingShares = [5_000, 2_500, 1_000] as const;
+const nearLimitBps = 8_000;
+
+/** Which warnings the owner gets before the floor, and where. */
+export function AlertSettings(props: CardProps) {
+  const { account } = props;
+  const alerts = useStore($alerts);
+  const { id } = account;
+  useEffect(() => {
+    void loadAlerts(id);
+  }, [id]);
+  return alerts?.accountId === id ? <Settings {...props} alerts={alerts} /> : <Skeleton shape="row" count={4} />;
+}
+
+function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) {
+  const { strings, t, locale } = useTexts();
+  const percent = (bps: number) =>
+    new Intl.NumberFormat(formatLocale(locale), { style: 'percent' }).format(bps / 10_000);
+  const hasFloor = account.view.nearestFloorCents !== null || account.dailyLimitCents !== null;
+  return (
+    <div className={styles.settings}>
+      {hasFloor && (
+        <Select
+          label={strings.alerts_room}
+          value={String(alerts.roomBps ?? 0)}
+          onChange={({ target }) => void changeAlerts({ roomBps: Number(target.value) || null })}
+          options={[
+            ...remainingShares.map((bps) => ({
+              value: String(bps),
+              label: t('alerts_room_at', { share: percent(bps) }),
+            })),
+            { value: '0', label: strings.alerts_never },
+          ]}
+        />
+      )}
+      <AlertTarget key={alerts.accountId} alerts={alerts} />
+      <Checkbox
+        label={t('alerts_contracts', { share: percent(nearLimitBps) })}
+        checked={alerts.contractsBps !== null}
+        onChange={({ target }) => void changeAlerts({ contractsBps: target.checked ? nearLimitBps : null })}
+      />
+      <fieldset className={styles.channels}>
+        <legend>{strings.alerts_channels}</legend>
+        <Checkbox
+          label={strings.alerts_mail}
+          checked={alerts.mail}
+          onChange={({ target }) => void changeAlerts({ mail: target.checked })}
+        />
+        <Checkbox
+          label={strings.alerts_push}
+          checked={alerts.push}
+          onChange={({ target }) => void changeAlerts({ push: target.checked })}
+        />
+        {alerts.push && (
+          <>
+            <PushSwitch />
+            <Checkbox
+              label={strings.alerts_amounts}
+              hint={strings.alerts_amounts_hint}
+              checked={alerts.pushAmounts}
+              onChange={({ target }) => void changeAlerts({ pushAmounts: target.checked })}
+            />
+          </>
+        )}
+      </fieldset>
+    </div>
+  );
+}

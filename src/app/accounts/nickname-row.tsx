@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useState } from 'react';
+import { maxNicknameLength } from '#shared/accounts/contract.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ButtonRow } from '#ui/link-rows.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { $isNaming, renameAccount } from './stores/nickname.ts';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+/** The account's nickname, which the owner alone sees, and the dialog that changes it. */
+export function NicknameRow({ account }: CardProps) {
+  const { strings } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ButtonRow label={strings.nickname} value={account.nickname ?? ''} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Dialog open onClose={() => setOpen(false)} title={strings.nickname_title} closeLabel={strings.close}>
+          <NicknameForm account={account} onSaved={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () => void }) {
+  const { strings } = useTexts();
+  const isNaming = useStore($isNaming);
+  const [nickname, setNickname] = useState(account.nickname ?? '');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await renameAccount(account.id, nickname)) onSaved();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack">
+      <TextInput
+        label={strings.nickname}
+        hint={strings.nickname_hint}
+        maxLength={maxNicknameLength}
+        autoComplete="off"
+        value={nickname}
+        onChange={({ target }) => setNickname(target.value)}
+      />
+      <Button type="submit" busy={isNaming}>
+        {strings.nickname_save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { isInstrument } from '#shared/exchange/instruments.ts';
+import { SizeCalculator } from '#ui/size-calculator.tsx';
+import { useSizeTexts } from './size-texts.ts';
+import { useTexts } from './texts.ts';
+import type { CardProps } from './types.ts';
+
+/** How many contracts an account can hold with a given stop. */
+export function SizePanel({ account }: CardProps) {
+  const { locale } = useTexts();
+  const { strings } = useSizeTexts();
+  const { view } = account;
+  const latest = account.fills[0]?.instrument ?? '';
+  return (
+    <SizeCalculator
+      key={account.id}
+      strings={strings}
+      locale={locale}
+      account={{
+        remainingCents: view.remainingDailyDrawdownCents,
+        freeContracts: Math.max(0, view.maxContracts - view.contractsInUse),
+      }}
+      {...(isInstrument(latest) ? { start: latest } : {})}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { CredentialsList } from '#app/shell/credentials-list.tsx';
+import { formatBillingDate } from '#lib/billing-date.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { pathTo } from '#routes.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { FoldRow, LinkRow } from '#ui/link-rows.tsx';
+import { AccountActions, BlockedActions } from './account-actions.tsx';
+import styles from './accounts.module.css';
+import { NicknameRow } from './nickname-row.tsx';
+import { useTexts } from './texts.ts';
+import type { DetailsProps } from './types.ts';
+
+/** The account's actions, bill, sign-in, name, journal and purchases: rows that lead on or unfold. */
+export function ThisAccountCard(props: DetailsProps) {
+  const { strings, locale } = useTexts();
+  const { account, details } = props;
+  const { nextBill } = details;
+  return (
+    <Card as="section" title={strings.this_account}>
+      <ul className={styles.rows}>
+        <AccountActions {...props} />
+        <LinkRow
+          href={pathTo('billingPending', {}, locale)}
+          label={strings.next_bill}
+          value={
+            nextBill === null
+              ? strings.next_bill_none
+              : `${formatBillingDate(nextBill.at, locale, 'medium')}, ${formatMoney(nextBill.amountCents, locale)}`
+          }
+        />
+        <FoldRow label={strings.platform_title} value={platformFacts[account.platform].name}>
+          <CredentialsList account={account} strings={strings} />
+          <p className={styles.missing}>
+            {strings.platform_note}{' '}
+            {(account.simulated || platformFacts[account.platform].hasWebTerminal) && (
+              <a href={`${pathTo('webTrading', {}, locale)}?account=${account.id}`}>{strings.web_link}</a>
+            )}
+          </p>
+        </FoldRow>
+        <NicknameRow account={account} />
+        <LinkRow href={pathTo('journal', {}, locale)} label={strings.journal_title} />
+        {details.orders.length + details.reviews.length > 0 && (
+          <FoldRow label={strings.purchases}>
+            <Purchases {...props} />
+          </FoldRow>
+        )}
+      </ul>
+      <BlockedActions {...props} />
+    </Card>
+  );
+}
+
+function Purchases({ details }: DetailsProps) {
+  const { strings, t, locale } = useTexts();
+  const date = (at: number) => formatBillingDate(at, locale, 'medium');
+  return (
+    <DescriptionList
+      ruled
+      items={[
+        ...details.reviews.map(({ id, requestedAt, isReady }) => ({
+          term: t('review_of', { date: date(requestedAt) }),
+          value: (
+            <a href={pathTo('ownPerformanceReview', { reviewId: id }, locale)}>
+              {isReady ? strings.review_ready : strings.review_pending}
+            </a>
+          ),
+        })),
+        ...details.orders.map((order) => ({
+          term: t('order_of', { date: date(order.createdAt) }),
+          value: <OrderLink order={order} />,
+        })),
+      ]}
+    />
+  );
+}
+
+function OrderLink({ order }: { readonly order: DetailsProps['details']['orders'][number] }) {
+  const { locale } = useTexts();
+  const { packageId, orderId, sessionId, totalCents } = order;
+  const total = formatMoney(totalCents, locale);
+  if (sessionId === null) return total;
+  const path = pathTo('orderResult', { packageId, orderId, orderEmail: '_', status: 'success', sessionId }, locale);
+  return <a href={path}>{total}</a>;
+}

@@ -1,0 +1,55 @@
+import { onDemand } from '#app/shell/on-demand.tsx';
+import { isOver, isTraded } from '#shared/accounts/lifecycle.ts';
+import { Card } from '#ui/card.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { type Tab, Tabs } from '#ui/tabs.tsx';
+import { AlertSettings } from './alerts/alert-settings.tsx';
+import { RuleList } from './rule-list.tsx';
+import { useTexts } from './texts.ts';
+import type { DetailsProps } from './types.ts';
+
+const placeholder = <Skeleton shape="row" count={5} />;
+
+/** Loaded on demand, so that the account's figures don't wait for them. */
+const SizePanel = onDemand(async () => (await import('./size-panel.tsx')).SizePanel);
+const PersonalStopPanel = onDemand(async () => (await import('./personal-stop-panel.tsx')).PersonalStopPanel);
+
+/** What the owner sets or looks up: the size, the personal stop, the alerts and the rules, one at a time. */
+export function ToolsCard({ account, details }: DetailsProps) {
+  const { strings } = useTexts();
+  const { id, stage } = account;
+  const tabs: readonly Tab[] = [
+    ...(isTraded(stage)
+      ? [
+          {
+            key: 'size',
+            label: strings.tab_size,
+            content: () => <SizePanel fallback={placeholder} account={account} />,
+          },
+        ]
+      : []),
+    ...(isOver(stage)
+      ? []
+      : [
+          {
+            key: 'stop',
+            label: strings.personal_stop_tab,
+            content: () => <PersonalStopPanel fallback={placeholder} account={account} />,
+          },
+          { key: 'alerts', label: strings.alerts_title, content: () => <AlertSettings account={account} /> },
+        ]),
+    { key: 'rules', label: strings.rules_title, content: () => <RuleList details={details} /> },
+  ];
+  if (tabs.length === 1) {
+    return (
+      <Card as="section" title={strings.rules_title}>
+        <RuleList details={details} />
+      </Card>
+    );
+  }
+  return (
+    <Card as="section" padding="none" aria-label={strings.tools_title}>
+      <Tabs key={id} label={strings.tools_title} tabs={tabs} />
+    </Card>
+  );
+}

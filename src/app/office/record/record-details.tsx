@@ -1,0 +1,28 @@
+import type { ListRow } from '#shared/office/define-list.ts';
+import type { OfficeListName } from '#shared/office/lists.ts';
+import { Card } from '#ui/card.tsx';
+import { Cell } from '../cell.tsx';
+import { useTexts } from '../texts.ts';
+import { columnText } from '../types.ts';
+import styles from './record.module.css';
+
+type RecordDetailsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly columns: readonly string[] };
+
+/** The rest of a record. Fields without a value aren't shown; the id only serves a search in logs, so it comes last. */
+export function RecordDetails({ list, row, columns }: RecordDetailsProps) {
+  const { strings } = useTexts();
+  return (
+    <Card as="section" title={strings.record_details} className={styles.details}>
+      <dl>
+        {[...columns, 'id'].map((column) => (
+          <div key={column} data-long={String(row[column] ?? '').length > 40 || undefined}>
+            <dt>{columnText(strings, list, column)}</dt>
+            <dd>
+              <Cell list={list} row={row} column={column} full />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ListRow } from '#shared/office/define-list.ts';
+import type { ColumnKind } from '#shared/office/list-columns.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { columnOf } from '../cell.tsx';
+
+const maxFacts = 4;
+
+/** What is read first in a record, by the kind of value; the first four that it has become its facts. */
+const ranks: Partial<Record<ColumnKind, number>> = {
+  deadline: 0,
+  money: 1,
+  change: 1,
+  percent: 2,
+  count: 2,
+  label: 3,
+  prose: 4,
+  time: 5,
+};
+
+/** The key facts where another choice than the ranks' is better. */
+const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
+  accounts: ['remainingCents', 'equityCents', 'floorCents', 'lastEventAt'],
+  orders: ['name', 'refundedCents', 'paidAt', 'coupon', 'kind'],
+  people: ['accounts', 'orders', 'country', 'twoFactor'],
+  chargebacks: ['evidenceDueAt', 'bankReason', 'at', 'closedAt'],
+  tickets: ['replyDueAt', 'topic', 'assignee', 'name'],
+  identity: ['country', 'verifiedName', 'documents', 'submittedAt'],
+  subscriptions: ['amountCents', 'periodEndsAt', 'billingInterval', 'account'],
+};
+
+const isEmpty = (value: ListRow[string] | undefined) =>
+  value === null || value === undefined || value === '' || value === 0;
+
+type RecordParts = {
+  readonly state: string | null;
+  readonly facts: readonly string[];
+  readonly details: readonly string[];
+};
+
+/** Splits a record's columns into its state, four facts, and the details that have a value. */
+export function splitRecord(list: OfficeListName, row: ListRow): RecordParts {
+  const shown = officeLists[list].fields.filter((column) => column !== 'id' && !columnOf(list, column)?.isHidden);
+  const kindOf = (column: string) => columnOf(list, column)?.kind ?? 'text';
+  const state = shown.find((column) => kindOf(column) === 'state') ?? null;
+  const rest = shown.filter((column) => column !== state && column !== officeLists[list].title);
+  const isFact = (column: string) => !isEmpty(row[column]) && String(row[column]).length <= 40;
+  const ranked = rest
+    .filter((column) => ranks[kindOf(column)] !== undefined)
+    .sort((left, right) => (ranks[kindOf(left)] ?? 9) - (ranks[kindOf(right)] ?? 9));
+  const facts = [...(chosen[list]?.filter((column) => shown.includes(column)) ?? ranked)]
+    .filter(isFact)
+    .slice(0, maxFacts);
+  const hasValue = (column: string) => !isEmpty(row[column]) || kindOf(column) === 'count';
+  const details = rest.filter((column) => !facts.includes(column) && column !== 'details' && hasValue(column));
+  const title = officeLists[list].title;
+  const named = shown.includes(title) && !facts.includes(title) && title !== state ? [title] : [];
+  return { state, facts, details: [...named, ...details] };
+}

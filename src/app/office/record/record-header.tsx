@@ -1,0 +1,63 @@
+import { pathTo } from '#routes.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { RecordActions } from '../actions/record-actions.tsx';
+import { Cell, columnOf, timeText } from '../cell.tsx';
+import { Due } from '../due.tsx';
+import { useTexts } from '../texts.ts';
+import { columnText, listText } from '../types.ts';
+import { type Fact, FactsStrip } from './facts-strip.tsx';
+import { PayoutFacts } from './payout-facts.tsx';
+import styles from './record.module.css';
+import { splitRecord } from './record-facts.ts';
+import { titleOf } from './record-title.ts';
+
+type RecordHeaderProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+
+/** Identifiers that a record is known by elsewhere. */
+const identifiers = ['number', 'account', 'order', 'email'] as const;
+
+/** The title line with state and actions, and the key facts below it. */
+export function RecordHeader({ list, row, onDone }: RecordHeaderProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  const { state, facts } = splitRecord(list, row);
+  const title = titleOf(list, row, texts);
+  const known = identifiers.filter((name) => name in officeLists[list].columns && row[name] && row[name] !== title);
+  return (
+    <>
+      <header className={styles.header}>
+        <div>
+          <p className={styles.back}>
+            {officeLists[list].isRecordOnly ? (
+              listText(strings, 'list', list)
+            ) : (
+              <a href={pathTo('officeList', { list }, locale)}>{listText(strings, 'list', list)}</a>
+            )}
+          </p>
+          <div className={styles.titleLine}>
+            <h1>{title}</h1>
+            {state !== null && <Cell list={list} row={row} column={state} full />}
+          </div>
+          <p className={styles.identifiers}>
+            {known.map((name) => (
+              <span key={name}>
+                <Cell list={list} row={row} column={name} full />
+              </span>
+            ))}
+          </p>
+        </div>
+        <RecordActions list={list} row={row} onDone={onDone} />
+      </header>
+      {list === 'payouts' ? <PayoutFacts row={row} /> : <FactsStrip facts={facts.map((column) => factOf(column))} />}
+    </>
+  );
+
+  function factOf(column: string): Fact {
+    const value = row[column];
+    const label = columnText(strings, list, column);
+    if (columnOf(list, column)?.kind === 'deadline' && typeof value === 'number')
+      return { key: column, label, value: <Due at={value} />, note: timeText(value) };
+    return { key: column, label, value: <Cell list={list} row={row} column={column} full /> };
+  }
+}

@@ -1,0 +1,47 @@
+import { formatMoney } from '#lib/money/format.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { columnOf } from '../cell.tsx';
+import type { OfficeTexts } from '../texts.ts';
+import { actionText, textOf, valueText } from '../types.ts';
+
+/** Records that are about an amount, with its column and whom it goes to or comes from. */
+const amounts: Partial<Record<OfficeListName, readonly [column: string, direction: 'to' | 'from' | 'only']>> = {
+  payouts: ['netCents', 'to'],
+  commissions: ['amountCents', 'to'],
+  payments: ['amountCents', 'to'],
+  orders: ['totalCents', 'from'],
+  chargebacks: ['amountCents', 'from'],
+  batches: ['totalCents', 'only'],
+  entries: ['amountCents', 'only'],
+};
+
+/** Whom a record is about: the person's name, or the address if there is no name. */
+function personOf(list: OfficeListName, row: ListRow): string | null {
+  const names =
+    list === 'payments' || list === 'people' || list === 'screenings' ? ['name', 'email'] : ['person', 'email'];
+  return (
+    names.map((name) => row[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? null
+  );
+}
+
+/** A record's name as people use it: an amount, a person, or what it is called; never only a code. */
+export function titleOf(list: OfficeListName, row: ListRow, { strings, t, locale }: OfficeTexts): string {
+  const person = personOf(list, row);
+  const [amountColumn = '', direction = 'only'] = amounts[list] ?? [];
+  const cents = row[amountColumn];
+  if (typeof cents === 'number') {
+    const amount = formatMoney(cents, locale);
+    return direction === 'only' || person === null ? amount : t(`record_${direction}`, { amount, person });
+  }
+  const column = officeLists[list].title;
+  if (list === 'halts') {
+    const scope = valueText(strings, 'scope', String(row['scope']));
+    return row['target'] === null ? scope : `${scope} · ${textOf(strings, 'value', String(row[column]))}`;
+  }
+  const kind = columnOf(list, column)?.kind;
+  if (person !== null && kind === 'text') return person;
+  const title = String(row[column] ?? row['account'] ?? row.id);
+  if (kind === 'action') return actionText(strings, title);
+  return kind === 'label' ? valueText(strings, column, title) : title;
+}

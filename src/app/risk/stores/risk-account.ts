@@ -1,0 +1,61 @@
+import { atom, computed } from 'nanostores';
+import { send } from '#app/http/call.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import { decideRiskAction, riskAccount } from '#shared/risk/contract.ts';
+
+export type RiskAccount = DataOf<typeof riskAccount>;
+
+/** How often an open account is reloaded while the platform hasn't acknowledged an action. */
+const followUpMs = 1_500;
+const unacknowledgedMs = 120_000;
+
+/** The account that the inspector shows; a late response about another one is dropped. */
+let shownAccountId: string | null = null;
+
+export const $openRiskAccount = atom<RiskAccount | 'loading' | 'failed' | null>(null);
+export const $openId = computed($openRiskAccount, (account) => (account === null ? null : shownAccountId));
+
+let followUp: ReturnType<typeof setTimeout> | undefined;
+
+/** The element that opened the drawer and gets the focus back. */
+type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
+
+let lastOpener: Opener | null = null;
+
+/** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
+export async function showAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
+  clearTimeout(followUp);
+  shownAccountId = accountId;
+  lastOpener = opener;
+  const shown = $openRiskAccount.get();
+  if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $openRiskAccount.set('loading');
+  const result = await send(riskAccount, { query: { accountId } });
+  if (shownAccountId !== accountId) return;
+  $openRiskAccount.set(result.ok ? result.data : 'failed');
+  if (result.ok && result.data.actions.some(isUnacknowledged)) {
+    clearTimeout(followUp);
+    followUp = setTimeout(() => void showAccount(accountId), followUpMs);
+  }
+}
+
+function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
+  return stage === 'sent' && Date.now() - requestedAt < unacknowledgedMs;
+}
+
+export function hideAccount(): void {
+  clearTimeout(followUp);
+  shownAccountId = null;
+  $openRiskAccount.set(null);
+  // The row may have left the page.
+  if (lastOpener?.isConnected) lastOpener.focus();
+  lastOpener = null;
+}
+
+export async function decideAction(actionId: string, decision: 'approve' | 'decline'): Promise<void> {
+  const result = await sendConfirmed(decideRiskAction, { body: { actionId, decision } });
+  if (!result.ok) notifyFailure(result.failure);
+  const shown = $openRiskAccount.get();
+  if (shown !== null && typeof shown !== 'string') await showAccount(shown.row.id);
+}
