@@ -781,7 +781,7 @@ function createRest(settings, { clock, metrics, record }) {
   const throttle = createThrottle(clock, { perHour: maxRequestsPerHour });
   let session;
   let starting;
-  let refusal;
+  let rejection;
   const hosts = { live: settings.liveUrl, demo: settings.demoUrl };
   async function send(host, method, path, body, token) {
     throttle.take();
@@ -828,11 +828,11 @@ function createRest(settings, { clock, metrics, record }) {
     return answer;
   }
   async function signIn() {
-    if (refusal !== void 0) throw new Error(refusal);
+    if (rejection !== void 0) throw new Error(rejection);
     const answer = await sendServing("live", "POST", "/auth/accesstokenrequest", settings.login);
     if (typeof answer["accessToken"] !== "string") {
-      refusal = `Tradovate refuses the sign-in: ${answer["errorText"] ?? "no token"}. Correct it and start the bridge again.`;
-      throw new Error(refusal);
+      rejection = `Tradovate refuses the sign-in: ${answer["errorText"] ?? "no token"}. Correct it and start the bridge again.`;
+      throw new Error(rejection);
     }
     metrics.count("sign_ins");
     return sessionOf(answer);

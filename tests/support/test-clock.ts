@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/bridge/core/clock.ts';
+import type { Clock } from '#bridge/core/clock.ts';
 
 /** A bridge's clock that only a test advances: whoever sleeps wakes in the order of their times. */
 export function createTestClock(startAt: number) {

@@ -22,7 +22,7 @@ export function createRest(
   let session: Session | undefined;
   let starting: Promise<Session> | undefined;
   /** Why no further sign-in is tried: five failed ones an hour lock the user. */
-  let refusal: string | undefined;
+  let rejection: string | undefined;
   const hosts: Record<Host, string> = { live: settings.liveUrl, demo: settings.demoUrl };
 
   async function send(
@@ -80,11 +80,11 @@ export function createRest(
   }
 
   async function signIn(): Promise<Session> {
-    if (refusal !== undefined) throw new Error(refusal);
+    if (rejection !== undefined) throw new Error(rejection);
     const answer = (await sendServing('live', 'POST', '/auth/accesstokenrequest', settings.login)) as Json;
     if (typeof answer['accessToken'] !== 'string') {
-      refusal = `Tradovate refuses the sign-in: ${answer['errorText'] ?? 'no token'}. Correct it and start the bridge again.`;
-      throw new Error(refusal);
+      rejection = `Tradovate refuses the sign-in: ${answer['errorText'] ?? 'no token'}. Correct it and start the bridge again.`;
+      throw new Error(rejection);
     }
     metrics.count('sign_ins');
     return sessionOf(answer);
