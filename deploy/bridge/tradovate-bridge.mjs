@@ -1208,6 +1208,7 @@ function createBook({ clock, outbox, metrics, say }, { contracts, settings, acco
     return vendorId === void 0 ? void 0 : accountIdOf(vendorId);
   };
   const orderOfFill = /* @__PURE__ */ new Map();
+  const early = /* @__PURE__ */ new Map();
   function tellFee(fillId, orderId) {
     const [before, feeCents] = [sent.get(fillId), fees.get(fillId)];
     const accountId = accountOfOrder(orderId);
@@ -1226,6 +1227,10 @@ function createBook({ clock, outbox, metrics, say }, { contracts, settings, acco
     if (fill.active === false) correct(fill.orderId, fill.id, `inactive-${fill.id}`, null);
   }
   function correct(orderId, fillId, sourceId, fill) {
+    if (!orders.has(orderId)) {
+      early.set(orderId, [...early.get(orderId) ?? [], () => correct(orderId, fillId, sourceId, fill)]);
+      return;
+    }
     const accountId = accountOfOrder(orderId);
     if (accountId === void 0) return;
     metrics.count("corrections");
@@ -1250,6 +1255,8 @@ function createBook({ clock, outbox, metrics, say }, { contracts, settings, acco
       const id = Number(entity["id"]);
       if (entityType === "order") {
         orders.set(id, Number(entity["accountId"]));
+        for (const send2 of early.get(id) ?? []) send2();
+        early.delete(id);
         for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
       } else if (entityType === "fill") takeFill(entity);
       else if (entityType === "fillFee") {

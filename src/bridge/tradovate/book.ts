@@ -98,6 +98,8 @@ export function createBook({ clock, outbox, metrics, say }: CoreParts, { contrac
     return vendorId === undefined ? undefined : accountIdOf(vendorId);
   };
   const orderOfFill = new Map<number, number>();
+  /** Corrections of fills whose order hasn't arrived, by its id. */
+  const early = new Map<number, (() => void)[]>();
 
   function tellFee(fillId: number, orderId: number): void {
     const [before, feeCents] = [sent.get(fillId), fees.get(fillId)];
@@ -119,6 +121,11 @@ export function createBook({ clock, outbox, metrics, say }: CoreParts, { contrac
   }
 
   function correct(orderId: number, fillId: number, sourceId: string, fill: object | null): void {
+    if (!orders.has(orderId)) {
+      // A bust may overtake the order, too.
+      early.set(orderId, [...(early.get(orderId) ?? []), () => correct(orderId, fillId, sourceId, fill)]);
+      return;
+    }
     const accountId = accountOfOrder(orderId);
     if (accountId === undefined) return;
     metrics.count('corrections');
@@ -146,6 +153,8 @@ export function createBook({ clock, outbox, metrics, say }: CoreParts, { contrac
       const id = Number(entity['id']);
       if (entityType === 'order') {
         orders.set(id, Number(entity['accountId']));
+        for (const send of early.get(id) ?? []) send();
+        early.delete(id);
         for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
       } else if (entityType === 'fill') takeFill(entity as unknown as Fill);
       else if (entityType === 'fillFee') {
