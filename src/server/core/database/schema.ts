@@ -45,6 +45,7 @@ import type {
   NumberSeriesTable,
   PerformanceReviewTable,
   ReminderObjectionTable,
+  SubscriptionCancellationTable,
   SubscriptionTable,
   TrialClaimTable,
 } from '#server/billing/tables.ts';
@@ -272,4 +273,5 @@ export type Database = CopierTables &
     announcement: AnnouncementTable;
     announcement_recipient: AnnouncementRecipientTable;
     contract_cancellation: ContractCancellationTable;
+    subscription_cancellation: SubscriptionCancellationTable;
   };
