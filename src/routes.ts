@@ -127,6 +127,7 @@ export const routes = {
   billingHistory: shell('/billing/history', 'verified'),
   billingPending: shell('/billing/pending', 'verified'),
   contractCancellation: shell('/withdraw-from-contract', 'any'),
+  subscriptionCancellation: shell('/cancel-subscription', 'any'),
   myAccount: shell('/my-account', 'verified'),
   payouts: shell('/dashboard/withdrawal', 'any'),
   payoutRequest: shell('/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}', 'any'),

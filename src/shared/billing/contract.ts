@@ -209,14 +209,27 @@ export const billingCalendar = defineCall({
   mediaType: 'text/calendar',
 });
 
+/** A consumer's statement, which needs no sign-in. `reference` names it in its acknowledgment. */
+const declaration = {
+  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
+  data: z.object({ receivedAt: moment, reference: z.string() }),
+  errors: ['too_many', 'captcha_unavailable'],
+} as const;
+
 export const cancelContract = defineCall({
   name: 'cancelContract',
   summary:
     'Submits a consumer’s statement that cancels a contract. It counts immediately; a refund waits for the mailed link. The response is the same whether or not the order is known',
   method: 'POST',
   path: 'contract/withdraw',
-  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
-  /** `reference` names the declaration in its acknowledgment. */
-  data: z.object({ receivedAt: moment, reference: z.string() }),
-  errors: ['too_many', 'captcha_unavailable'],
+  ...declaration,
+});
+
+export const declareSubscriptionEnd = defineCall({
+  name: 'declareSubscriptionEnd',
+  summary:
+    'Submits a statement that cancels the subscription of an order. It takes effect with the mailed link, as of when it was sent. The response is the same whether or not the order is known',
+  method: 'POST',
+  path: 'contract/cancel-subscription',
+  ...declaration,
 });
