@@ -49,6 +49,19 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
       ['payments', { batch: id }],
       ['timeline', { batch: id }],
     ];
+  if (list === 'chargebacks') {
+    const { personId, orderId } = row;
+    const ofPerson = typeof personId === 'string' ? { person: personId } : null;
+    return [
+      ...(ofPerson
+        ? ([
+            ['accounts', ofPerson],
+            ['subscriptions', ofPerson],
+          ] as const)
+        : []),
+      ['timeline', { order: String(orderId) }],
+    ];
+  }
   if (list === 'payments') return [['entries', { payment: id }]];
   if (list === 'affiliates') return [['commissions', { person: String(row['personId']) }]];
   if (list === 'imports') return [['entries', { import: id }]];

@@ -20,6 +20,7 @@ const keys = {
   bulk: (name: string) => `bulk_${name}`,
   column: (name: string) => `column_${name}`,
   check: (name: string) => `check_${name}`,
+  evidence: (name: string) => `evidence_${name}`,
   figure: (name: string) => `figure_${name}`,
   figure_text: (name: string) => `figure_text_${name}`,
   line: (name: string) => `line_${name}`,

@@ -1,8 +1,10 @@
+import { readEvidence } from '#server/billing/chargebacks/read-evidence.ts';
 import type { App, Routes } from '#server/core/http/context.ts';
 import { sendCsv, streamCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import { officeEquity } from '#shared/office/contract-equity.ts';
+import { chargebackEvidence } from '#shared/office/contract-evidence.ts';
 import { officeFigure, officeFigureFile } from '#shared/office/contract-figures.ts';
 import type { OfficeList } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -51,6 +53,13 @@ export const officeRoutes: Routes = (app) => {
   for (const name of Object.keys(officeLists) as (keyof typeof officeLists)[]) {
     mountList(app, officeLists[name], listSources[name]);
   }
+
+  mountPrivate(
+    app,
+    chargebackEvidence,
+    async ({ deps, query }) => ({ data: await readEvidence(deps, query.disputeId) }),
+    limited,
+  );
 
   mountPrivate(
     app,

@@ -151,8 +151,20 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
     .orderBy('id')
     .execute();
   const states = [
-    { status: 'open', reason: 'Sample: product not received', opened_at: ago(2 * dayMs), closed_at: null },
-    { status: 'won', reason: 'Sample: duplicate', opened_at: ago(30 * dayMs), closed_at: ago(9 * dayMs) },
+    {
+      status: 'open',
+      reason: 'Sample: product not received',
+      opened_at: ago(2 * dayMs),
+      closed_at: null,
+      evidence_due_at: ago(-7 * dayMs),
+    },
+    {
+      status: 'won',
+      reason: 'Sample: duplicate',
+      opened_at: ago(30 * dayMs),
+      closed_at: ago(9 * dayMs),
+      evidence_due_at: ago(20 * dayMs),
+    },
   ] as const;
   const rows = orders.flatMap(({ id, total_cents: amount }, index) => {
     const state = states[index];

@@ -167,6 +167,8 @@ export const ordersTables = [
     reason text not null,
     status text not null,
     opened_at timestamptz not null,
+    -- Until when the bank takes evidence; null if the provider doesn't say.
+    evidence_due_at timestamptz,
     closed_at timestamptz
   )`,
   sql`create index payment_dispute_opened on payment_dispute (opened_at, id)`,

@@ -24,6 +24,7 @@ import { bulkCalls } from '#shared/office/contract-bulk.ts';
 import * as catalog from '#shared/office/contract-catalog.ts';
 import * as admin from '#shared/office/contract-corrections.ts';
 import * as equity from '#shared/office/contract-equity.ts';
+import * as evidence from '#shared/office/contract-evidence.ts';
 import * as figures from '#shared/office/contract-figures.ts';
 import * as savedViews from '#shared/office/contract-saved-views.ts';
 import { officeCalls } from '#shared/office/lists.ts';
@@ -134,6 +135,7 @@ export const areas: readonly Area[] = [
     announcements,
     halts,
     equity,
+    evidence,
     figures,
     catalog,
     officeCalls,

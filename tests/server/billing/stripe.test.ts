@@ -377,7 +377,14 @@ describe('Stripe disputes', () => {
       metadata: { order_id: opened.orderId },
     });
     const disputed = { ...dispute, payment_intent };
-    await postWebhook('charge.dispute.created', { ...disputed, status: 'needs_response' });
+    const due_by = Date.UTC(2026, 11, 1) / 1_000;
+    await postWebhook('charge.dispute.created', {
+      ...disputed,
+      status: 'needs_response',
+      evidence_details: { due_by },
+    });
+    const stored = shop.server.deps.db.selectFrom('payment_dispute').select('evidence_due_at').where('id', '=', 'du_1');
+    expect(await stored.execute()).toEqual([{ evidence_due_at: new Date('2026-12-01T00:00:00Z') }]);
     expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: false });
     await postWebhook('charge.dispute.closed', { ...disputed, status: 'won' });
     expect((await shop.accounts(opened))[0]?.access).toMatchObject({ trading: true });

@@ -3,6 +3,7 @@ import type { OfficeListName } from '#shared/office/lists.ts';
 import { FindingFills } from '../finding-fills.tsx';
 import { StaffDocuments } from '../staff-documents.tsx';
 import { TicketPanel } from '../tickets/ticket-panel.tsx';
+import { EvidenceCard } from './evidence-card.tsx';
 
 type RecordBodyProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
 
@@ -11,5 +12,6 @@ export function RecordBody({ list, row, onDone }: RecordBodyProps) {
   if (list === 'tickets') return <TicketPanel key={row.id} row={row} onDone={onDone} />;
   if (list === 'identity' || list === 'requests') return <StaffDocuments list={list} id={row.id} />;
   if (list === 'findings') return <FindingFills row={row} />;
+  if (list === 'chargebacks') return <EvidenceCard disputeId={row.id} />;
   return null;
 }

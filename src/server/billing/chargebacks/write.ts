@@ -29,6 +29,7 @@ export async function writeDispute(
       reason: dispute.reason,
       status,
       opened_at: now,
+      evidence_due_at: dispute.evidenceDueAt === undefined ? null : new Date(dispute.evidenceDueAt),
       closed_at,
     })
     .onConflict((conflict) =>

@@ -77,5 +77,6 @@ export type PaymentDisputeTable = {
   reason: string;
   status: 'open' | 'won' | 'lost';
   opened_at: Moment;
+  evidence_due_at: MaybeMoment;
   closed_at: MaybeMoment;
 };

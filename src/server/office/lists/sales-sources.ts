@@ -84,8 +84,10 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
   chargebacks: {
     from: sql`payment_dispute d join orders o on o.id = d.order_id`,
     columns: sql`o.number as "order", o.id as "orderId", o.email as "email", o.person_id as "personId", d.amount_cents as "amountCents",
-      d.reason as "bankReason", d.status as "status", d.closed_at as "closedAt"`,
+      d.reason as "bankReason", d.status as "status",
+      case when d.status = 'open' then d.evidence_due_at end as "evidenceDueAt", d.closed_at as "closedAt"`,
     at: sql`d.opened_at`,
+    deadline: sql`d.evidence_due_at`,
     id: sql`d.id`,
     filters: { q: emailOr(sql`o.email`, sql`o.number`, sql`d.id`), status: equals(sql`d.status`) },
   },

@@ -23,8 +23,8 @@ export type PaymentEvent = {
   readonly method?: string | null;
   /** For refunds: all of the payment's, oldest first, as known when the message was sent. */
   readonly refunds?: readonly ProviderRefund[];
-  /** For disputes: the provider's id and the bank's reason. */
-  readonly dispute?: { readonly id: string; readonly reason: string };
+  /** For disputes: the provider's id, the bank's reason, and until when it takes evidence, if it says so. */
+  readonly dispute?: { readonly id: string; readonly reason: string; readonly evidenceDueAt?: number };
 };
 
 /** The buyer has saved another payment method. */

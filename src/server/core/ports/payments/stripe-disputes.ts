@@ -22,8 +22,13 @@ export async function readDispute(
     orderId,
     amountCents: dispute.amount,
     currency: dispute.currency.toUpperCase(),
-    dispute: { id: dispute.id, reason: dispute.reason },
+    dispute: { id: dispute.id, reason: dispute.reason, ...readDeadline(dispute) },
   };
+}
+
+/** Stripe writes seconds, and null once no evidence is taken anymore. */
+function readDeadline({ evidence_details: details }: Stripe.Dispute): { readonly evidenceDueAt?: number } {
+  return details?.due_by ? { evidenceDueAt: details.due_by * 1_000 } : {};
 }
 
 async function findPaymentSession(stripe: Stripe, intentId: string): Promise<string> {

@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { pathTo } from '#routes.ts';
+import { Card } from '#ui/card.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { timeText } from '../cell.tsx';
+import { $evidence } from '../stores/evidence.ts';
+import { canOpen } from '../stores/office.ts';
+import { useTexts } from '../texts.ts';
+import { textOf } from '../types.ts';
+import styles from './record.module.css';
+
+/** What to send to the bank: when the order was placed, agreed to, paid, delivered and used. */
+export function EvidenceCard({ disputeId }: { readonly disputeId: string }) {
+  const { strings, t, locale } = useTexts();
+  const state = useStore($evidence);
+  const load = () => void $evidence.load(disputeId);
+  useEffect(load, [disputeId]);
+  if (state.status === 'loading') return <Skeleton shape="row" count={6} />;
+  if (state.status === 'failed')
+    return <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={load} />;
+  const { evidence, accounts } = state.data;
+  return (
+    <Card as="section" title={strings.evidence}>
+      <p className="muted small">{strings.evidence_text}</p>
+      <ul className={styles.lines}>
+        {evidence.map(({ kind, at, detail, count }) => (
+          <li key={`${kind} ${at} ${detail}`}>
+            <span>
+              {count === null
+                ? textOf(strings, 'evidence', kind)
+                : t(kind === 'traded' ? 'evidence_traded' : 'evidence_signIn', { count })}
+              {detail !== '' && <span className="muted"> · {detail}</span>}
+            </span>
+            <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+          </li>
+        ))}
+      </ul>
+      {canOpen('accounts') &&
+        accounts.map(({ id, account }) => (
+          <p key={id}>
+            <a href={pathTo('officeRecord', { list: 'accounts', id }, locale)}>{account}</a>
+          </p>
+        ))}
+    </Card>
+  );
+}
