@@ -106,4 +106,18 @@ export const billingTables = [
   )`,
   sql`create index invoice_credited on invoice (issued_at) where kind = 'credit'`,
   sql`create index invoice_person on invoice (person_id, issued_at desc)`,
+
+  sql`create table subscription_cancellation (
+    id text primary key,
+    reference text not null unique,
+    subscription_id text references subscription,
+    order_given text not null,
+    name text not null,
+    email text not null,
+    locale text not null,
+    ip text not null,
+    received_at timestamptz not null,
+    confirmed_at timestamptz
+  )`,
+  sql`create index subscription_cancellation_open on subscription_cancellation (subscription_id) where confirmed_at is null`,
 ];

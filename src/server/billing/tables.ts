@@ -157,6 +157,23 @@ export type InvoiceTable = {
 
 export type Declaration = Selectable<ContractCancellationTable>;
 
+/** A statement that cancels a subscription, stored as received. */
+export type SubscriptionCancellationTable = {
+  id: string;
+  /** Named in its acknowledgment, such as `K2026-000042`. */
+  reference: string;
+  /** What it cancels; null if that address has no such order, or nothing of it renews. */
+  subscription_id: MaybeText;
+  order_given: string;
+  name: string;
+  email: string;
+  locale: string;
+  ip: string;
+  received_at: Moment;
+  /** When the owner of the address proved it; it counts from `received_at`. */
+  confirmed_at: MaybeMoment;
+};
+
 /** A declaration of contract cancellation, stored as received. */
 export type ContractCancellationTable = {
   id: string;
