@@ -35,6 +35,11 @@ export const accountsTables = [
     access_revision integer not null default 0,
     access_pending jsonb,
     access_due_at timestamptz,
+    -- The revision of a lock that the platform has accepted but not yet confirmed as flat and locked.
+    lock_pending_revision integer,
+    lock_pending_since timestamptz,
+    -- Since when a difference from the platform keeps rules from deciding.
+    verdict_held_from timestamptz,
     history_revision integer not null default 0,
     activity_from timestamptz not null,
     inactivity_due_at timestamptz,
@@ -55,9 +60,7 @@ export const accountsTables = [
   sql`create index trading_account_expiry on trading_account (expires_at) where (expires_at is not null) and (ended_at is null)`,
   sql`create index trading_account_compact_due on trading_account (compact_due_at) where compact_due_at is not null`,
   sql`create index trading_account_suspended on trading_account (id) where suspended_at is not null`,
-
   sql`create index trading_account_access_due on trading_account (access_due_at) where access_due_at is not null`,
-
   sql`create index trading_account_inactivity_due on trading_account (inactivity_due_at)
     where (inactivity_due_at is not null) and (ended_at is null)`,
 
@@ -89,6 +92,9 @@ export const accountsTables = [
     at timestamptz not null,
     platform_balance_cents bigint not null,
     own_balance_cents bigint not null,
+    -- Contracts by instrument and month, if they differ.
+    platform_positions jsonb,
+    own_positions jsonb,
     status text not null default 'open',
     reason text,
     opened_at timestamptz not null,
@@ -112,46 +118,6 @@ export const accountsTables = [
   sql`create index account_event_at on account_event (account_id, at, source_id)`,
   sql`create index account_event_fills_at on account_event (account_id, at desc, source_id desc) where type = 'fill'`,
   sql`create index account_event_money on account_event (account_id, at) where type = 'adjustment'`,
-
-  sql`create table parked_event (
-    account_id text not null references trading_account on delete cascade,
-    source_id text not null,
-    instrument text not null,
-    month text not null,
-    reason text not null,
-    event jsonb not null,
-    parked_at timestamptz not null,
-    -- When staff decided that it is never booked.
-    dismissed_at timestamptz,
-    primary key (account_id, source_id)
-  )`,
-  sql`create table unread_row (
-    account_id text not null references trading_account on delete cascade,
-    file text not null,
-    line integer not null,
-    reason text not null,
-    value text not null,
-    reported_at timestamptz not null,
-    -- When staff decided that it is never booked.
-    dismissed_at timestamptz,
-    primary key (account_id, file, line)
-  )`,
-  sql`create index unread_row_reported on unread_row (reported_at, account_id, file, line)`,
-
-  sql`create table platform_task (
-    platform text not null,
-    id text not null,
-    account_id text not null references trading_account on delete cascade,
-    kind text not null,
-    text text not null,
-    requested_at timestamptz not null,
-    primary key (platform, id)
-  )`,
-  sql`create index platform_task_requested on platform_task (requested_at, platform, id)`,
-  sql`create index platform_task_account on platform_task (account_id)`,
-
-  sql`create index parked_event_parked on parked_event (parked_at, (account_id || ':' || source_id))`,
-  sql`create index parked_event_contract on parked_event (instrument, month)`,
 
   sql`create table equity_point (
     account_id text not null references trading_account on delete cascade,
@@ -217,61 +183,4 @@ export const accountsTables = [
     requested_at timestamptz not null
   )`,
 
-  sql`create table conduct_case (
-    id text primary key,
-    account_id text not null references trading_account on delete cascade,
-    cause text not null,
-    evidence text not null,
-    events jsonb not null default '[]',
-    opened_by text not null,
-    opened_at timestamptz not null,
-    answer_until timestamptz not null,
-    answer text,
-    answered_at timestamptz,
-    reminded_at timestamptz,
-    decision_requested_at timestamptz,
-    status text not null default 'open',
-    decision_reason text,
-    decided_by text,
-    decided_at timestamptz,
-    check ((answer is null) = (answered_at is null)),
-    check ((status = 'open') = (decided_at is null)),
-    check ((status = 'open') = (decision_reason is null))
-  )`,
-  sql`create index conduct_case_opened on conduct_case (opened_at, id)`,
-  sql`create index conduct_case_account on conduct_case (account_id, opened_at desc)`,
-  sql`create unique index conduct_case_open on conduct_case (account_id) where status = 'open'`,
-
-  sql`create table bridge_heartbeat (
-    platform text primary key,
-    seen_at timestamptz not null,
-    enforces_personal_stop boolean not null default false,
-    takes_orders boolean not null default false
-  )`,
-
-  sql`create table simulated_account (
-    account_id text primary key,
-    number bigint generated always as identity (start with 204417 increment by 7) unique,
-    opened_at timestamptz not null,
-    access_revision integer not null default 0,
-    suspended boolean not null default false,
-    suspended_until timestamptz,
-    flatten boolean not null default false,
-    market_data jsonb not null default '[]',
-    halted_instruments jsonb not null default '[]'
-  )`,
-
-  sql`create table simulated_trader (
-    account_id text primary key references trading_account on delete cascade,
-    trader jsonb not null,
-    ticked_at timestamptz not null,
-    started_at timestamptz,
-    watched_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
-    issued integer not null default 0,
-    trading boolean not null default false,
-    copied boolean not null default false
-  )`,
-  sql`create index simulated_trader_ticked on simulated_trader (ticked_at)`,
-  sql`create index simulated_trader_trading on simulated_trader (ticked_at) where trading`,
-  sql`create index simulated_trader_watched on simulated_trader (watched_until)`,
 ];

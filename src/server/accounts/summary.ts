@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { output } from 'zod/mini';
 import type { Catalog } from '#content/catalog.ts';
-import type { Database, StoredAccount } from '#server/core/database/schema.ts';
+import type { Database } from '#server/core/database/schema.ts';
 import type { accountSummary, accountUpdate, fillRow } from '#shared/accounts/contract.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
@@ -13,6 +13,7 @@ import { nextCloseAt } from '#shared/exchange/trading-day.ts';
 import { minuteOf, pointOf } from './event-log/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 import { stageOfAccount } from './stage.ts';
+import type { StoredAccount } from './tables.ts';
 
 export type AccountSummary = output<typeof accountSummary>;
 export type AccountUpdate = output<typeof accountUpdate>;
@@ -32,6 +33,8 @@ export const stateColumns = [
   'history_revision',
   'personal_stop',
   'orders_revision',
+  'lock_pending_since',
+  'verdict_held_from',
   ...rulesColumns,
 ] as const;
 export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated', 'nickname'] as const;
@@ -91,6 +94,7 @@ export function buildSummary(
     parkedEvents: row.parked_events,
     view,
     personalStopLock: findPersonalStopLock(row.personal_stop, now.getTime()),
+    ...pendingOf(row),
     days: row.state.days.slice(-maxDays).map((day) => ({ ...day })),
     fills,
     series: [...downsample(earlierPoints, maxPoints - 1), point].map(tupleOf),
@@ -114,9 +118,17 @@ export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], n
     stage,
     view,
     personalStopLock,
+    ...pendingOf(row),
     point,
     fills,
     dayClosesAt,
+  };
+}
+
+function pendingOf(row: StateRow) {
+  return {
+    lockPendingSince: row.lock_pending_since?.getTime() ?? null,
+    isVerdictHeld: row.verdict_held_from !== null,
   };
 }
 

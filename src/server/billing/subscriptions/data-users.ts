@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 
 /** Whether an account (aliased `account`) trades, is about to be funded, or restarts with its next renewal. */
@@ -21,6 +21,6 @@ export function listDataUsers(db: Db | Trx, { person_id: personId, platform }: O
     .select(['account.id', 'account.platform', 'account.program', 'account.opened_at', 'orders.lines'])
     .where('account.person_id', '=', personId)
     .where(canUseData)
-    .$if(platform !== undefined, (query) => query.where('account.platform', '=', platform ?? 'rithmic'))
+    .where((eb) => (platform === undefined ? eb.lit(true) : eb('account.platform', '=', platform)))
     .execute();
 }
