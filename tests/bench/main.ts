@@ -233,7 +233,9 @@ async function measureAll(figures: Figure[]): Promise<void> {
     figures.push(...(await soak()));
   }
   if (
-    ['weights', 'lighthouse', 'slow-network', 'layout-shift', 'addresses', 'embedded'].some((part) => parts.has(part))
+    ['weights', 'lighthouse', 'slow-network', 'interactions', 'layout-shift', 'addresses', 'embedded'].some((part) =>
+      parts.has(part),
+    )
   )
     figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));

@@ -1,15 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { BridgeEvent } from '#server/core/ports/platform/bridge-messages.ts';
 import type { AlertThresholds } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { HeldPosition } from '#shared/accounts/held-positions.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
-import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { PlatformTaskKind, UnbookedReason } from '#shared/office/risk-lists.ts';
 import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 
 /** A trader's dispute of a breach, at most one per breach. */
@@ -178,6 +176,9 @@ export type BalanceDifferenceTable = {
   at: Moment;
   platform_balance_cents: number;
   own_balance_cents: number;
+  /** The platform's positions and ours, if they differ. */
+  platform_positions: ColumnType<readonly HeldPosition[] | null, string | null | undefined, string | null>;
+  own_positions: ColumnType<readonly HeldPosition[] | null, string | null | undefined, string | null>;
   status: ColumnType<BalanceDifferenceStatus, undefined, BalanceDifferenceStatus>;
   reason: MaybeText;
   opened_at: Moment;
@@ -185,39 +186,6 @@ export type BalanceDifferenceTable = {
 };
 
 export type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
-
-/** An event of a contract that the catalog does not list yet, stored as delivered. */
-export type ParkedEventTable = {
-  account_id: string;
-  source_id: string;
-  instrument: string;
-  month: string;
-  reason: 'unknown-instrument' | 'unlisted-month';
-  event: Json<BridgeEvent>;
-  parked_at: Moment;
-  dismissed_at: MaybeMoment;
-};
-
-/** A row of a statement that the bridge couldn't book; line 0 stands for the whole file. */
-export type UnreadRowTable = {
-  account_id: string;
-  file: string;
-  line: number;
-  reason: UnbookedReason;
-  value: string;
-  reported_at: Moment;
-  dismissed_at: MaybeMoment;
-};
-
-/** What a person must do on a platform; deleted once it is confirmed there. */
-export type PlatformTaskTable = {
-  platform: PlatformName;
-  id: string;
-  account_id: string;
-  kind: PlatformTaskKind;
-  text: string;
-  requested_at: Moment;
-};
 
 /** Chart points, at most one per account and minute: the last of the minute. */
 export type EquityPointTable = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { openingStatuses } from '#shared/accounts/opening.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { email, formatted, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
@@ -38,6 +39,10 @@ export const myOrders = defineCall({
         paidAt: z.nullable(moment),
         /** When a deferred order starts by itself; null if not deferred. The buyer can start it earlier. */
         deferredUntil: z.nullable(moment),
+        /** Why the platform hasn't opened the account yet; null unless it waits. */
+        opening: z.nullable(
+          z.object({ status: z.enum(openingStatuses), reason: z.nullable(z.string()), until: z.nullable(moment) }),
+        ),
         cancellationRight,
         /** Where an unfinished order can be paid; null in a view of the trader's screens. */
         paymentUrl: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { FeedTables } from '#server/accounts/feed/tables.ts';
 import type { JournalTables } from '#server/accounts/journal/tables.ts';
 import type {
   AccountCheckpointTable,
@@ -15,13 +16,10 @@ import type {
   ContractLimitCrossingTable,
   DocumentRequestTable,
   EquityPointTable,
-  ParkedEventTable,
-  PlatformTaskTable,
   RequestedDocumentTable,
   RiskActionTable,
   SimulatedAccountTable,
   SimulatedTraderTable,
-  UnreadRowTable,
 } from '#server/accounts/tables.ts';
 import type {
   AffiliateClickTable,
@@ -85,7 +83,7 @@ import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
 import type { AuditLinkTable, AuditTable } from '../audit/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
-import type { Json, MaybeMoment, MaybeText, Moment } from './columns.ts';
+import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from './columns.ts';
 
 /**
  * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's personal daily stop, a trading halt, its
@@ -159,6 +157,11 @@ export type TradingAccountTable = {
   access_pending: ColumnType<AccountAccess | null, string | undefined, string | null>;
   /** When the platform must be updated: after a verdict, or when a lock ends. */
   access_due_at: MaybeMoment;
+  /** The revision of a lock that the platform has accepted but not yet confirmed as effective, and since when. */
+  lock_pending_revision: MaybeNumber;
+  lock_pending_since: MaybeMoment;
+  /** Since when a difference from the platform keeps the rules from deciding; null if none does. */
+  verdict_held_from: MaybeMoment;
   /** Inactivity counts from here if no trade followed: the opening, the last reset or the end of a suspension. */
   activity_from: Moment;
   /** When to check for inactivity next; null while the account can't become inactive. */
@@ -200,6 +203,7 @@ type InstallationKeyTable = { id: string; value: string };
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
 export type Database = CopierTables &
+  FeedTables &
   JournalTables &
   DetectionTables &
   IdentityTables &
@@ -225,9 +229,6 @@ export type Database = CopierTables &
     balance_difference: BalanceDifferenceTable;
     conduct_case: ConductCaseTable;
     contract_limit_crossing: ContractLimitCrossingTable;
-    parked_event: ParkedEventTable;
-    unread_row: UnreadRowTable;
-    platform_task: PlatformTaskTable;
     risk_action: RiskActionTable;
     document_request: DocumentRequestTable;
     requested_document: RequestedDocumentTable;
@@ -235,13 +236,6 @@ export type Database = CopierTables &
     account_checkpoint: AccountCheckpointTable;
     simulated_account: SimulatedAccountTable;
     simulated_trader: SimulatedTraderTable;
-    /** The last heartbeat of each platform's bridge. */
-    bridge_heartbeat: {
-      platform: PlatformName;
-      seen_at: Moment;
-      enforces_personal_stop: Generated<boolean>;
-      takes_orders: Generated<boolean>;
-    };
     mail: MailTable;
     mailbox: MailboxTable;
     audit: AuditTable;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { accountsTables } from '#server/accounts/baseline.ts';
+import { feedTables } from '#server/accounts/feed/baseline.ts';
 import { journalTables } from '#server/accounts/journal/baseline.ts';
 import { affiliatesTables } from '#server/affiliates/baseline.ts';
 import { billingTables } from '#server/billing/baseline.ts';
@@ -44,6 +45,7 @@ const tables = [
   ticketsTables,
   statusTables,
   copierTables,
+  feedTables,
   journalTables,
   tradingTables,
   marketTables,
