@@ -1,20 +1,20 @@
 import { resolve } from 'node:path';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { accountRoutes } from '#server/accounts/routes.ts';
-import { alertRoutes } from '#server/accounts/routes-alerts.ts';
+import { accountsRoutes } from '#server/accounts/routes.ts';
+import { alertsRoutes } from '#server/accounts/routes-alerts.ts';
 import { journalRoutes } from '#server/accounts/routes-journal.ts';
 import { personalStopRoutes } from '#server/accounts/routes-personal-stop.ts';
-import { platformRoutes } from '#server/accounts/routes-simulator.ts';
-import { affiliateRoutes } from '#server/affiliates/routes.ts';
-import { adminAffiliateRoutes } from '#server/affiliates/routes-office.ts';
-import { affiliatePostbackRoutes } from '#server/affiliates/routes-postbacks.ts';
+import { simulatorRoutes } from '#server/accounts/routes-simulator.ts';
+import { affiliatesRoutes } from '#server/affiliates/routes.ts';
+import { affiliatesOfficeRoutes } from '#server/affiliates/routes-office.ts';
+import { postbacksRoutes } from '#server/affiliates/routes-postbacks.ts';
 import { billingRoutes } from '#server/billing/routes.ts';
-import { contractCancellationFormRoutes } from '#server/billing/routes-contract-cancellation.ts';
+import { contractCancellationRoutes } from '#server/billing/routes-contract-cancellation.ts';
 import { sandboxRoutes } from '#server/billing/routes-sandbox.ts';
-import { webhookRoutes } from '#server/billing/routes-webhooks.ts';
+import { webhooksRoutes } from '#server/billing/routes-webhooks.ts';
 import { catalogRoutes } from '#server/catalog/routes.ts';
-import { certificateRoutes } from '#server/certificates/routes.ts';
+import { certificatesRoutes } from '#server/certificates/routes.ts';
 import { copierRoutes } from '#server/copier/routes.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
@@ -33,39 +33,39 @@ import { docsRoutes } from '#server/core/routes/docs.ts';
 import { addHealthRoutes } from '#server/core/routes/health.ts';
 import { addSecurityTxt } from '#server/core/routes/security-txt.ts';
 import { staffRoutes } from '#server/core/routes/staff.ts';
-import { announcementRoutes } from '#server/messages/routes-announcements.ts';
+import { announcementsRoutes } from '#server/messages/routes-announcements.ts';
 import { mailboxRoutes } from '#server/messages/routes-mailbox.ts';
 import { newsletterRoutes } from '#server/messages/routes-newsletter.ts';
 import { officeRoutes } from '#server/office/routes.ts';
-import { adminRoutes } from '#server/office/routes-corrections.ts';
+import { correctionsRoutes } from '#server/office/routes-corrections.ts';
 import { officeWorkRoutes } from '#server/office/routes-work.ts';
-import { orderRoutes } from '#server/orders/routes.ts';
-import { payoutRoutes } from '#server/payouts/routes.ts';
-import { annualStatementRoutes } from '#server/payouts/routes-annual-statements.ts';
-import { identityDemoRoutes } from '#server/payouts/routes-identity-check-demo.ts';
-import { adminPayoutRoutes } from '#server/payouts/routes-office.ts';
-import { adminPayoutBatchRoutes } from '#server/payouts/routes-office-batches.ts';
-import { payeeFormRoutes } from '#server/payouts/routes-payee-forms.ts';
-import { payeeRoutes } from '#server/payouts/routes-payees.ts';
-import { payoutStatisticsRoutes } from '#server/payouts/routes-statistics.ts';
-import { identityRoutes } from '#server/people/routes.ts';
+import { ordersRoutes } from '#server/orders/routes.ts';
+import { payoutsRoutes } from '#server/payouts/routes.ts';
+import { annualStatementsRoutes } from '#server/payouts/routes-annual-statements.ts';
+import { identityCheckDemoRoutes } from '#server/payouts/routes-identity-check-demo.ts';
+import { payoutsOfficeRoutes } from '#server/payouts/routes-office.ts';
+import { payoutsOfficeBatchesRoutes } from '#server/payouts/routes-office-batches.ts';
+import { payeeFormsRoutes } from '#server/payouts/routes-payee-forms.ts';
+import { payeesRoutes } from '#server/payouts/routes-payees.ts';
+import { statisticsRoutes } from '#server/payouts/routes-statistics.ts';
+import { peopleRoutes } from '#server/people/routes.ts';
 import { captchaRoutes } from '#server/people/routes-captcha.ts';
-import { passkeyRoutes } from '#server/people/routes-passkeys.ts';
+import { passkeysRoutes } from '#server/people/routes-passkeys.ts';
 import { passwordRoutes } from '#server/people/routes-password.ts';
 import { profileRoutes } from '#server/people/routes-profile.ts';
 import { securityRoutes } from '#server/people/routes-security.ts';
-import { traderViewRoutes } from '#server/people/routes-trader-views.ts';
-import { performanceReviewRoutes } from '#server/reviews/routes.ts';
+import { traderViewsRoutes } from '#server/people/routes-trader-views.ts';
+import { reviewsRoutes } from '#server/reviews/routes.ts';
 import { riskRoutes } from '#server/risk/routes.ts';
 import { conductRoutes } from '#server/risk/routes-conduct.ts';
-import { documentRequestRoutes } from '#server/risk/routes-document-requests.ts';
+import { documentRequestsRoutes } from '#server/risk/routes-document-requests.ts';
 import { statusRoutes } from '#server/status/routes.ts';
-import { adminStatusRoutes } from '#server/status/routes-office.ts';
-import { ticketRoutes } from '#server/support/routes.ts';
-import { contentRoutes } from '#server/support/routes-articles.ts';
+import { statusOfficeRoutes } from '#server/status/routes-office.ts';
+import { supportRoutes } from '#server/support/routes.ts';
+import { articlesRoutes } from '#server/support/routes-articles.ts';
 import { contactRoutes } from '#server/support/routes-contact.ts';
-import { featureRoutes } from '#server/support/routes-features.ts';
-import { adminTicketRoutes } from '#server/support/routes-office.ts';
+import { featuresRoutes } from '#server/support/routes-features.ts';
+import { supportOfficeRoutes } from '#server/support/routes-office.ts';
 import { tradingRoutes } from '#server/trading/routes.ts';
 import { marketRoutes } from '#server/trading/routes-market.ts';
 import { applyBankFile, previewBankFile } from '#shared/payouts/contract-office-batches.ts';
@@ -80,54 +80,54 @@ const areas: readonly Routes[] = [
   docsRoutes,
   captchaRoutes,
   catalogRoutes,
-  contentRoutes,
-  identityRoutes,
+  articlesRoutes,
+  peopleRoutes,
   passwordRoutes,
   profileRoutes,
   securityRoutes,
-  passkeyRoutes,
-  orderRoutes,
-  adminRoutes,
+  passkeysRoutes,
+  ordersRoutes,
+  correctionsRoutes,
   officeRoutes,
   officeWorkRoutes,
-  adminPayoutRoutes,
-  adminPayoutBatchRoutes,
+  payoutsOfficeRoutes,
+  payoutsOfficeBatchesRoutes,
   riskRoutes,
-  announcementRoutes,
-  annualStatementRoutes,
-  affiliateRoutes,
-  affiliatePostbackRoutes,
-  adminAffiliateRoutes,
+  announcementsRoutes,
+  annualStatementsRoutes,
+  affiliatesRoutes,
+  postbacksRoutes,
+  affiliatesOfficeRoutes,
   billingRoutes,
-  certificateRoutes,
-  webhookRoutes,
+  certificatesRoutes,
+  webhooksRoutes,
   sandboxRoutes,
-  accountRoutes,
-  alertRoutes,
+  accountsRoutes,
+  alertsRoutes,
   copierRoutes,
   journalRoutes,
   personalStopRoutes,
   marketRoutes,
   tradingRoutes,
   conductRoutes,
-  documentRequestRoutes,
-  payeeRoutes,
-  payeeFormRoutes,
-  identityDemoRoutes,
-  payoutRoutes,
-  payoutStatisticsRoutes,
-  performanceReviewRoutes,
+  documentRequestsRoutes,
+  payeesRoutes,
+  payeeFormsRoutes,
+  identityCheckDemoRoutes,
+  payoutsRoutes,
+  statisticsRoutes,
+  reviewsRoutes,
   mailboxRoutes,
-  platformRoutes,
+  simulatorRoutes,
   newsletterRoutes,
   contactRoutes,
-  ticketRoutes,
-  adminTicketRoutes,
+  supportRoutes,
+  supportOfficeRoutes,
   statusRoutes,
-  adminStatusRoutes,
-  contractCancellationFormRoutes,
-  featureRoutes,
-  traderViewRoutes,
+  statusOfficeRoutes,
+  contractCancellationRoutes,
+  featuresRoutes,
+  traderViewsRoutes,
   staffRoutes,
 ];
 

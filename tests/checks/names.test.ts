@@ -61,6 +61,27 @@ describe('names', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('an area’s routes, jobs and mails are named after its folder, or after the file', () => {
+    const camel = (words: string) => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const endings = { routes: 'Routes', jobs: 'Jobs', mails: 'Templates' };
+    const wrong = files.flatMap((file) => {
+      const [, folder = '', kind, part] =
+        /^src\/server\/.*?([\w-]+)\/(routes|jobs|mails)(?:-([\w-]+))?\.ts$/.exec(file) ?? [];
+      if (!kind) return [];
+      const ending = endings[kind as keyof typeof endings];
+      const names = (part ? [part, `${folder}-${part}`] : [folder]).map((name) => camel(name) + ending);
+      return [
+        ...readFileSync(file, 'utf8').matchAll(
+          /^export const (\w+): (?:Routes|MailTemplates)|^export const (\w+Jobs)\b/gm,
+        ),
+      ]
+        .map(([, typed, jobs]) => typed ?? jobs ?? '')
+        .filter((name) => !names.includes(name))
+        .map((name) => `${file} exports ${name}: say ${names.join(' or ')}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test('audit codes use standard terms', () => {
     expect([...auditActions, ...auditEntities].flatMap(findOtherTerms)).toEqual([]);
   });

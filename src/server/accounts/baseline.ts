@@ -60,9 +60,7 @@ export const accountsTables = [
   sql`create index trading_account_expiry on trading_account (expires_at) where (expires_at is not null) and (ended_at is null)`,
   sql`create index trading_account_compact_due on trading_account (compact_due_at) where compact_due_at is not null`,
   sql`create index trading_account_suspended on trading_account (id) where suspended_at is not null`,
-
   sql`create index trading_account_access_due on trading_account (access_due_at) where access_due_at is not null`,
-
   sql`create index trading_account_inactivity_due on trading_account (inactivity_due_at)
     where (inactivity_due_at is not null) and (ended_at is null)`,
 
@@ -185,54 +183,4 @@ export const accountsTables = [
     requested_at timestamptz not null
   )`,
 
-  sql`create table conduct_case (
-    id text primary key,
-    account_id text not null references trading_account on delete cascade,
-    cause text not null,
-    evidence text not null,
-    events jsonb not null default '[]',
-    opened_by text not null,
-    opened_at timestamptz not null,
-    answer_until timestamptz not null,
-    answer text,
-    answered_at timestamptz,
-    reminded_at timestamptz,
-    decision_requested_at timestamptz,
-    status text not null default 'open',
-    decision_reason text,
-    decided_by text,
-    decided_at timestamptz,
-    check ((answer is null) = (answered_at is null)),
-    check ((status = 'open') = (decided_at is null)),
-    check ((status = 'open') = (decision_reason is null))
-  )`,
-  sql`create index conduct_case_opened on conduct_case (opened_at, id)`,
-  sql`create index conduct_case_account on conduct_case (account_id, opened_at desc)`,
-  sql`create unique index conduct_case_open on conduct_case (account_id) where status = 'open'`,
-
-  sql`create table simulated_account (
-    account_id text primary key,
-    number bigint generated always as identity (start with 204417 increment by 7) unique,
-    opened_at timestamptz not null,
-    access_revision integer not null default 0,
-    suspended boolean not null default false,
-    suspended_until timestamptz,
-    flatten boolean not null default false,
-    market_data jsonb not null default '[]',
-    halted_instruments jsonb not null default '[]'
-  )`,
-
-  sql`create table simulated_trader (
-    account_id text primary key references trading_account on delete cascade,
-    trader jsonb not null,
-    ticked_at timestamptz not null,
-    started_at timestamptz,
-    watched_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
-    issued integer not null default 0,
-    trading boolean not null default false,
-    copied boolean not null default false
-  )`,
-  sql`create index simulated_trader_ticked on simulated_trader (ticked_at)`,
-  sql`create index simulated_trader_trading on simulated_trader (ticked_at) where trading`,
-  sql`create index simulated_trader_watched on simulated_trader (watched_until)`,
 ];

@@ -1,6 +1,6 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { StoredAccount } from './tables.ts';
 
 /** @throws {ServiceError} 404 if the account is unknown or belongs to someone else */
 export async function getOwnAccount(deps: Deps, personId: string, accountId: string): Promise<StoredAccount> {

@@ -1,6 +1,6 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { type BlockedReason, blockFunding, type OrderContext, stageOf } from '#shared/accounts/lifecycle.ts';
+import type { StoredAccount } from './tables.ts';
 
 /**
  * Whether the order that opened an account is refunded or about to be, and whether something suspends the account. For

@@ -12,7 +12,7 @@ import { syncAccess } from './lifecycle/sync-access.ts';
 import { reconcileAccess } from './reconcile-access.ts';
 import { requeueRequests } from './requeue-requests.ts';
 
-export const accountJobs = {
+export const accountsJobs = {
   'check-heartbeats': job({
     schedule: { cron: '* * * * *', timezone: 'UTC' },
     handle: async (deps) => void (await checkHeartbeats(deps)),
@@ -61,5 +61,5 @@ export const accountJobs = {
 };
 
 declare module '#server/core/jobs/payloads.ts' {
-  interface JobPayloads extends PayloadsOf<typeof accountJobs> {}
+  interface JobPayloads extends PayloadsOf<typeof accountsJobs> {}
 }

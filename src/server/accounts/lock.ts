@@ -1,6 +1,6 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { StoredAccount } from './tables.ts';
 
 /** Locks an account's row. @param personId the required owner, if any @throws {ServiceError} 404 */
 export async function lockAccount(trx: Trx, accountId: string, personId?: string): Promise<StoredAccount> {

@@ -92,7 +92,7 @@ export function accountName({ program, size }: AccountName, { t }: MailContext):
   return `${t(`program_${program}`)} ${size}`;
 }
 
-export const accountTemplates: MailTemplates<AccountValues> = {
+export const accountsTemplates: MailTemplates<AccountValues> = {
   'account-notification': (values, setting) => {
     const { t, url, locale } = setting;
     const { kind, breach, overLimit, conduct, cause, firstName, platformAccountId } = values;

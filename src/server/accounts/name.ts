@@ -1,4 +1,4 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from './tables.ts';
 
 /** "Classic 50K": program names aren't translated. */
 export function nameAccount({ program, size }: Pick<StoredAccount, 'program' | 'size'>): string {

@@ -1,5 +1,4 @@
 import { pathTo } from '#routes.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -8,6 +7,7 @@ import type { PersonalStopLock } from '#shared/accounts/personal-stop/personal-s
 import type { Breach } from '#shared/accounts/state.ts';
 import type { AccountNotificationKind, ConductMailValues, InactivityMailValues, OverLimit } from './mails.ts';
 import { nameAccount } from './name.ts';
+import type { StoredAccount } from './tables.ts';
 
 export type AccountNotification = {
   readonly kind: AccountNotificationKind;

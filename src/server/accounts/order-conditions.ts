@@ -1,9 +1,9 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import { type Halt, haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import { stageOf } from '#shared/accounts/lifecycle.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { TradingAccount } from '#shared/trading/index.ts';
+import type { StoredAccount } from './tables.ts';
 
 type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at' | 'personal_stop' | 'program' | 'platform'> & {
   readonly activated: boolean;

@@ -1,13 +1,12 @@
 import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { queuePush } from '#server/messages/push/queue.ts';
 import type { AlertKind } from '#shared/accounts/alerts.ts';
 import { nameAccount } from './name.ts';
-import type { AlertSettings } from './tables.ts';
+import type { AlertSettings, StoredAccount } from './tables.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id'>;
 

@@ -5,7 +5,7 @@ import { subscribePush, unsubscribePush } from '#server/messages/push/subscribe.
 import * as calls from '#shared/accounts/contract-alerts.ts';
 import { fetchAlertSettings, updateAlertSettings } from './alerts/settings.ts';
 
-export const alertRoutes: Routes = (app, deps) => {
+export const alertsRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     calls.fetchAlerts,

@@ -32,7 +32,7 @@ function isOutcome(text: unknown): text is ForcedOutcome {
 }
 
 /** The simulated platform's page. It controls everyone's accounts, so it exists only in the demo. */
-export const platformRoutes: Routes = (app, deps) => {
+export const simulatorRoutes: Routes = (app, deps) => {
   if (!deps.env.demo || deps.env.production || !deps.platform.isSimulated) return;
 
   app.get('/dev/platform', async (c) => {

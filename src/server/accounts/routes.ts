@@ -36,7 +36,7 @@ import { showCredentials } from './show-credentials.ts';
 import { startSimulation } from './simulator/start-simulation.ts';
 import { writeTrades } from './write-trades.ts';
 
-export const accountRoutes: Routes = (app, deps) => {
+export const accountsRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor }) => ({
     data: { accounts: await listAccounts(deps, actor.personId) },
   }));

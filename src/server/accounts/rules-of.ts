@@ -1,7 +1,7 @@
 import { type Catalog, getAccountRules } from '#content/catalog.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { StoredAccount } from './tables.ts';
 
 export const rulesColumns = ['program', 'size', 'rules_version', 'phase'] as const;
 

@@ -1,6 +1,6 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import { stageOf } from '#shared/accounts/lifecycle.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import type { StoredAccount } from './tables.ts';
 
 type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at'> & { readonly activated: boolean };
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { output } from 'zod/mini';
 import type { Catalog } from '#content/catalog.ts';
-import type { Database, StoredAccount } from '#server/core/database/schema.ts';
+import type { Database } from '#server/core/database/schema.ts';
 import type { accountSummary, accountUpdate, fillRow } from '#shared/accounts/contract.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
@@ -13,6 +13,7 @@ import { nextCloseAt } from '#shared/exchange/trading-day.ts';
 import { minuteOf, pointOf } from './event-log/apply-events.ts';
 import { rulesColumns, rulesOf } from './rules-of.ts';
 import { stageOfAccount } from './stage.ts';
+import type { StoredAccount } from './tables.ts';
 
 export type AccountSummary = output<typeof accountSummary>;
 export type AccountUpdate = output<typeof accountUpdate>;

@@ -1,14 +1,111 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { AlertThresholds } from '#shared/accounts/alerts.ts';
-import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
+import type { AlertKind, AlertThresholds } from '#shared/accounts/alerts.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { HeldPosition } from '#shared/accounts/held-positions.ts';
-import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
-import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
-import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
+import type { AccountEndReason, AccountPhase } from '#shared/accounts/lifecycle.ts';
+import type { PersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
-import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { Program, Size } from '#shared/catalog/programs.ts';
+
+/**
+ * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's personal daily stop, a trading halt, its
+ * payments, or conduct.
+ */
+export type AccessReason = 'breach' | 'daily-limit' | 'personal-stop' | 'halt' | AccountSuspensionTable['reason'];
+
+/**
+ * Whether an account may trade. `flatten` closes open positions; `until` is when trading resumes, null if open-ended.
+ */
+export type TradingAccess =
+  | { readonly trading: true }
+  | {
+      readonly trading: false;
+      readonly flatten: boolean;
+      readonly until: number | null;
+      readonly reason: AccessReason;
+    };
+
+/** An account's permissions: whether it may trade, and its market data (packages, or the add-on). */
+export type AccountAccess = TradingAccess & {
+  readonly marketData: readonly string[];
+  /** Instruments whose orders are refused; omitted if there are none. */
+  readonly haltedInstruments?: readonly string[];
+};
+
+export type TradingAccountTable = {
+  id: string;
+  person_id: string;
+  /** Unique: one account per order. */
+  order_id: string;
+  platform: PlatformName;
+  platform_account_id: string;
+  platform_user: string;
+  /** Encrypted with the installation's key. */
+  platform_secret: string;
+  simulated: boolean;
+  program: Program;
+  size: Size;
+  rules_version: string;
+  /** The engine's snapshot after all stored events; `sequence` is the newest event's number. */
+  state: Json<AccountState>;
+  sequence: Generated<number>;
+  /** The number of events in the last checkpoint. */
+  checkpoint_count: Generated<number>;
+  /** Counts changes of the history, by a reset or a late event. */
+  history_revision: Generated<number>;
+  /** Chart points of trading days that ended before this time are downsampled. */
+  compacted_until: ColumnType<Date, Date | undefined, Date>;
+  /** When there is something to compact or prune; null if there is nothing. */
+  compact_due_at: MaybeMoment;
+  /** Marks before this time have been pruned, so nothing before it can be recalculated. */
+  marks_retained_from: ColumnType<Date, Date | undefined, Date>;
+  /** The open trading day of the snapshot; null if none. */
+  open_day: string | null;
+  phase: ColumnType<AccountPhase, AccountPhase | undefined, AccountPhase>;
+  /** The passed evaluation of a funded account; unique, so that one pass funds one account. */
+  parent_id: MaybeText;
+  /** When a trial ends automatically. */
+  expires_at: MaybeMoment;
+  ended_at: MaybeMoment;
+  end_reason: ColumnType<AccountEndReason | null, AccountEndReason | null | undefined, AccountEndReason | null>;
+  opened_at: Moment;
+  /** When the platform suspended trading; see `account_suspension`. */
+  suspended_at: MaybeMoment;
+  /** The permissions last sent to the platform; null for those of a new account. */
+  access: ColumnType<AccountAccess | null, string | undefined, string>;
+  /** Counts messages to the platform; the newest one applies. */
+  access_revision: Generated<number>;
+  /** The permissions that a person at the platform has yet to set, under the next revision. */
+  access_pending: ColumnType<AccountAccess | null, string | undefined, string | null>;
+  /** When the platform must be updated: after a verdict, or when a lock ends. */
+  access_due_at: MaybeMoment;
+  /** The revision of a lock that the platform has accepted but not yet confirmed as effective, and since when. */
+  lock_pending_revision: MaybeNumber;
+  lock_pending_since: MaybeMoment;
+  /** Since when a difference from the platform keeps the rules from deciding; null if none does. */
+  verdict_held_from: MaybeMoment;
+  /** Inactivity counts from here if no trade followed: the opening, the last reset or the end of a suspension. */
+  activity_from: Moment;
+  /** When to check for inactivity next; null while the account can't become inactive. */
+  inactivity_due_at: MaybeMoment;
+  /** Whether a row of `account_inactivity` exists, which the next trade ends. */
+  is_inactive: Generated<boolean>;
+  /** Counts changes of the account's orders in the terminal. */
+  orders_revision: Generated<number>;
+  /** Null until its owner sets one. */
+  personal_stop: ColumnType<PersonalStop | null, string | undefined, string>;
+  /** What its owner calls it; null without a name. */
+  nickname: MaybeText;
+  /** Null for the defaults. */
+  alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
+  /** Alerts that were raised and wait for their value to recover. */
+  alerts_pending: ColumnType<AlertKind[], AlertKind[] | undefined, AlertKind[]>;
+};
+
+/** A row as it is read. */
+export type StoredAccount = Selectable<TradingAccountTable>;
 
 /** A trader's dispute of a breach, at most one per breach. */
 export type AccountDisputeTable = {
@@ -30,7 +127,7 @@ export type AccountDisputeTable = {
 };
 
 /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
-export type AccountSuspensionTable = {
+type AccountSuspensionTable = {
   account_id: string;
   /** The cause: `subscription:<id>`, `dispute:<id>`, `conduct:<id>`, `payout:<id>`, `risk:<action>`. */
   source: string;
@@ -44,10 +141,10 @@ export type AccountSuspensionTable = {
  * An account that must end, until the platform has closed it. Neither request references the account, because that
  * would lock it, and those who lock both lock an account before its subscription.
  */
-export type AccountEndRequestTable = { account_id: string; reason: AccountEndReason; requested_at: Moment };
+type AccountEndRequestTable = { account_id: string; reason: AccountEndReason; requested_at: Moment };
 
 /** The reset that comes with a renewal, until the platform has made it. */
-export type AccountResetRequestTable = { account_id: string; request_id: string; requested_at: Moment };
+type AccountResetRequestTable = { account_id: string; request_id: string; requested_at: Moment };
 
 /** What was announced to the owner of an inactive account, and done. An active account has no row. */
 export type AccountInactivityTable = {
@@ -66,90 +163,14 @@ export type AccountInactivityTable = {
   close_notified_at: MaybeMoment;
 };
 
-/** An action of the risk desk on an account. `applied_at` is null until a second person approves, if one must. */
-export type RiskActionTable = {
-  id: string;
-  account_id: string;
-  kind: RiskActionKind;
-  /** As shown to the trader. */
-  cause: string;
-  until: MaybeMoment;
-  /** `person:<id>` */
-  requested_by: string;
-  requested_at: Moment;
-  decided_by: MaybeText;
-  decided_at: MaybeMoment;
-  declined: Generated<boolean>;
-  applied_at: MaybeMoment;
-  /** When the platform confirmed the permissions that enforce it. */
-  acknowledged_at: MaybeMoment;
-};
-
-/** A request for documents from the risk desk to a trader; at most one is open. */
-export type DocumentRequestTable = {
-  id: string;
-  account_id: string;
-  /** As shown to the trader. */
-  text: string;
-  /** `person:<id>` */
-  requested_by: string;
-  requested_at: Moment;
-  /** The first upload. */
-  received_at: MaybeMoment;
-  closed_by: MaybeText;
-  closed_at: MaybeMoment;
-};
-
-export type RequestedDocumentTable = {
-  id: string;
-  request_id: string;
-  media_type: DocumentMediaType;
-  size_bytes: number;
-  /** Encrypted; see `requestedDocumentContext`. */
-  content: Uint8Array;
-  uploaded_at: Moment;
-  delete_at: Moment;
-};
-
-/** A note that only staff can read. */
-export type AccountNoteTable = { id: string; account_id: string; author: string; text: string; written_at: Moment };
-
 /** `liquidate-only` also comes from the risk desk, but leaves positions open for the trader to close. */
 export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'liquidate-only' | 'payout-transfer';
-
-/**
- * A suspension for conduct: its cause, evidence, the trader's response until the deadline, and the decision. At most
- * one is open per account.
- */
-export type ConductCaseTable = {
-  id: string;
-  account_id: string;
-  cause: ConductCause;
-  evidence: string;
-  /** The events cited as evidence, as they were when the case was opened. */
-  events: ColumnType<readonly ConductEvent[], string, never>;
-  /** `person:<id>` */
-  opened_by: string;
-  opened_at: Moment;
-  answer_until: Moment;
-  answer: MaybeText;
-  answered_at: MaybeMoment;
-  reminded_at: MaybeMoment;
-  /** When staff were asked to decide, after the deadline. */
-  decision_requested_at: MaybeMoment;
-  status: ColumnType<'open' | ConductDecision, ConductDecision | undefined, ConductDecision>;
-  decision_reason: MaybeText;
-  decided_by: MaybeText;
-  decided_at: MaybeMoment;
-};
-
-export type ConductEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
 /**
  * Events numbered by arrival. The engine applies them by `at`, then `source_id`, which is unique within the account, so
  * repeated deliveries are harmless.
  */
-export type AccountEventTable = {
+type AccountEventTable = {
   account_id: string;
   sequence: number;
   source_id: string;
@@ -159,7 +180,7 @@ export type AccountEventTable = {
 };
 
 /** When an account exceeded its contract limit, in minis. */
-export type ContractLimitCrossingTable = {
+type ContractLimitCrossingTable = {
   account_id: string;
   at: Moment;
   contracts: number;
@@ -170,7 +191,7 @@ export type ContractLimitCrossingTable = {
  * A difference between the platform's balance and ours, at most one open per account. `settled` by an operator's
  * adjustment with its reason; `cleared` by a later matching report.
  */
-export type BalanceDifferenceTable = {
+type BalanceDifferenceTable = {
   id: string;
   account_id: string;
   at: Moment;
@@ -185,10 +206,10 @@ export type BalanceDifferenceTable = {
   settled_at: MaybeMoment;
 };
 
-export type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
+type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
 
 /** Chart points, at most one per account and minute: the last of the minute. */
-export type EquityPointTable = {
+type EquityPointTable = {
   account_id: string;
   at: Moment;
   equity_cents: number;
@@ -197,7 +218,7 @@ export type EquityPointTable = {
 };
 
 /** The state after all events before `at`; late events are replayed from it. */
-export type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
+type AccountCheckpointTable = { account_id: string; at: Moment; event_count: number; state: Json<AccountState> };
 
 /** What an account's owner is alerted to, and how. */
 export type AlertSettings = AlertThresholds & {
@@ -207,34 +228,16 @@ export type AlertSettings = AlertThresholds & {
   readonly pushAmounts: boolean;
 };
 
-/** The simulated platform's own accounts; stands in for another company's database. */
-export type SimulatedAccountTable = {
-  account_id: string;
-  number: Generated<number>;
-  opened_at: Moment;
-  /** Of the permissions below. */
-  access_revision: Generated<number>;
-  suspended: Generated<boolean>;
-  /** When trading resumes automatically. */
-  suspended_until: MaybeMoment;
-  /** True while open positions still have to be closed. */
-  flatten: Generated<boolean>;
-  market_data: ColumnType<readonly string[], string | undefined, string>;
-  halted_instruments: ColumnType<readonly string[], string | undefined, string>;
-};
-
-/** The progress of an account's simulated trader, which trades while someone watches. */
-export type SimulatedTraderTable = {
-  account_id: string;
-  trader: Json<TraderState>;
-  /** Number of events emitted so far, used for source ids. */
-  issued: Generated<number>;
-  /** Whether a trade is open; it is finished even if nobody watches. */
-  trading: Generated<boolean>;
-  /** Whether the account follows another in the copier; if so, it opens no trades of its own. */
-  copied: Generated<boolean>;
-  ticked_at: Moment;
-  /** When the account's owner started it; it doesn't trade before. */
-  started_at: MaybeMoment;
-  watched_until: Moment;
+export type AccountsTables = {
+  trading_account: TradingAccountTable;
+  account_dispute: AccountDisputeTable;
+  account_suspension: AccountSuspensionTable;
+  account_inactivity: AccountInactivityTable;
+  account_end_request: AccountEndRequestTable;
+  account_reset_request: AccountResetRequestTable;
+  account_event: AccountEventTable;
+  balance_difference: BalanceDifferenceTable;
+  contract_limit_crossing: ContractLimitCrossingTable;
+  equity_point: EquityPointTable;
+  account_checkpoint: AccountCheckpointTable;
 };

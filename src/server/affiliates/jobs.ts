@@ -3,7 +3,7 @@ import { sendDuePostbacks, sendPostback } from './postbacks/send.ts';
 import { releaseCommissions } from './release-commissions.ts';
 import { reviewOwnSales } from './review-own-sales.ts';
 
-export const affiliateJobs = {
+export const affiliatesJobs = {
   'release-commissions': job({
     schedule: { cron: '17 * * * *', timezone: 'UTC' },
     handle: releaseCommissions,
@@ -22,5 +22,5 @@ export const affiliateJobs = {
 };
 
 declare module '#server/core/jobs/payloads.ts' {
-  interface JobPayloads extends PayloadsOf<typeof affiliateJobs> {}
+  interface JobPayloads extends PayloadsOf<typeof affiliatesJobs> {}
 }

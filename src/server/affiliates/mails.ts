@@ -22,7 +22,7 @@ export type AffiliateMailValues = {
   };
 };
 
-export const affiliateTemplates: MailTemplates<AffiliateMailValues> = {
+export const affiliatesTemplates: MailTemplates<AffiliateMailValues> = {
   'affiliate-application': ({ email, code, channel, audience, link }, { t }) => ({
     subject: t('affiliate_application_subject', { code }),
     greeting: t('greeting_plain'),

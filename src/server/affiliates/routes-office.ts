@@ -4,7 +4,7 @@ import * as calls from '#shared/affiliates/contract-office.ts';
 import { decideApplication } from './decide.ts';
 import { decideCommission } from './decide-commission.ts';
 
-export const adminAffiliateRoutes: Routes = (app, deps) => {
+export const affiliatesOfficeRoutes: Routes = (app, deps) => {
   const write = { limit: 'write' } as const;
 
   mountPrivate(

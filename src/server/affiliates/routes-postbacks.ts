@@ -4,7 +4,7 @@ import * as calls from '#shared/affiliates/contract-postbacks.ts';
 import * as endpoint from './edit-postback.ts';
 import { listPostbacks } from './list-postbacks.ts';
 
-export const affiliatePostbackRoutes: Routes = (app, deps) => {
+export const postbacksRoutes: Routes = (app, deps) => {
   const write = { limit: 'write' } as const;
 
   mountPrivate(app, calls.fetchPostbacks, async ({ actor }) => ({ data: await listPostbacks(deps, actor.personId) }), {

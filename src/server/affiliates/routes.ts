@@ -44,7 +44,7 @@ function showApplication(c: AppContext, applicant: Applicant | undefined) {
   });
 }
 
-export const affiliateRoutes: Routes = (app, deps) => {
+export const affiliatesRoutes: Routes = (app, deps) => {
   mount(
     app,
     calls.countLink,

@@ -21,7 +21,7 @@ export type AffiliateTable = {
   decided_at: MaybeMoment;
 };
 
-export type AffiliateFormerCouponTable = { coupon: string; affiliate_id: string; ended_at: Moment };
+type AffiliateFormerCouponTable = { coupon: string; affiliate_id: string; ended_at: Moment };
 
 /** The affiliate's own tracking parameters in a link. */
 export type ClickMarks = { readonly [Name in 'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5']?: string };
@@ -48,7 +48,7 @@ export type AffiliateClickTable = {
 };
 
 /** An affiliate's share of one paid order. */
-export type CommissionTable = {
+type CommissionTable = {
   id: string;
   affiliate_id: string;
   order_id: string;
@@ -72,7 +72,7 @@ export type CommissionTable = {
 };
 
 /** An affiliate's postback URL. Secrets are encrypted. */
-export type AffiliateEndpointTable = {
+type AffiliateEndpointTable = {
   affiliate_id: string;
   url: string;
   secret: string;
@@ -83,7 +83,7 @@ export type AffiliateEndpointTable = {
 };
 
 /** A message to an affiliate's server. */
-export type PostbackTable = {
+type PostbackTable = {
   id: string;
   affiliate_id: string;
   dedupe_key: string;
@@ -96,4 +96,13 @@ export type PostbackTable = {
   last_attempt_at: MaybeMoment;
   status_code: MaybeNumber;
   failure: ColumnType<PostbackFailure | null, undefined, PostbackFailure | null>;
+};
+
+export type AffiliatesTables = {
+  affiliate: AffiliateTable;
+  affiliate_endpoint: AffiliateEndpointTable;
+  affiliate_former_coupon: AffiliateFormerCouponTable;
+  postback: PostbackTable;
+  commission: CommissionTable;
+  affiliate_click: AffiliateClickTable;
 };

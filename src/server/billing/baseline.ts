@@ -58,42 +58,6 @@ export const billingTables = [
   sql`create index bill_person on bill (person_id, created_at desc)`,
   sql`create index bill_due on bill (next_attempt_at) where (status = 'open') and (next_attempt_at is not null)`,
 
-  sql`create table funded_account (
-    account_id text primary key references trading_account,
-    order_id text not null unique references orders,
-    resets_left integer not null
-  )`,
-
-  sql`create table performance_review (
-    id text primary key,
-    order_id text not null unique references orders,
-    account_id text not null references trading_account,
-    person_id text not null references person,
-    requested_at timestamptz not null,
-    delivered_at timestamptz,
-    revoked_at timestamptz,
-    report jsonb,
-    inputs_sha256 text,
-    input_count integer,
-    comment text not null default '',
-    comment_version integer not null default 0,
-    commented_at timestamptz,
-    reviewer_id text references person,
-    claimed_at timestamptz,
-    closed_at timestamptz,
-    is_sample boolean not null default false
-  )`,
-  sql`create index performance_review_requested on performance_review (requested_at, id)`,
-  sql`create index performance_review_queued on performance_review (requested_at, id)
-    where delivered_at is not null and revoked_at is null and closed_at is null`,
-  sql`create index performance_review_reviewer on performance_review (reviewer_id) where reviewer_id is not null`,
-  sql`create index performance_review_account on performance_review (account_id, requested_at desc)`,
-
-  sql`create table number_series (
-    series text primary key,
-    last bigint not null
-  )`,
-
   sql`create table invoice (
     number text primary key,
     kind text not null,
@@ -106,6 +70,20 @@ export const billingTables = [
   )`,
   sql`create index invoice_credited on invoice (issued_at) where kind = 'credit'`,
   sql`create index invoice_person on invoice (person_id, issued_at desc)`,
+
+  sql`create table contract_cancellation (
+    id text primary key,
+    reference text not null unique,
+    order_id text references orders,
+    order_given text not null,
+    name text not null,
+    email text not null,
+    outcome text not null check (outcome in ('pending', 'accepted', 'review', 'repeated')),
+    locale text not null,
+    ip text not null,
+    received_at timestamptz not null
+  )`,
+  sql`create index contract_cancellation_order on contract_cancellation (order_id)`,
 
   sql`create table subscription_cancellation (
     id text primary key,

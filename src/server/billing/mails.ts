@@ -1,61 +1,11 @@
 import { pathTo } from '#routes.ts';
 import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
-import type { MailContext } from '#server/core/mail/mail-context.ts';
-import type { PriceLine } from '#shared/orders/types.ts';
 import type { SubscriptionTable } from './tables.ts';
 
 export type Named = { readonly firstName: string; readonly name: string };
 
-/** Consent to an early start, and whether that ends the right to cancel or makes the buyer pay a share. */
-export type StartConsent = { readonly version: string; readonly days: number; readonly earlyStart: 'share' | 'ends' };
-
 /** Times are UTC ms, amounts are cents, links are absolute. */
 export type BillingValues = {
-  'order-confirmed': Named & {
-    readonly orderNumber: string;
-    /** Null for a free order. */
-    readonly invoice: string | null;
-    readonly lines: readonly PriceLine[];
-    readonly totalCents: number;
-    readonly taxCents: number;
-    readonly paidAt: number;
-    /** When the product starts, if the buyer didn't request a start within the cancellation period. */
-    readonly beginsAt: number | null;
-    /** Where a deferred order can be started immediately. */
-    readonly startUrl: string | null;
-    /** Null if the order renews nothing. */
-    readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
-    /** The seller as on the invoice, on one line. */
-    readonly seller: string;
-    readonly sellerTaxNumber: string;
-    /** Whether the seller's details are invented, as in the demo. */
-    readonly isSample: boolean;
-    readonly company: string | null;
-    readonly vatNumber: string | null;
-    /** The consent that ended the right of withdrawal, with the version of the terms; null without consent. */
-    readonly consent: StartConsent | null;
-    /** The days in which the buyer may still cancel although we start immediately; null otherwise. */
-    readonly wholeRightDays: number | null;
-    /** What else it says about refunds: none, or the days of the right to withdraw. */
-    readonly refund: { readonly kind: 'final' } | { readonly kind: 'right'; readonly days: number } | null;
-    readonly link: string;
-  };
-  'order-started': Named & {
-    readonly orderNumber: string;
-    readonly consentedAt: number;
-    readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
-    /** Names the version of the terms it refers to. */
-    readonly consent: StartConsent;
-    readonly link: string;
-  };
-  'order-unfinished': Named & {
-    readonly orderNumber: string;
-    readonly totalCents: number;
-    readonly until: number;
-    readonly link: string;
-    /** Ends reminders of unpaid orders to this address. */
-    readonly objectionLink: string;
-  };
   'renewal-reminder': Named & {
     readonly amountCents: number;
     readonly at: number;
@@ -102,66 +52,6 @@ const pastDueNotes = {
 } as const satisfies Readonly<Record<SubscriptionTable['kind'], string>>;
 
 export const billingTemplates: MailTemplates<BillingValues> = {
-  'order-confirmed': (values, setting) => {
-    const { t, day } = setting;
-    const isFree = values.totalCents === 0;
-    const { name, orderNumber, invoice, beginsAt, startUrl, consent, wholeRightDays, refund } = values;
-    const notes = [
-      t(isFree ? 'order_facts_free' : 'order_facts', { order: orderNumber, date: day(values.paidAt) }),
-      ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
-      t('order_seller', { seller: values.seller, number: values.sellerTaxNumber }),
-      ...(values.isSample ? [t('order_sample')] : []),
-      ...(values.company === null ? [] : [t('order_company', { company: values.company })]),
-      ...(values.vatNumber === null ? [] : [t('order_vat_number', { number: values.vatNumber })]),
-      ...(consent === null ? [] : [t(`order_consent_${consent.earlyStart}`, consent)]),
-      ...(wholeRightDays === null ? [] : [t('order_whole_right', { days: wholeRightDays })]),
-    ];
-    return {
-      subject: t('order_subject', { account: name }),
-      greeting: t('greeting', { name: values.firstName }),
-      blocks: [
-        { kind: 'text', text: t(isFree ? 'order_lead_free' : 'order_lead', { account: name }) },
-        ...(beginsAt === null ? [] : [textBlock(t('order_begins', { date: day(beginsAt) }))]),
-        ...(startUrl === null ? [] : [{ kind: 'link', text: t('order_start'), href: startUrl } as const]),
-        { kind: 'table', rows: rowsOf(values, setting) },
-        ...notes.map((text) => ({ kind: 'note', text }) as const),
-        { kind: 'link', text: t('order_link'), href: values.link },
-        ...(refund === null ? [] : [{ kind: 'note', text: t(`order_${refund.kind}`, refund) } as const]),
-        { kind: 'note', text: t('order_note') },
-      ],
-    };
-  },
-
-  'order-started': (
-    { firstName, name, orderNumber, consentedAt, consent, nextCharge, link },
-    { t, moment, money, day },
-  ) => ({
-    subject: t('started_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(t('started_lead', { name, order: orderNumber, moment: moment(consentedAt) })),
-      textBlock(t(`order_consent_${consent.earlyStart}`, consent)),
-      ...(nextCharge === null
-        ? []
-        : [textBlock(t('started_next', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) }))]),
-      { kind: 'link', text: t('order_link'), href: link },
-    ],
-  }),
-
-  'order-unfinished': (
-    { firstName, name, orderNumber, totalCents, until, link, objectionLink },
-    { t, money, moment },
-  ) => ({
-    subject: t('unpaid_order_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(t('unpaid_order_lead', { name, order: orderNumber, total: money(totalCents), until: moment(until) })),
-      { kind: 'link', text: t('unpaid_order_link'), href: link },
-      { kind: 'note', text: t('unpaid_order_note') },
-      { kind: 'note', text: t('unpaid_order_objection'), href: objectionLink },
-    ],
-  }),
-
   'renewal-reminder': ({ firstName, name, amountCents, at, isInactive }, { t, money, day, url, locale }) => ({
     subject: t('renewal_subject', { name }),
     greeting: t('greeting', { name: firstName }),
@@ -273,22 +163,4 @@ export const billingTemplates: MailTemplates<BillingValues> = {
 
 function textBlock(text: string): MailBlock {
   return { kind: 'text', text };
-}
-
-function rowsOf(values: BillingValues['order-confirmed'], { t, money, day }: MailContext) {
-  const { name, lines, totalCents, taxCents, nextCharge } = values;
-  return [
-    ...lines.map(({ item, amountCents }) => ({
-      label: item === 'package' ? name : t(`line_${item}`),
-      value: money(amountCents),
-    })),
-    { label: t('line_total'), value: money(totalCents), strong: true },
-    ...(taxCents === 0 ? [] : [{ label: t('line_tax'), value: money(taxCents) }]),
-    {
-      label: t('line_next'),
-      value: nextCharge
-        ? t('next_charge', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) })
-        : t('next_none'),
-    },
-  ];
 }

@@ -55,7 +55,7 @@ const fields = ['name', 'email', 'order'] as const;
  * Both statements as plain forms, for browsers without JavaScript: the statement, then its confirmation, as the law
  * requires. They need no sign-in.
  */
-export const contractCancellationFormRoutes: Routes = (app, deps) => {
+export const contractCancellationRoutes: Routes = (app, deps) => {
   app.get('/api/contract/withdraw-confirm', async (c) =>
     sendConfirmationPage(c, await findCancellationConfirmation(deps, readLink(c))),
   );

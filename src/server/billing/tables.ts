@@ -1,21 +1,9 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Selectable } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { SubscriptionKind, SubscriptionStatus } from '#shared/billing/subscription.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { TaxName } from '#shared/orders/tax.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
-import type { ReviewReport } from '#shared/reviews/contract.ts';
-
-/** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
-export type TrialClaimTable = { address_key: string; person_id: string; order_id: string };
-
-/** An address, as a hash of its key, whose owner wants no reminders of unpaid orders. */
-export type ReminderObjectionTable = { address_hash: string; objected_at: Moment };
-
-/** How many open and paid orders use a code. */
-export type CouponCountTable = { code: string; taken: number };
-
-export type CouponUseTable = { order_id: string; code: string; once_key: MaybeText };
 
 /** A running period: an evaluation, Thor or data that renews, or a trial that doesn't. */
 export type SubscriptionTable = {
@@ -66,45 +54,6 @@ export type BillTable = {
   created_at: Moment;
 };
 
-/** The unused resets of a funded account. */
-export type FundedAccountTable = {
-  account_id: string;
-  order_id: string;
-  resets_left: number;
-};
-
-/** A performance review; its id is the id of its order. */
-export type PerformanceReviewTable = {
-  id: string;
-  order_id: string;
-  account_id: string;
-  person_id: string;
-  /** Only events up to this time count. */
-  requested_at: Moment;
-  delivered_at: MaybeMoment;
-  /** When the order was refunded: its owner no longer sees the report. */
-  revoked_at: MaybeMoment;
-  /** Null until delivered. */
-  report: ColumnType<ReviewReport | null, string | undefined, string>;
-  /** Hash of the record: the rules and every event until `requested_at`. The report's seed comes from it. */
-  inputs_sha256: MaybeText;
-  input_count: ColumnType<number | null, number | undefined, number>;
-  /** The reviewer's comment; empty if there is none. */
-  comment: Generated<string>;
-  /** Counts the changes of the comment. */
-  comment_version: Generated<number>;
-  commented_at: MaybeMoment;
-  /** The reviewer who has taken it; null for nobody. */
-  reviewer_id: MaybeText;
-  claimed_at: MaybeMoment;
-  /** When a reviewer commented on it or decided that no comment is needed; it then leaves the queue. */
-  closed_at: MaybeMoment;
-  is_sample: Generated<boolean>;
-};
-
-/** The last number of each series, allocated in the document's transaction so that none is skipped or repeated. */
-export type NumberSeriesTable = { series: string; last: number };
-
 export type InvoiceDocument = {
   readonly firm: {
     readonly name: string;
@@ -141,7 +90,7 @@ export type InvoiceDocument = {
 export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `provider:${string}` | `dispute:${string}`;
 
 /** An issued document, immutable. */
-export type InvoiceTable = {
+type InvoiceTable = {
   number: string;
   kind: 'invoice' | 'credit';
   /**
@@ -158,7 +107,7 @@ export type InvoiceTable = {
 export type Declaration = Selectable<ContractCancellationTable>;
 
 /** A statement that cancels a subscription, stored as received. */
-export type SubscriptionCancellationTable = {
+type SubscriptionCancellationTable = {
   id: string;
   /** Named in its acknowledgment, such as `K2026-000042`. */
   reference: string;
@@ -175,7 +124,7 @@ export type SubscriptionCancellationTable = {
 };
 
 /** A declaration of contract cancellation, stored as received. */
-export type ContractCancellationTable = {
+type ContractCancellationTable = {
   id: string;
   /** Named in its acknowledgment, such as `W2026-000042`. */
   reference: string;
@@ -189,4 +138,12 @@ export type ContractCancellationTable = {
   locale: string;
   ip: string;
   received_at: Moment;
+};
+
+export type BillingTables = {
+  subscription_cancellation: SubscriptionCancellationTable;
+  subscription: SubscriptionTable;
+  bill: BillTable;
+  invoice: InvoiceTable;
+  contract_cancellation: ContractCancellationTable;
 };

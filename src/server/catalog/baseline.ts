@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 /** Tables of this area, in dependency order. */
-export const discountsTables = [
+export const catalogTables = [
   sql`create table discount (
     id text primary key,
     code text not null unique,
@@ -31,31 +31,4 @@ export const discountsTables = [
     check (expires_at > starts_at)
   )`,
   sql`create index coupon_created on coupon (created_at, id)`,
-
-  sql`create table announcement (
-    id text primary key,
-    title jsonb not null,
-    text jsonb not null,
-    -- 'chosen' is only for those in announcement_recipient.
-    audience text not null default 'all' check (audience in ('all', 'chosen')),
-    program text,
-    platform text,
-    starts_at timestamptz not null,
-    ends_at timestamptz,
-    created_by text not null,
-    created_at timestamptz not null,
-    ended_at timestamptz,
-    check (ends_at > starts_at),
-    check (audience = 'all' or (program is null and platform is null))
-  )`,
-  sql`create index announcement_created on announcement (created_at, id)`,
-  sql`create index announcement_shown on announcement (starts_at) where ended_at is null`,
-
-  sql`create table announcement_recipient (
-    announcement_id text not null references announcement on delete cascade,
-    person_id text not null references person on delete cascade,
-    added_at timestamptz not null,
-    primary key (announcement_id, person_id)
-  )`,
-  sql`create index announcement_recipient_person on announcement_recipient (person_id)`,
 ];

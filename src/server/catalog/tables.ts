@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { WrittenText } from '#i18n/localized.ts';
-import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { Json, MaybeMoment, Moment } from '#server/core/database/columns.ts';
 
 /** A discount created in the back office: shown in the ticker and accepted at the checkout while it runs. */
 export type DiscountTable = {
@@ -19,7 +19,7 @@ export type DiscountTable = {
 };
 
 /** A coupon created in the back office. */
-export type CouponTable = {
+type CouponTable = {
   id: string;
   /** In capitals. */
   code: string;
@@ -37,23 +37,7 @@ export type CouponTable = {
   ended_at: MaybeMoment;
 };
 
-/** An announcement to traders. */
-export type AnnouncementTable = {
-  id: string;
-  title: Json<WrittenText>;
-  text: Json<WrittenText>;
-  /** `all`: everyone who matches program and platform. `chosen`: selected people. */
-  audience: ColumnType<'all' | 'chosen', 'all' | 'chosen' | undefined, never>;
-  /** Null for traders of every program. */
-  program: MaybeText;
-  platform: MaybeText;
-  starts_at: Moment;
-  /** Null until someone ends it. */
-  ends_at: MaybeMoment;
-  created_by: string;
-  created_at: Moment;
-  ended_at: MaybeMoment;
+export type CatalogTables = {
+  discount: DiscountTable;
+  coupon: CouponTable;
 };
-
-/** A person an announcement was sent to. */
-export type AnnouncementRecipientTable = { announcement_id: string; person_id: string; added_at: Moment };

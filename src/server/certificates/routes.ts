@@ -23,7 +23,7 @@ function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string
   };
 }
 
-export const certificateRoutes: Routes = (app, { db }) => {
+export const certificatesRoutes: Routes = (app, { db }) => {
   mountPrivate(app, calls.fetchCertificates, async ({ deps, actor, query }) => ({
     data: await listCertificates(deps, actor.personId, query.accountId),
   }));

@@ -4,7 +4,7 @@ import type { CertificateClaims, CertificateKind } from '#shared/certificates/cl
 import type { NameStyle } from '#shared/certificates/name.ts';
 
 /** A key that signs certificates. Retired keys stay published, so that their signatures can still be verified. */
-export type CertificateKeyTable = {
+type CertificateKeyTable = {
   /** Its JWK thumbprint (RFC 7638). */
   id: string;
   /** `x` of the JWK. */
@@ -45,4 +45,9 @@ export type CertificateTable = {
   issued_at: Moment;
   revoked_at: MaybeMoment;
   revocation_reason: ColumnType<RevocationReason | null, RevocationReason | null | undefined, RevocationReason | null>;
+};
+
+export type CertificatesTables = {
+  certificate_key: CertificateKeyTable;
+  certificate: CertificateTable;
 };

@@ -2,7 +2,7 @@ import { orderConditionsOf } from '#server/accounts/order-conditions.ts';
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
 import { listRunningHalts } from '#server/accounts/running-halts.ts';
 import { isActivated } from '#server/accounts/summary.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { CopyLink } from '#shared/copier/copy-link.ts';
 import type { FollowerAccount } from '#shared/copier/decide-copy.ts';

@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { isOneOf } from '#server/core/database/one-of.ts';
-import { featureProgresses } from '#shared/support/contract-features.ts';
 
 /** Tables of this area, in dependency order. */
 export const messagesTables = [
@@ -76,27 +74,44 @@ export const messagesTables = [
   sql`create index newsletter_subscription_requested on newsletter_subscription (requested_at, id)`,
   sql`create unique index newsletter_subscription_email on newsletter_subscription (lower(email))`,
 
-  sql`create table feature_request (
+  sql`create table notification (
     id text primary key,
-    fingerprint text not null unique,
-    name text not null,
-    email text not null,
-    title text not null,
-    message text not null,
-    locale text not null,
-    status text not null default 'waiting',
-    progress text not null default 'considered' check (${isOneOf('progress', featureProgresses)}),
-    progress_reason text,
+    number bigint generated always as identity,
+    person_id text not null references person on delete cascade,
+    dedupe_key text not null unique,
+    kind text not null,
+    details jsonb not null,
+    path text,
     created_at timestamptz not null,
-    decided_at timestamptz
+    read_at timestamptz
   )`,
-  sql`create index feature_request_public on feature_request (created_at desc) where status = 'approved'`,
+  sql`create index notification_person on notification (person_id, number desc)`,
+  sql`create index notification_unread on notification (person_id) where read_at is null`,
 
-  sql`create table feature_vote (
-    request_id text not null references feature_request on delete cascade,
-    voter text not null,
-    network text not null,
+  sql`create table announcement (
+    id text primary key,
+    title jsonb not null,
+    text jsonb not null,
+    -- 'chosen' is only for those in announcement_recipient.
+    audience text not null default 'all' check (audience in ('all', 'chosen')),
+    program text,
+    platform text,
+    starts_at timestamptz not null,
+    ends_at timestamptz,
+    created_by text not null,
     created_at timestamptz not null,
-    primary key (request_id, voter)
+    ended_at timestamptz,
+    check (ends_at > starts_at),
+    check (audience = 'all' or (program is null and platform is null))
   )`,
+  sql`create index announcement_created on announcement (created_at, id)`,
+  sql`create index announcement_shown on announcement (starts_at) where ended_at is null`,
+
+  sql`create table announcement_recipient (
+    announcement_id text not null references announcement on delete cascade,
+    person_id text not null references person on delete cascade,
+    added_at timestamptz not null,
+    primary key (announcement_id, person_id)
+  )`,
+  sql`create index announcement_recipient_person on announcement_recipient (person_id)`,
 ];

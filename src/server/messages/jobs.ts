@@ -4,7 +4,7 @@ import { sendMail } from './mail/send.ts';
 import { reconcilePushes } from './push/reconcile.ts';
 import { sendPush } from './push/send.ts';
 
-export const messageJobs = {
+export const messagesJobs = {
   'reconcile-mails': job<{ afterStart?: boolean }>({
     schedule: { cron: '* * * * *', timezone: 'UTC' },
     atStart: { afterStart: true },
@@ -24,5 +24,5 @@ export const messageJobs = {
 };
 
 declare module '#server/core/jobs/payloads.ts' {
-  interface JobPayloads extends PayloadsOf<typeof messageJobs> {}
+  interface JobPayloads extends PayloadsOf<typeof messagesJobs> {}
 }

@@ -28,7 +28,7 @@ function senderBlock({ name, email }: MessageMail, { t }: MailContext): MailCont
   };
 }
 
-export const messageTemplates: MailTemplates<MessageValues> = {
+export const messagesTemplates: MailTemplates<MessageValues> = {
   'newsletter-confirm': ({ link }, { t }) => ({
     subject: t('newsletter_confirm_subject'),
     greeting: t('greeting_plain'),

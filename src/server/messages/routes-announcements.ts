@@ -6,7 +6,7 @@ import { listTraderAnnouncements } from './announcements/list.ts';
 
 const write = { limit: 'write' } as const;
 
-export const announcementRoutes: Routes = (app) => {
+export const announcementsRoutes: Routes = (app) => {
   mountPrivate(app, announcements.listAnnouncements, async ({ deps, actor, requestContext }) => ({
     data: await listTraderAnnouncements(deps, actor.personId, requestContext.locale),
   }));

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { WrittenText } from '#i18n/localized.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { PushMessage } from '#server/core/ports/push/push.ts';
-import type { FeatureProgress, FeatureStatus } from '#shared/support/contract-features.ts';
 
 /** One row per address. Pending without `confirmed_at`; ended with `unsubscribed_at` until the next subscription. */
 export type NewsletterSubscriptionTable = {
@@ -19,7 +19,7 @@ export type NewsletterSubscriptionTable = {
 };
 
 /** A mail to send; the unique `dedupe_key` prevents duplicates. */
-export type MailTable = {
+type MailTable = {
   id: string;
   dedupe_key: string;
   recipient: string;
@@ -41,33 +41,8 @@ export type MailTable = {
   failure: MaybeText;
 };
 
-export type FeatureRequestTable = {
-  id: string;
-  fingerprint: string;
-  name: string;
-  email: string;
-  title: string;
-  message: string;
-  locale: string;
-  /** Only approved suggestions are public. */
-  status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
-  progress: ColumnType<FeatureProgress, FeatureProgress | undefined, FeatureProgress>;
-  progress_reason: MaybeText;
-  created_at: Moment;
-  decided_at: MaybeMoment;
-};
-
-export type FeatureVoteTable = {
-  request_id: string;
-  /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
-  voter: string;
-  /** A keyed hash of the network address. */
-  network: string;
-  created_at: Moment;
-};
-
 /** A browser that gets alerts. Removed when its push service reports that it is gone. */
-export type PushSubscriptionTable = {
+type PushSubscriptionTable = {
   id: string;
   person_id: string;
   /** Hash of the browser's device cookie. */
@@ -80,7 +55,7 @@ export type PushSubscriptionTable = {
 };
 
 /** A message to one browser; the unique `dedupe_key` prevents duplicates. */
-export type PushMessageTable = {
+type PushMessageTable = {
   id: string;
   subscription_id: string;
   dedupe_key: string;
@@ -89,4 +64,65 @@ export type PushMessageTable = {
   /** When a process started sending it. */
   claimed_at: MaybeMoment;
   sent_at: MaybeMoment;
+};
+
+/** The mailbox adapter's storage, in place of a mail server. */
+type MailboxTable = {
+  id: string;
+  /** Increases with arrival. */
+  number: Generated<number>;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  reply_to: MaybeText;
+  unsubscribe_url: MaybeText;
+  sent_at: Moment;
+};
+
+/** An announcement to traders. */
+type AnnouncementTable = {
+  id: string;
+  title: Json<WrittenText>;
+  text: Json<WrittenText>;
+  /** `all`: everyone who matches program and platform. `chosen`: selected people. */
+  audience: ColumnType<'all' | 'chosen', 'all' | 'chosen' | undefined, never>;
+  /** Null for traders of every program. */
+  program: MaybeText;
+  platform: MaybeText;
+  starts_at: Moment;
+  /** Null until someone ends it. */
+  ends_at: MaybeMoment;
+  created_by: string;
+  created_at: Moment;
+  ended_at: MaybeMoment;
+};
+
+/** A person an announcement was sent to. */
+type AnnouncementRecipientTable = { announcement_id: string; person_id: string; added_at: Moment };
+
+/** A notification. Its text is built from `kind` and `details` when it is read. */
+type NotificationTable = {
+  id: string;
+  /** Increases with arrival. */
+  number: Generated<number>;
+  person_id: string;
+  dedupe_key: string;
+  kind: string;
+  details: Json<Readonly<Record<string, string | number>>>;
+  /** Its link without the language prefix; null for none. */
+  path: MaybeText;
+  created_at: Moment;
+  read_at: MaybeMoment;
+};
+
+export type MessagesTables = {
+  notification: NotificationTable;
+  mail: MailTable;
+  mailbox: MailboxTable;
+  newsletter_subscription: NewsletterSubscriptionTable;
+  push_subscription: PushSubscriptionTable;
+  push_message: PushMessageTable;
+  announcement: AnnouncementTable;
+  announcement_recipient: AnnouncementRecipientTable;
 };

@@ -25,7 +25,7 @@ import {
 
 const limited = { limit: 'write' } as const;
 
-export const adminRoutes: Routes = (app, deps) => {
+export const correctionsRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     retryJob,

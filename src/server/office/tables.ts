@@ -26,4 +26,7 @@ type SavedViewTable = {
   created_at: Moment;
 };
 
-export type OfficeTables = { bulk_run: BulkRunTable; saved_view: SavedViewTable };
+export type OfficeTables = {
+  bulk_run: BulkRunTable;
+  saved_view: SavedViewTable;
+};

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { payableStatuses } from '#shared/orders/machine.ts';
-import { refundStatuses } from '#shared/orders/provider-refund.ts';
 import { taxNames } from '#shared/orders/tax.ts';
 import { addOns, orderKinds, orderStatuses } from '#shared/orders/types.ts';
 
@@ -79,38 +78,6 @@ export const ordersTables = [
   sql`create index orders_refund on orders (refund_requested_at) where (refund_requested_at is not null) and (status <> 'refunded')`,
   sql`create index orders_affiliate on orders (affiliate_id, created_at desc) where affiliate_id is not null`,
 
-  sql`create table provider_event (
-    id text primary key,
-    provider text not null,
-    type text not null,
-    order_id text,
-    payload jsonb not null,
-    received_at timestamptz not null,
-    handled_at timestamptz
-  )`,
-  sql`create index provider_event_order on provider_event (order_id)`,
-  sql`create index provider_event_open on provider_event (received_at) where handled_at is null`,
-
-  sql`create table sandbox_payment (
-    id text primary key,
-    order_id text not null unique,
-    reference text not null default '',
-    amount_cents bigint not null,
-    currency text not null,
-    email text not null,
-    description text not null,
-    success_url text not null,
-    cancel_url text not null,
-    status text not null,
-    created_at timestamptz not null,
-    locale text not null default 'en',
-    expires_at timestamptz not null default 'infinity'::timestamp with time zone,
-    renewals text not null default 'pay',
-    method text,
-    card text,
-    refunds jsonb not null default '[]'
-  )`,
-
   sql`create table trial_claim (
     address_key text primary key,
     person_id text not null unique references person,
@@ -148,43 +115,9 @@ export const ordersTables = [
   sql`create index partial_refund_refund on partial_refund (refund_id)`,
   sql`create index partial_refund_open on partial_refund (requested_at) where settled_at is null`,
 
-  sql`create table payment_refund (
-    id text primary key,
-    order_id text not null references orders,
-    request_id text,
-    amount_cents bigint not null check (amount_cents > 0),
-    status text not null check (${isOneOf('status', refundStatuses)}),
-    credited_cents bigint not null default 0,
-    reported_at timestamptz not null
+  sql`create table funded_account (
+    account_id text primary key references trading_account,
+    order_id text not null unique references orders,
+    resets_left integer not null
   )`,
-  sql`create index payment_refund_order on payment_refund (order_id)`,
-
-  sql`create table payment_dispute (
-    id text primary key,
-    provider text not null,
-    order_id text not null references orders,
-    amount_cents bigint not null,
-    reason text not null,
-    status text not null,
-    opened_at timestamptz not null,
-    -- Until when the bank takes evidence; null if the provider doesn't say.
-    evidence_due_at timestamptz,
-    closed_at timestamptz
-  )`,
-  sql`create index payment_dispute_opened on payment_dispute (opened_at, id)`,
-  sql`create index payment_dispute_order on payment_dispute (order_id)`,
-
-  sql`create table contract_cancellation (
-    id text primary key,
-    reference text not null unique,
-    order_id text references orders,
-    order_given text not null,
-    name text not null,
-    email text not null,
-    outcome text not null check (outcome in ('pending', 'accepted', 'review', 'repeated')),
-    locale text not null,
-    ip text not null,
-    received_at timestamptz not null
-  )`,
-  sql`create index contract_cancellation_order on contract_cancellation (order_id)`,
 ];

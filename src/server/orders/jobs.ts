@@ -2,7 +2,7 @@ import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import { remindBuyers } from './checkout/remind.ts';
 import { fulfillOrder } from './fulfillment/fulfill.ts';
 
-export const orderJobs = {
+export const ordersJobs = {
   'fulfill-order': job<{ orderId: string }>({
     handle: (deps, { orderId }) => fulfillOrder(deps, orderId),
   }),
@@ -13,5 +13,5 @@ export const orderJobs = {
 };
 
 declare module '#server/core/jobs/payloads.ts' {
-  interface JobPayloads extends PayloadsOf<typeof orderJobs> {}
+  interface JobPayloads extends PayloadsOf<typeof ordersJobs> {}
 }

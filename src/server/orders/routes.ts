@@ -42,7 +42,7 @@ async function sendStartPage(c: AppContext) {
   });
 }
 
-export const orderRoutes: Routes = (app, deps) => {
+export const ordersRoutes: Routes = (app, deps) => {
   mount(
     app,
     calls.quoteOrder,

@@ -89,7 +89,7 @@ export type OrderTable = {
 export type OrderRow = Selectable<OrderTable>;
 
 /** A refund of an add-on while the order continues; add-ons requested together share a refund. */
-export type PartialRefundTable = {
+type PartialRefundTable = {
   order_id: string;
   item: AddOn;
   refund_id: string;
@@ -98,4 +98,32 @@ export type PartialRefundTable = {
   requested_at: Moment;
   /** When the provider confirmed it. */
   settled_at: MaybeMoment;
+};
+
+/** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
+type TrialClaimTable = { address_key: string; person_id: string; order_id: string };
+
+/** An address, as a hash of its key, whose owner wants no reminders of unpaid orders. */
+type ReminderObjectionTable = { address_hash: string; objected_at: Moment };
+
+/** How many open and paid orders use a code. */
+type CouponCountTable = { code: string; taken: number };
+
+type CouponUseTable = { order_id: string; code: string; once_key: MaybeText };
+
+/** The unused resets of a funded account. */
+type FundedAccountTable = {
+  account_id: string;
+  order_id: string;
+  resets_left: number;
+};
+
+export type OrdersTables = {
+  orders: OrderTable;
+  trial_claim: TrialClaimTable;
+  reminder_objection: ReminderObjectionTable;
+  coupon_count: CouponCountTable;
+  coupon_use: CouponUseTable;
+  funded_account: FundedAccountTable;
+  partial_refund: PartialRefundTable;
 };

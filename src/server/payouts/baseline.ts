@@ -113,12 +113,4 @@ export const payoutsTables = [
   )`,
   sql`create index payout_access_person on payout_access (person_id)`,
   sql`create index payout_access_expiry on payout_access (expires_at)`,
-
-  // The simulated platform's own book, as another company would keep it.
-  sql`create table simulated_transfer (
-    request_id text primary key,
-    account_id text not null references simulated_account,
-    amount_cents bigint not null,
-    transferred_at timestamptz not null
-  )`,
 ];

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { capOf, evaluatePayout, type PayoutEligibility } from '#shared/payouts/eligibility.ts';
 import { readPayoutFacts } from './read-facts.ts';

@@ -8,7 +8,7 @@ import { requeueIdentityEvents } from './payees/requeue-identity-events.ts';
 import { mailPayoutCode } from './request-access.ts';
 import { rollUpPayouts } from './statistics/append-days.ts';
 
-export const payoutJobs = {
+export const payoutsJobs = {
   'check-payout-deadlines': job({
     schedule: { cron: '*/5 * * * *', timezone: 'UTC' },
     handle: checkPayoutDeadlines,
@@ -46,5 +46,5 @@ export const payoutJobs = {
 };
 
 declare module '#server/core/jobs/payloads.ts' {
-  interface JobPayloads extends PayloadsOf<typeof payoutJobs> {}
+  interface JobPayloads extends PayloadsOf<typeof payoutsJobs> {}
 }

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type PayoutQuote, quotePayout } from '#shared/payouts/quote.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';

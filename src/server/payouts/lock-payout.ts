@@ -1,5 +1,5 @@
 import { lockAccount } from '#server/accounts/lock.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { StoredPayout } from './tables.ts';

@@ -66,7 +66,7 @@ export function payoutPageOf(
   return kind === 'owed' ? 'payouts' : 'payoutHistory';
 }
 
-export const payoutTemplates: MailTemplates<PayoutMailValues> = {
+export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
     const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents } = values;

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { liveStatuses, staysOwed } from '#shared/payouts/stages.ts';
 import type { StoredPayout } from './tables.ts';

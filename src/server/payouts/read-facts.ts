@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { getPayoutTerms } from '#content/catalog.ts';
 import { findOpenPayout } from '#server/accounts/find-open-payout.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
 import { applyEvent } from '#shared/accounts/engine.ts';

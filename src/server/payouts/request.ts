@@ -1,6 +1,6 @@
 import { findOpenPayout } from '#server/accounts/find-open-payout.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';

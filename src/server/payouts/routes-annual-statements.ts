@@ -9,7 +9,7 @@ import { readAnnualStatement, readAnnualStatements } from './annual-statement/re
 import { renderAnnualStatement } from './annual-statement/render-pdf.ts';
 import { writeAnnualStatement } from './annual-statement/write-csv.ts';
 
-export const annualStatementRoutes: Routes = (app, deps) => {
+export const annualStatementsRoutes: Routes = (app, deps) => {
   const read = { limit: 'read' } as const;
 
   mountPrivate(

@@ -29,7 +29,7 @@ ${identityDecisions.map((decision) => html`<button name="decision" value="${deci
 }
 
 /** Decides identity checks as a provider would. The page decides for everyone, so it exists only in the demo. */
-export const identityDemoRoutes: Routes = (app, deps) => {
+export const identityCheckDemoRoutes: Routes = (app, deps) => {
   if (!deps.env.demo || deps.env.production || deps.identity.provider !== 'documents') return;
 
   app.get('/dev/identity', async (c) => {

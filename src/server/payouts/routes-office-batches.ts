@@ -8,7 +8,7 @@ import { applyImport, previewImport } from './batches/import.ts';
 import { reviewEntry } from './batches/review-entry.ts';
 import { sumPayable } from './batches/sum-payable.ts';
 
-export const adminPayoutBatchRoutes: Routes = (app, deps) => {
+export const payoutsOfficeBatchesRoutes: Routes = (app, deps) => {
   const read = { limit: 'read' } as const;
   const write = { limit: 'write' } as const;
 

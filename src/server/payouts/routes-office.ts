@@ -5,7 +5,7 @@ import { approvePayout } from './approve.ts';
 import { listPayoutQueue, readQueuedPayout } from './list-queue.ts';
 import * as steps from './staff-steps.ts';
 
-export const adminPayoutRoutes: Routes = (app, deps) => {
+export const payoutsOfficeRoutes: Routes = (app, deps) => {
   const read = { limit: 'read' } as const;
   const write = { limit: 'write' } as const;
 

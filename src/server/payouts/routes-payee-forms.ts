@@ -7,7 +7,7 @@ import { renderAgreement } from './payees/render-agreement.ts';
 import { signAgreement as signOwnAgreement } from './payees/sign-agreement.ts';
 import { signTaxForm as signOwnTaxForm } from './payees/sign-tax-form.ts';
 
-export const payeeFormRoutes: Routes = (app) => {
+export const payeeFormsRoutes: Routes = (app) => {
   mountPrivate(
     app,
     signTaxForm,

@@ -39,7 +39,7 @@ function sendDocument({ bytes, name }: DocumentFile): Response {
   return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
 }
 
-export const payeeRoutes: Routes = (app, deps) => {
+export const payeesRoutes: Routes = (app, deps) => {
   app.post('/api/webhooks/identity', async (c) => {
     // The signature covers the raw bytes, so nothing may parse them first.
     await receiveIdentityEvent(deps, c.req.raw.headers, await c.req.text());

@@ -6,7 +6,7 @@ import { readChain, readStatistics } from './statistics/read-statistics.ts';
 
 const cacheSeconds = 300;
 
-export const payoutStatisticsRoutes: Routes = (app, deps) => {
+export const statisticsRoutes: Routes = (app, deps) => {
   const limit = { limit: 'read' } as const;
 
   mount(app, calls.payoutStatistics, async () => ({ data: await readStatistics(deps) }), limit);

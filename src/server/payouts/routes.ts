@@ -12,7 +12,7 @@ import { requestPayout } from './request.ts';
 import { requestAccess } from './request-access.ts';
 import { resendPayout } from './resend.ts';
 
-export const payoutRoutes: Routes = (app, deps) => {
+export const payoutsRoutes: Routes = (app, deps) => {
   const read = { limit: 'read' } as const;
   const write = { limit: 'write' } as const;
 

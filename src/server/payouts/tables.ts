@@ -87,18 +87,6 @@ type PayoutStageTable = {
   counted_at: MaybeMoment;
 };
 
-/** A day of the public statistics. `hash` covers `body` and the previous hash; rows are only appended. */
-type PayoutStatisticsDayTable = {
-  /** The demo has its own chain. */
-  is_sample: boolean;
-  number: number;
-  /** UTC: YYYY-MM-DD. */
-  day: string;
-  body: string;
-  hash: string;
-  entered_at: Moment;
-};
-
 type PayoutApprovalTable = { payout_id: string; approver_id: string; fingerprint: string; at: Moment };
 
 /** A transfer of money between account and firm at the platform; `id` is the platform's request id. */
@@ -127,14 +115,10 @@ type PayoutAccessTable = {
   ended_at: MaybeMoment;
 };
 
-type SimulatedTransferTable = { request_id: string; account_id: string; amount_cents: number; transferred_at: Moment };
-
-export type PayoutTables = {
+export type PayoutsTables = {
   payout: PayoutTable;
   payout_stage: PayoutStageTable;
-  payout_statistics_day: PayoutStatisticsDayTable;
   payout_approval: PayoutApprovalTable;
   payout_transfer: PayoutTransferTable;
   payout_access: PayoutAccessTable;
-  simulated_transfer: SimulatedTransferTable;
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 /** Tables of this area, in dependency order. */
-export const identityTables = [
+export const peopleTables = [
   // Without capitals and accents, like the search text; letters that don't decompose are listed.
   sql`create or replace function fold_text(value text) returns text language sql immutable strict parallel safe as $$
     select translate(regexp_replace(lower(normalize(value, NFD)), '[\\u0300-\\u036f]', '', 'g'), 'øłđıØŁĐ', 'oldiold')
@@ -151,58 +151,10 @@ export const identityTables = [
     check (approved_by <> requested_by)
   )`,
 
-  sql`create table staff_request (
-    id text primary key,
-    person_id text not null references person on delete cascade,
-    change text not null check (change in ('appoint', 'remove', 'suspend', 'restore', 'address')),
-    role text check ((role is not null) = (change in ('appoint', 'remove'))),
-    address text check ((address is not null) = (change = 'address')),
-    requested_by text not null references person,
-    requested_at timestamptz not null,
-    decided_by text references person check (decided_by not in (requested_by, person_id)),
-    decided_at timestamptz check ((decided_at is null) = (decided_by is null)),
-    is_declined boolean not null default false
-  )`,
-  sql`create unique index staff_request_open on staff_request (person_id) where decided_at is null`,
-  sql`create index staff_request_time on staff_request (requested_at, id)`,
-
   sql`create table recovery_code (
     person_id text not null references person on delete cascade,
     code_hash text not null,
     used_at timestamptz,
     primary key (person_id, code_hash)
-  )`,
-
-  sql`create table notification (
-    id text primary key,
-    number bigint generated always as identity,
-    person_id text not null references person on delete cascade,
-    dedupe_key text not null unique,
-    kind text not null,
-    details jsonb not null,
-    path text,
-    created_at timestamptz not null,
-    read_at timestamptz
-  )`,
-  sql`create index notification_person on notification (person_id, number desc)`,
-  sql`create index notification_unread on notification (person_id) where read_at is null`,
-
-  // One row takes all uses of a key, so each must end without waiting for the disk; after a crash, counts start at
-  // zero.
-  sql`create unlogged table rate_limit (
-    key character varying(255) primary key,
-    points integer not null default 0,
-    expire bigint
-  )`,
-
-  sql`create table captcha_use (
-    challenge_hash text primary key,
-    expires_at timestamptz not null
-  )`,
-  sql`create index captcha_use_expiry on captcha_use (expires_at)`,
-
-  sql`create table installation_key (
-    id text primary key,
-    value text not null
   )`,
 ];

@@ -23,7 +23,10 @@ export type SecurityEvent =
   | 'data_exported'
   | 'account_deleted';
 
-export type IdentityMailValues = {
+export type PeopleMailValues = {
+  'verify-email': { firstName: string; email: string; code: string; linkCode: string };
+  'address-known': { firstName: string; email: string };
+  'set-password': { firstName: string; email: string; code: string };
   'reset-password': { firstName: string; token: string };
   'change-email': { firstName: string; code: string };
   /** `by` is an administrator's address; null for the server's operator. */
@@ -43,7 +46,46 @@ export type IdentityMailValues = {
   };
 };
 
-export const identityTemplates: MailTemplates<IdentityMailValues> = {
+export const peopleTemplates: MailTemplates<PeopleMailValues> = {
+  'verify-email': ({ firstName, email, code, linkCode }, { t, url, locale }) => ({
+    subject: t('verify_subject', { code }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('verify_lead') },
+      { kind: 'code', text: code },
+      {
+        kind: 'link',
+        text: t('verify_link'),
+        href: `${url(pathTo('emailVerification', { email }, locale))}#code=${linkCode}`,
+      },
+      { kind: 'note', text: t('verify_note') },
+    ],
+  }),
+
+  'address-known': ({ firstName }, { t, url, locale }) => ({
+    subject: t('known_subject'),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('known_lead') },
+      { kind: 'link', text: t('known_link'), href: url(pathTo('signIn', {}, locale)) },
+      { kind: 'note', text: t('known_note') },
+    ],
+  }),
+
+  'set-password': ({ firstName, email, code }, setting) => ({
+    subject: setting.t('password_subject'),
+    greeting: setting.t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: setting.t('password_lead') },
+      {
+        kind: 'link',
+        text: setting.t('password_link'),
+        href: passwordLink({ email, code }, setting),
+      },
+      { kind: 'note', text: setting.t('password_note') },
+    ],
+  }),
+
   'reset-password': ({ firstName, token }, { t, url, locale }) => ({
     subject: t('reset_subject'),
     greeting: t('greeting', { name: firstName }),
@@ -105,4 +147,9 @@ export const identityTemplates: MailTemplates<IdentityMailValues> = {
 /** The token travels in the fragment, which is sent to no server and appears in no log. */
 function passwordResetLink(url: MailContext['url'], locale: MailContext['locale'], token: string): string {
   return `${url(pathTo('passwordReset', { token: '_' }, locale))}#token=${token}`;
+}
+
+/** The code travels in the fragment, which is sent to no server and appears in no log. */
+export function passwordLink({ email, code }: { email: string; code: string }, { url, locale }: MailContext): string {
+  return `${url(pathTo('passwordSet', { email, code: '_' }, locale))}#code=${code}`;
 }

@@ -18,7 +18,7 @@ import { removeOwnPasskey } from './security/remove-passkey.ts';
 import { renameOwnPasskey } from './security/rename-passkey.ts';
 import { signInByPasskey } from './sign-in/sign-in-with-passkey.ts';
 
-export const passkeyRoutes: Routes = (app) => {
+export const passkeysRoutes: Routes = (app) => {
   mount(
     app,
     startPasskeySignIn,

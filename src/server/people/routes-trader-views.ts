@@ -6,7 +6,7 @@ import { startTraderView } from './trader-views/start.ts';
 
 const limited = { limit: 'write' } as const;
 
-export const traderViewRoutes: Routes = (app, deps) => {
+export const traderViewsRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     calls.startTraderView,

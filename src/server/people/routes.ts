@@ -25,7 +25,7 @@ import { resendCode } from './sign-up/resend-code.ts';
 import { setPasswordByCode } from './sign-up/set-password.ts';
 import { verifyEmailByCode } from './sign-up/verify-email.ts';
 
-export const identityRoutes: Routes = (app) => {
+export const peopleRoutes: Routes = (app) => {
   mount(
     app,
     fetchSessionId,

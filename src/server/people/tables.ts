@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { Role, StaffRole } from '#shared/core/access.ts';
+import type { MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { Role } from '#shared/core/access.ts';
 
 /** A person known by address. The password hash is set once the address is verified and a password chosen. */
 export type PersonTable = {
@@ -158,40 +158,7 @@ type SecondFactorResetTable = {
   approved_at: MaybeMoment;
 };
 
-export type StaffChangeKind = 'appoint' | 'remove' | 'suspend' | 'restore' | 'address';
-
-/** A change that concerns an administrator, which another administrator must confirm. */
-type StaffRequestTable = {
-  id: string;
-  person_id: string;
-  change: StaffChangeKind;
-  /** Of `appoint` and `remove`. */
-  role: StaffRole | null;
-  /** Of `address`: the new one. */
-  address: MaybeText;
-  requested_by: string;
-  requested_at: Moment;
-  decided_by: MaybeText;
-  decided_at: MaybeMoment;
-  is_declined: Generated<boolean>;
-};
-
-/** A notification. Its text is built from `kind` and `details` when it is read. */
-type NotificationTable = {
-  id: string;
-  /** Increases with arrival. */
-  number: Generated<number>;
-  person_id: string;
-  dedupe_key: string;
-  kind: string;
-  details: Json<Readonly<Record<string, string | number>>>;
-  /** Its link without the language prefix; null for none. */
-  path: MaybeText;
-  created_at: Moment;
-  read_at: MaybeMoment;
-};
-
-export type IdentityTables = {
+export type PeopleTables = {
   person: PersonTable;
   session: SessionTable;
   trader_view: TraderViewTable;
@@ -204,6 +171,4 @@ export type IdentityTables = {
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   second_factor_reset: SecondFactorResetTable;
-  staff_request: StaffRequestTable;
-  notification: NotificationTable;
 };

@@ -18,7 +18,7 @@ export type ReviewMailValues = {
   };
 };
 
-export const reviewTemplates: MailTemplates<ReviewMailValues> = {
+export const reviewsTemplates: MailTemplates<ReviewMailValues> = {
   'performance-review': (values, { t, url, locale }) => {
     const { event, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
     return {

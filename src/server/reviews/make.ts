@@ -1,6 +1,6 @@
 import { type Catalog, getAccountRules } from '#content/catalog.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import { calculateReport } from './calculate.ts';

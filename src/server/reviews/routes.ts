@@ -12,7 +12,7 @@ import { commentOnReview } from './comment.ts';
 import { readPerformanceReview } from './read.ts';
 import { renderPerformanceReview, renderReviewForStaff } from './render-file.ts';
 
-export const performanceReviewRoutes: Routes = (app, deps) => {
+export const reviewsRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     calls.fetchPerformanceReview,

@@ -111,6 +111,31 @@ export const riskTables = [
   sql`create index detection_fill_together on detection_fill (market, side, at)`,
   sql`create index detection_fill_day on detection_fill (day, account_id)`,
 
+  sql`create table conduct_case (
+    id text primary key,
+    account_id text not null references trading_account on delete cascade,
+    cause text not null,
+    evidence text not null,
+    events jsonb not null default '[]',
+    opened_by text not null,
+    opened_at timestamptz not null,
+    answer_until timestamptz not null,
+    answer text,
+    answered_at timestamptz,
+    reminded_at timestamptz,
+    decision_requested_at timestamptz,
+    status text not null default 'open',
+    decision_reason text,
+    decided_by text,
+    decided_at timestamptz,
+    check ((answer is null) = (answered_at is null)),
+    check ((status = 'open') = (decided_at is null)),
+    check ((status = 'open') = (decision_reason is null))
+  )`,
+  sql`create index conduct_case_opened on conduct_case (opened_at, id)`,
+  sql`create index conduct_case_account on conduct_case (account_id, opened_at desc)`,
+  sql`create unique index conduct_case_open on conduct_case (account_id) where status = 'open'`,
+
   // Trading days on which accounts of two people took opposite sides of the same trades; the first id sorts first.
   sql`create table mirrored_day (
     account_id text not null references trading_account on delete cascade,

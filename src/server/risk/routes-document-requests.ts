@@ -10,7 +10,7 @@ import { uploadRequestedDocument } from './document-requests/upload.ts';
 const write = { limit: 'write' } as const;
 const read = { limit: 'read' } as const;
 
-export const documentRequestRoutes: Routes = (app, deps) => {
+export const documentRequestsRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     calls.requestDocuments,

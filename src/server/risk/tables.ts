@@ -1,8 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { WrittenText } from '#i18n/localized.ts';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { HaltScope } from '#shared/accounts/halt.ts';
+import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
+import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 import type { AccountFill, FindingKind, FindingStatus } from '#shared/risk/findings.ts';
 
 /** Accounts with fills that detection hasn't examined yet. A row is removed only at the revision that was examined. */
@@ -56,7 +60,7 @@ type FindingTable = {
 };
 
 /** A trading halt for many accounts. It starts and ends only with the approval of two people. */
-export type TradingHaltTable = {
+type TradingHaltTable = {
   id: string;
   scope: HaltScope;
   value: MaybeText;
@@ -75,10 +79,91 @@ export type TradingHaltTable = {
   announcement_id: MaybeText;
 };
 
-export type DetectionTables = {
+/** An action of the risk desk on an account. `applied_at` is null until a second person approves, if one must. */
+type RiskActionTable = {
+  id: string;
+  account_id: string;
+  kind: RiskActionKind;
+  /** As shown to the trader. */
+  cause: string;
+  until: MaybeMoment;
+  /** `person:<id>` */
+  requested_by: string;
+  requested_at: Moment;
+  decided_by: MaybeText;
+  decided_at: MaybeMoment;
+  declined: Generated<boolean>;
+  applied_at: MaybeMoment;
+  /** When the platform confirmed the permissions that enforce it. */
+  acknowledged_at: MaybeMoment;
+};
+
+/** A request for documents from the risk desk to a trader; at most one is open. */
+type DocumentRequestTable = {
+  id: string;
+  account_id: string;
+  /** As shown to the trader. */
+  text: string;
+  /** `person:<id>` */
+  requested_by: string;
+  requested_at: Moment;
+  /** The first upload. */
+  received_at: MaybeMoment;
+  closed_by: MaybeText;
+  closed_at: MaybeMoment;
+};
+
+type RequestedDocumentTable = {
+  id: string;
+  request_id: string;
+  media_type: DocumentMediaType;
+  size_bytes: number;
+  /** Encrypted; see `requestedDocumentContext`. */
+  content: Uint8Array;
+  uploaded_at: Moment;
+  delete_at: Moment;
+};
+
+/** A note that only staff can read. */
+type AccountNoteTable = { id: string; account_id: string; author: string; text: string; written_at: Moment };
+
+export type ConductEvent = { readonly sourceId: string; readonly event: AccountEvent };
+
+/**
+ * A suspension for conduct: its cause, evidence, the trader's response until the deadline, and the decision. At most
+ * one is open per account.
+ */
+export type ConductCaseTable = {
+  id: string;
+  account_id: string;
+  cause: ConductCause;
+  evidence: string;
+  /** The events cited as evidence, as they were when the case was opened. */
+  events: ColumnType<readonly ConductEvent[], string, never>;
+  /** `person:<id>` */
+  opened_by: string;
+  opened_at: Moment;
+  answer_until: Moment;
+  answer: MaybeText;
+  answered_at: MaybeMoment;
+  reminded_at: MaybeMoment;
+  /** When staff were asked to decide, after the deadline. */
+  decision_requested_at: MaybeMoment;
+  status: ColumnType<'open' | ConductDecision, ConductDecision | undefined, ConductDecision>;
+  decision_reason: MaybeText;
+  decided_by: MaybeText;
+  decided_at: MaybeMoment;
+};
+
+export type RiskTables = {
   trading_halt: TradingHaltTable;
   detection_queue: DetectionQueueTable;
   detection_fill: DetectionFillTable;
   mirrored_day: MirroredDayTable;
   finding: FindingTable;
+  account_note: AccountNoteTable;
+  conduct_case: ConductCaseTable;
+  risk_action: RiskActionTable;
+  document_request: DocumentRequestTable;
+  requested_document: RequestedDocumentTable;
 };

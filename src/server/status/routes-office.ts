@@ -7,7 +7,7 @@ import { updateIncident } from './update-incident.ts';
 
 const limited = { limit: 'write' } as const;
 
-export const adminStatusRoutes: Routes = (app, deps) => {
+export const statusOfficeRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     officeIncidentOpen,

@@ -1,9 +1,34 @@
 import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
+import { featureProgresses } from '#shared/support/contract-features.ts';
 import { messageKinds, repliedStatuses, ticketStatuses } from '#shared/support/ticket.ts';
 
 /** Tables of this area, in dependency order. */
-export const ticketsTables = [
+export const supportTables = [
+  sql`create table feature_request (
+    id text primary key,
+    fingerprint text not null unique,
+    name text not null,
+    email text not null,
+    title text not null,
+    message text not null,
+    locale text not null,
+    status text not null default 'waiting',
+    progress text not null default 'considered' check (${isOneOf('progress', featureProgresses)}),
+    progress_reason text,
+    created_at timestamptz not null,
+    decided_at timestamptz
+  )`,
+  sql`create index feature_request_public on feature_request (created_at desc) where status = 'approved'`,
+
+  sql`create table feature_vote (
+    request_id text not null references feature_request on delete cascade,
+    voter text not null,
+    network text not null,
+    created_at timestamptz not null,
+    primary key (request_id, voter)
+  )`,
+
   sql`create table ticket (
     id text primary key,
     number text not null unique,

@@ -53,7 +53,7 @@ const officeLink = (id: string, { t, url, locale }: MailContext) =>
     href: url(pathTo('officeRecord', { list: 'tickets', id }, locale)),
   }) as const;
 
-export const ticketTemplates: MailTemplates<TicketMailValues> = {
+export const supportTemplates: MailTemplates<TicketMailValues> = {
   'contact-staff': (values, setting) => ({
     subject: setting.t('contact_staff_subject', {
       topic: setting.t(`topic_${values.topic}`),

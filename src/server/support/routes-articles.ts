@@ -6,7 +6,7 @@ import { listQuestions } from './articles/list-questions.ts';
 
 const cached = { cacheSeconds: 300, limit: 'read' } as const;
 
-export const contentRoutes: Routes = (app) => {
+export const articlesRoutes: Routes = (app) => {
   mount(
     app,
     calls.fetchFaqs,

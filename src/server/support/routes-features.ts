@@ -28,7 +28,7 @@ function sendDecisionPage(c: AppContext, feature: FeatureForDecision | undefined
   });
 }
 
-export const featureRoutes: Routes = (app, deps) => {
+export const featuresRoutes: Routes = (app, deps) => {
   mount(
     app,
     fetchFeatures,

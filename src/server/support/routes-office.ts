@@ -20,7 +20,7 @@ import { readAttachmentByStaff } from './read-attachment.ts';
 import { replyToRequester } from './reply.ts';
 import { showPresence } from './show-presence.ts';
 
-export const adminTicketRoutes: Routes = (app, deps) => {
+export const supportOfficeRoutes: Routes = (app, deps) => {
   mountPrivate(app, officeTicket, async ({ query }) => ({ data: await describeTicketForStaff(deps, query.ticketId) }), {
     limit: 'read',
   });

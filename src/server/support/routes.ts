@@ -21,7 +21,7 @@ import { getRequesterAttachment } from './read-attachment.ts';
 import { getTicketRequester } from './requester.ts';
 import { writeToTicket } from './write.ts';
 
-export const ticketRoutes: Routes = (app, deps) => {
+export const supportRoutes: Routes = (app, deps) => {
   mountPrivate(app, fetchTickets, async ({ actor }) => ({ data: { tickets: await listOwnTickets(deps, actor) } }), {
     limit: 'read',
   });

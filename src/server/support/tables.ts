@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
+import type { FeatureProgress, FeatureStatus } from '#shared/support/contract-features.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import type { MessageKind, TicketStatus } from '#shared/support/ticket.ts';
 
@@ -69,9 +70,36 @@ type TicketAttachmentTable = {
 /** Agents who have a ticket open. */
 type TicketPresenceTable = { ticket_id: string; person_id: string; seen_at: Moment; writing_at: MaybeMoment };
 
-export type TicketTables = {
+type FeatureRequestTable = {
+  id: string;
+  fingerprint: string;
+  name: string;
+  email: string;
+  title: string;
+  message: string;
+  locale: string;
+  /** Only approved suggestions are public. */
+  status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
+  progress: ColumnType<FeatureProgress, FeatureProgress | undefined, FeatureProgress>;
+  progress_reason: MaybeText;
+  created_at: Moment;
+  decided_at: MaybeMoment;
+};
+
+type FeatureVoteTable = {
+  request_id: string;
+  /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
+  voter: string;
+  /** A keyed hash of the network address. */
+  network: string;
+  created_at: Moment;
+};
+
+export type SupportTables = {
   ticket: TicketTable;
   ticket_message: TicketMessageTable;
   ticket_attachment: TicketAttachmentTable;
   ticket_presence: TicketPresenceTable;
+  feature_request: FeatureRequestTable;
+  feature_vote: FeatureVoteTable;
 };

@@ -57,17 +57,7 @@ type TradingProgressTable = {
   is_open: boolean;
 };
 
-/** Published hashes and keys of the simulated market's days. Days as YYYY-MM-DD. */
-type MarketKeyEntryTable = {
-  number: number;
-  body: string;
-  hash: string;
-  announced_until: string;
-  revealed_until: string;
-};
-
 export type TradingTables = {
-  market_key_entry: MarketKeyEntryTable;
   trading_order: TradingOrderTable;
   trading_progress: TradingProgressTable;
   trading_request: TradingRequestTable;

@@ -1,4 +1,3 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import {
   type AlertKind,
@@ -13,6 +12,7 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { queueOwnerPush } from '../queue-owner-push.ts';
+import type { StoredAccount } from '../tables.ts';
 import { defaultAlertSettings } from './settings.ts';
 
 type Account = Pick<

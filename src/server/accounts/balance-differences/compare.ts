@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { replay } from '#shared/accounts/engine.ts';
@@ -11,6 +10,7 @@ import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 import { lockAccount } from '../lock.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { rulesOf } from '../rules-of.ts';
+import type { StoredAccount } from '../tables.ts';
 import { holdVerdict, releaseVerdict } from './hold-verdict.ts';
 
 /** The platform's balance without open profit, and its positions, after all events up to and including `at`. */

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '../tables.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { recalculate } from '../feed/amend-fills.ts';
 

@@ -1,9 +1,9 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
 import type { Breach } from '#shared/accounts/state.ts';
 import { readEventLogPages } from '../event-log/read-event-log.ts';
 import { rulesOf } from '../rules-of.ts';
+import type { StoredAccount } from '../tables.ts';
 
 /** The equity, in cents, that an account had before the event that breached it. */
 export async function readEquityBefore(deps: Deps, account: StoredAccount, breach: Breach): Promise<number> {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { breachReport } from '#shared/accounts/contract-details.ts';
@@ -15,6 +14,7 @@ import { describeRules } from '../details/describe.ts';
 import { readEventLogPages } from '../event-log/read-event-log.ts';
 import { getOwnAccount } from '../find-own.ts';
 import { rulesOf } from '../rules-of.ts';
+import type { StoredAccount } from '../tables.ts';
 
 type Report = output<typeof breachReport.data>;
 

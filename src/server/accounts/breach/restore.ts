@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { giveTimeBack } from '#server/billing/subscriptions/give-time-back.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
@@ -10,7 +9,7 @@ import { restartInactivity } from '../inactivity/restart.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
-import type { AccountDisputeTable } from '../tables.ts';
+import type { AccountDisputeTable, StoredAccount } from '../tables.ts';
 
 type Dispute = Pick<Selectable<AccountDisputeTable>, 'id' | 'account_id' | 'breach_at' | 'created_at'> & {
   readonly credit_cents: number;

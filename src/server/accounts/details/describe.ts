@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { output } from 'zod/mini';
 import { getAccountRules } from '#content/catalog.ts';
 import { renewsAgain } from '#server/billing/subscriptions/find.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { readOrderContext } from '#server/orders/products/order-context.ts';
 import { evaluateAccountPayout } from '#server/payouts/evaluate-payout.ts';
@@ -24,6 +23,7 @@ import { findInactivity } from '../inactivity/find.ts';
 import { listAdjustments } from '../list-adjustments.ts';
 import { rulesOf } from '../rules-of.ts';
 import { listRunningHalts } from '../running-halts.ts';
+import type { StoredAccount } from '../tables.ts';
 
 type Details = output<typeof accountDetails.data>;
 

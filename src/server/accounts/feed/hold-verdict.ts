@@ -1,4 +1,4 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '../tables.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 

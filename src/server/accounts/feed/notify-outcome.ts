@@ -1,10 +1,10 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
 import { type AccountNotification, notifyOwner } from '../notify-owner.ts';
 import { enqueueAccessSync } from '../suspend.ts';
+import type { StoredAccount } from '../tables.ts';
 
 type NotifiedAccount = Pick<
   StoredAccount,

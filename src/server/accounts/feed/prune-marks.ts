@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { pruneMarks } from '#shared/accounts/prune-marks.ts';
 import { type TradingDaySpan, tradingDaySpan } from '#shared/exchange/trading-day.ts';
@@ -9,6 +8,7 @@ import { compareDelivered } from '../event-log/apply-events.ts';
 import { upsertCheckpoints } from '../event-log/feed-rows.ts';
 import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 import { rulesOf } from '../rules-of.ts';
+import type { StoredAccount } from '../tables.ts';
 
 const marksRetentionMs = retention.markDays * dayMs;
 

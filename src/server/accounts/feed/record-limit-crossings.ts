@@ -1,8 +1,8 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { ContractLimitCrossing } from '#shared/accounts/max-contracts.ts';
 import { notifyOwner } from '../notify-owner.ts';
+import type { StoredAccount } from '../tables.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id' | 'ended_at'>;
 

@@ -1,6 +1,6 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
+import type { StoredAccount } from '../tables.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'is_inactive'>;
 

@@ -1,10 +1,10 @@
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '#shared/accounts/contract-journal.ts';
 import type { BodyOf, DataOf, QueryOf } from '#shared/core/call.ts';
 import { findTradingDay, resultDayOf, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { getOwnAccount } from '../find-own.ts';
+import type { StoredAccount } from '../tables.ts';
 
 const pageSize = 50;
 

@@ -24,4 +24,7 @@ type JournalPictureTable = {
   uploaded_at: Moment;
 };
 
-export type JournalTables = { journal_entry: JournalEntryTable; journal_picture: JournalPictureTable };
+export type JournalTables = {
+  journal_entry: JournalEntryTable;
+  journal_picture: JournalPictureTable;
+};

@@ -1,13 +1,12 @@
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type InactivityPlan, planInactivity } from '#shared/accounts/inactivity.ts';
 import { findHeartbeat, silentAfterMs } from '../feed/heartbeat.ts';
 import { clearInactivity } from '../inactivity/restart.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { enqueueAccessSync } from '../suspend.ts';
-import type { AccountInactivityTable } from '../tables.ts';
+import type { AccountInactivityTable, StoredAccount } from '../tables.ts';
 import { countsInactivity, readLastActivity, readPaidPeriod } from './read-activity.ts';
 import { terminateAccount } from './terminate.ts';
 

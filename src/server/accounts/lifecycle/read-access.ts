@@ -1,4 +1,3 @@
-import type { AccountAccess, StoredAccount, TradingAccess } from '#server/core/database/schema.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
@@ -7,7 +6,7 @@ import { nextSessionAt } from '#shared/exchange/trading-day.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import { findInactivity } from '../inactivity/find.ts';
 import { listRunningHalts } from '../running-halts.ts';
-import type { SuspensionReason } from '../tables.ts';
+import type { AccountAccess, StoredAccount, SuspensionReason, TradingAccess } from '../tables.ts';
 
 type Account = Pick<
   StoredAccount,

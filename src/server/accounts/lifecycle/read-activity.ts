@@ -1,8 +1,8 @@
 import { readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { InactiveAccount } from '#shared/accounts/inactivity.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
+import type { StoredAccount } from '../tables.ts';
 
 /**
  * When an account was last active, in UTC ms: its last trade, opening, reset, payout step or end of a suspension,

@@ -1,5 +1,4 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
@@ -18,6 +17,7 @@ import { getOwnAccount } from '../find-own.ts';
 import { hasAnnounced } from '../has-announced.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
+import type { StoredAccount } from '../tables.ts';
 import { countTradesOf, stopAccount } from './enforce.ts';
 
 type PersonalStopData = DataOf<typeof fetchPersonalStop>;

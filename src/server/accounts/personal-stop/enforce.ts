@@ -1,5 +1,4 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
 import { checkPersonalStop, countClosedTrades, foldPersonalStop } from '#shared/accounts/personal-stop/day-figures.ts';
@@ -16,6 +15,7 @@ import { defaultAlertSettings } from '../alerts/settings.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { queueOwnerPush } from '../queue-owner-push.ts';
 import { enqueueAccessSync } from '../suspend.ts';
+import type { StoredAccount } from '../tables.ts';
 
 type Account = Pick<
   StoredAccount,

@@ -32,7 +32,7 @@ export type RefundMailValues = {
   };
 };
 
-export const refundTemplates: MailTemplates<RefundMailValues> = {
+export const refundsTemplates: MailTemplates<RefundMailValues> = {
   'dispute-opened': ({ firstName, name, totalCents }, { t, money, supportEmail }) => ({
     subject: t('dispute_subject', { name }),
     greeting: t('greeting', { name: firstName }),

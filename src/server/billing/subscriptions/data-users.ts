@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 
 /** Whether an account (aliased `account`) trades, is about to be funded, or restarts with its next renewal. */

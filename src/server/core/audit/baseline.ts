@@ -27,7 +27,6 @@ export const auditTables = [
     content_hash text not null,
     hash text not null
   )`,
-
   sql`create or replace function append_audit_link() returns trigger language plpgsql as $$
   declare
     previous audit_link;
@@ -48,9 +47,9 @@ export const auditTables = [
     insert into audit_link values (link.*);
     return null;
   end $$`,
+
   sql`create constraint trigger audit_links after insert on audit deferrable initially deferred
     for each row execute function append_audit_link()`,
-
   sql`create or replace function refuse_audit_change() returns trigger language plpgsql as $$
   begin
     if tg_op = 'DELETE' and tg_table_name = 'audit' then
@@ -63,6 +62,7 @@ export const auditTables = [
     for each row execute function refuse_audit_change()`,
   sql`create trigger audit_not_emptied before truncate on audit
     for each statement execute function refuse_audit_change()`,
+
   sql`create trigger audit_link_kept before update or delete on audit_link
     for each row execute function refuse_audit_change()`,
   sql`create trigger audit_link_not_emptied before truncate on audit_link

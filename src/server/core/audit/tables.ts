@@ -1,6 +1,6 @@
 import type { Json, Moment } from '../database/columns.ts';
 
-export type AuditTable = {
+type AuditTable = {
   id: string;
   at: Moment;
   /** `person:<id>`, `system` or `provider:<name>`. */
@@ -15,11 +15,16 @@ export type AuditTable = {
  * A link of the audit log's hash chain: its hash covers the entry and the previous link. `erasable` entries may be
  * deleted.
  */
-export type AuditLinkTable = {
+type AuditLinkTable = {
   number: number;
   audit_id: string;
   at: Moment;
   erasable: boolean;
   content_hash: string;
   hash: string;
+};
+
+export type AuditTables = {
+  audit: AuditTable;
+  audit_link: AuditLinkTable;
 };

@@ -1,13 +1,13 @@
-import { accountJobs } from '#server/accounts/jobs.ts';
-import { affiliateJobs } from '#server/affiliates/jobs.ts';
+import { accountsJobs } from '#server/accounts/jobs.ts';
+import { affiliatesJobs } from '#server/affiliates/jobs.ts';
 import { billingJobs } from '#server/billing/jobs.ts';
-import { certificateJobs } from '#server/certificates/jobs.ts';
-import { messageJobs } from '#server/messages/jobs.ts';
-import { orderJobs } from '#server/orders/jobs.ts';
-import { payoutJobs } from '#server/payouts/jobs.ts';
+import { certificatesJobs } from '#server/certificates/jobs.ts';
+import { messagesJobs } from '#server/messages/jobs.ts';
+import { ordersJobs } from '#server/orders/jobs.ts';
+import { payoutsJobs } from '#server/payouts/jobs.ts';
 import { peopleJobs } from '#server/people/jobs.ts';
 import { privacyJobs } from '#server/privacy/jobs.ts';
-import { reviewJobs } from '#server/reviews/jobs.ts';
+import { reviewsJobs } from '#server/reviews/jobs.ts';
 import { riskJobs } from '#server/risk/jobs.ts';
 import { statusJobs } from '#server/status/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
@@ -18,15 +18,15 @@ import type { JobName, JobPayloads } from './payloads.ts';
 /** Every job; an area that is left out doesn't compile. Each job has its own queue, worker and retries. */
 export const jobs: { readonly [Name in JobName]: Job<JobPayloads[Name]> } = {
   ...billingJobs,
-  ...orderJobs,
-  ...accountJobs,
+  ...ordersJobs,
+  ...accountsJobs,
   ...riskJobs,
-  ...payoutJobs,
-  ...reviewJobs,
-  ...certificateJobs,
+  ...payoutsJobs,
+  ...reviewsJobs,
+  ...certificatesJobs,
   ...peopleJobs,
-  ...messageJobs,
-  ...affiliateJobs,
+  ...messagesJobs,
+  ...affiliatesJobs,
   ...privacyJobs,
   ...supportJobs,
   ...statusJobs,

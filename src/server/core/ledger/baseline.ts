@@ -29,19 +29,20 @@ export const ledgerTables = [
     primary key (transaction_id, line)
   )`,
   sql`create index ledger_entry_account on ledger_entry (account_id)`,
-
   sql`create or replace function reject_ledger_change() returns trigger language plpgsql as $$
   begin
     raise exception 'the ledger is append-only: % on % is rejected', tg_op, tg_table_name
       using errcode = 'restrict_violation';
   end $$`,
+
   sql`create trigger ledger_account_append_only before update or delete or truncate on ledger_account
     for each statement execute function reject_ledger_change()`,
+
   sql`create trigger ledger_transaction_append_only before update or delete or truncate on ledger_transaction
     for each statement execute function reject_ledger_change()`,
+
   sql`create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
     for each statement execute function reject_ledger_change()`,
-
   sql`create or replace function check_ledger_transaction() returns trigger language plpgsql as $$
   declare
     entries bigint;
@@ -55,9 +56,9 @@ export const ledgerTables = [
     end if;
     return null;
   end $$`,
+
   sql`create constraint trigger ledger_transaction_balanced after insert on ledger_transaction
     deferrable initially deferred for each row execute function check_ledger_transaction()`,
-
   // Entries of one transaction are written with it; this rejects one that is added to an older transaction.
   sql`create or replace function check_ledger_entry() returns trigger language plpgsql as $$
   declare
@@ -80,6 +81,7 @@ export const ledgerTables = [
     end if;
     return null;
   end $$`,
+
   sql`create constraint trigger ledger_entry_checked after insert on ledger_entry
     deferrable initially deferred for each row execute function check_ledger_entry()`,
 ];

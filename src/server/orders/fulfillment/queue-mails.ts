@@ -1,10 +1,10 @@
-import type { StartConsent } from '#server/billing/mails.ts';
 import type { ConsentRecord } from '#server/core/database/columns.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { issueCode } from '#server/people/codes/issue.ts';
 import type { CancellationRight } from '#shared/orders/cancel-contract.ts';
 import { includedTaxCents } from '#shared/orders/tax.ts';
+import type { StartConsent } from '../mails.ts';
 import { getOrderName } from '../name.ts';
 import { findNextCharge } from '../products/next-charge.ts';
 import { saleOf } from '../sale-of.ts';

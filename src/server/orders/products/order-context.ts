@@ -1,8 +1,8 @@
 import { findEvaluation } from '#content/catalog.ts';
 import { findOpenPayout } from '#server/accounts/find-open-payout.ts';
 import { readFundingConditions } from '#server/accounts/funding.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type OrderContext, stageOf } from '#shared/accounts/lifecycle.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';

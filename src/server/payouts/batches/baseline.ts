@@ -4,7 +4,7 @@ import { batchStatuses, livePaymentStatuses, paymentStatuses } from '#shared/pay
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
 
 /** Tables of this area, in dependency order. */
-export const payoutBatchesTables = [
+export const batchesTables = [
   sql`create table payout_batch (
     id text primary key,
     number text not null unique,

@@ -1,11 +1,9 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { BatchFormat, BatchStatus, PaymentStatus } from '#shared/payouts/batch.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import type { BankEvent, BankReportKind } from '#shared/payouts/payment-files/bank-report.ts';
 import type { EntryAction, EntryProblem } from '#shared/payouts/payment-files/plan-entry.ts';
-
-type MaybeNumber = ColumnType<number | null, number | null | undefined, number | null>;
 
 /** Payments by the same method that leave the firm in one file. */
 type PayoutBatchTable = {
@@ -89,7 +87,7 @@ type PayoutImportEntryTable = {
 
 export type StoredImportEntry = Selectable<PayoutImportEntryTable>;
 
-export type PayoutBatchTables = {
+export type BatchesTables = {
   payout_batch: PayoutBatchTable;
   payout_payment: PayoutPaymentTable;
   payout_import: PayoutImportTable;

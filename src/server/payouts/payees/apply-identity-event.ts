@@ -6,9 +6,9 @@ import { notFound } from '#server/core/errors.ts';
 import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
 import { applyIdentityEvent, type IdentityEvent } from '#shared/payouts/payees/identity-check.ts';
 import { notifyIdentity } from './notify-identity.ts';
-import type { PayeeTables } from './tables.ts';
+import type { PayeesTables } from './tables.ts';
 
-export type IdentityCheck = Selectable<PayeeTables['identity_check']>;
+export type IdentityCheck = Selectable<PayeesTables['identity_check']>;
 
 const decidedStatuses: ReadonlySet<string> = new Set(['approved', 'declined']);
 const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);

@@ -32,7 +32,7 @@ export type PayeeValues = {
   };
 };
 
-export const payeeTemplates: MailTemplates<PayeeValues> = {
+export const payeesTemplates: MailTemplates<PayeeValues> = {
   'payout-destination': ({ firstName, change, kind, masked, usableAt }, { t, title, url, locale, moment }) => ({
     subject: title(`destination_${change}`),
     greeting: t('greeting', { name: firstName }),

@@ -133,7 +133,7 @@ type SanctionsCheckTable = {
   reason: MaybeText;
 };
 
-export type PayeeTables = {
+export type PayeesTables = {
   sanctions_check: SanctionsCheckTable;
   tax_form: TaxFormTable;
   agreement_text: AgreementTextTable;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
  * The public payout statistics, a day per row. Each hash covers the row's text and the hash before it, and rows are only
  * added: a return that comes later is a correction in its own day's row.
  */
-export const payoutStatisticsTables = [
+export const statisticsTables = [
   sql`create table payout_statistics_day (
     is_sample boolean not null,
     number bigint not null,
@@ -15,7 +15,6 @@ export const payoutStatisticsTables = [
     primary key (is_sample, number),
     unique (is_sample, day)
   )`,
-
   sql`create or replace function check_payout_statistics_day() returns trigger language plpgsql as $$
   declare
     previous payout_statistics_day;
@@ -31,7 +30,6 @@ export const payoutStatisticsTables = [
   end $$`,
   sql`create trigger payout_statistics_day_linked before insert on payout_statistics_day
     for each row execute function check_payout_statistics_day()`,
-
   sql`create or replace function reject_payout_statistics_change() returns trigger language plpgsql as $$
   begin
     raise exception 'published payout statistics are append-only: % is rejected', tg_op

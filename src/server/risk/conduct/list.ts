@@ -1,7 +1,7 @@
-import type { ConductEvent } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { DataOf } from '#shared/core/call.ts';
+import type { ConductEvent } from '../tables.ts';
 
 type ConductCase = DataOf<typeof accountDetails>['conduct'][number];
 

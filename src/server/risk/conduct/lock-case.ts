@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { ConductCaseTable } from '#server/accounts/tables.ts';
-import type { StoredAccount } from '#server/core/database/schema.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { ConductCaseTable } from '../tables.ts';
 
 type LockedCase = { readonly conduct: Selectable<ConductCaseTable>; readonly account: StoredAccount };
 

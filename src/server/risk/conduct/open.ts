@@ -2,13 +2,13 @@ import { dayMs } from '#lib/durations.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import { notifyOwner } from '#server/accounts/notify-owner.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
-import type { ConductEvent } from '#server/accounts/tables.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { openConduct } from '#shared/risk/contract-conduct.ts';
+import type { ConductEvent } from '../tables.ts';
 
 /**
  * Opens a conduct case: the account is suspended and flattened, and its trader learns the cause, the evidence and the

@@ -12,7 +12,6 @@ export const marketTables = [
     announced_until text not null,
     revealed_until text not null check (revealed_until < announced_until)
   )`,
-
   sql`create or replace function check_market_key_entry() returns trigger language plpgsql as $$
   declare
     previous market_key_entry;
@@ -27,7 +26,6 @@ export const marketTables = [
   end $$`,
   sql`create trigger market_key_entry_linked before insert on market_key_entry
     for each row execute function check_market_key_entry()`,
-
   sql`create or replace function reject_market_key_change() returns trigger language plpgsql as $$
   begin
     raise exception 'published keys of the market are append-only: % is rejected', tg_op

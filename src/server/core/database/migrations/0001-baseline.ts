@@ -3,46 +3,58 @@ import { type Kysely, sql } from 'kysely';
 import { accountsTables } from '#server/accounts/baseline.ts';
 import { feedTables } from '#server/accounts/feed/baseline.ts';
 import { journalTables } from '#server/accounts/journal/baseline.ts';
+import { simulatorTables } from '#server/accounts/simulator/baseline.ts';
 import { affiliatesTables } from '#server/affiliates/baseline.ts';
 import { billingTables } from '#server/billing/baseline.ts';
-import { discountsTables } from '#server/catalog/baseline.ts';
+import { paymentsTables } from '#server/billing/payments/baseline.ts';
+import { catalogTables } from '#server/catalog/baseline.ts';
 import { certificatesTables } from '#server/certificates/baseline.ts';
 import { copierTables } from '#server/copier/baseline.ts';
 import { messagesTables } from '#server/messages/baseline.ts';
 import { officeTables } from '#server/office/baseline.ts';
 import { ordersTables } from '#server/orders/baseline.ts';
 import { payoutsTables } from '#server/payouts/baseline.ts';
-import { payoutBatchesTables } from '#server/payouts/batches/baseline.ts';
+import { batchesTables } from '#server/payouts/batches/baseline.ts';
 import { payeesTables } from '#server/payouts/payees/baseline.ts';
-import { payoutStatisticsTables } from '#server/payouts/statistics/baseline.ts';
-import { identityTables } from '#server/people/baseline.ts';
+import { statisticsTables } from '#server/payouts/statistics/baseline.ts';
+import { peopleTables } from '#server/people/baseline.ts';
+import { reviewsTables } from '#server/reviews/baseline.ts';
 import { riskTables } from '#server/risk/baseline.ts';
 import { statusTables } from '#server/status/baseline.ts';
-import { ticketsTables } from '#server/support/baseline.ts';
+import { supportTables } from '#server/support/baseline.ts';
 import { tradingTables } from '#server/trading/baseline.ts';
 import { marketTables } from '#server/trading/market/baseline.ts';
 import { auditTables } from '../../audit/baseline.ts';
+import { coreTables } from '../../baseline.ts';
 import { ledgerTables } from '../../ledger/baseline.ts';
+import { portsTables } from '../../ports/baseline.ts';
+import { staffTables } from '../../staff/baseline.ts';
 import { appendOnlyTables } from '../baseline/append-only.ts';
 
 const tables = [
-  identityTables,
+  coreTables,
+  peopleTables,
+  staffTables,
   auditTables,
   accountsTables,
+  simulatorTables,
+  portsTables,
   ordersTables,
   affiliatesTables,
   billingTables,
+  paymentsTables,
+  reviewsTables,
   messagesTables,
   payeesTables,
   ledgerTables,
   payoutsTables,
-  payoutStatisticsTables,
-  payoutBatchesTables,
+  statisticsTables,
+  batchesTables,
   certificatesTables,
   riskTables,
   officeTables,
-  discountsTables,
-  ticketsTables,
+  catalogTables,
+  supportTables,
   statusTables,
   copierTables,
   feedTables,

@@ -1,3 +1,4 @@
+import type { AccountAccess } from '#server/accounts/tables.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { PendingReason } from '#shared/accounts/opening.ts';
 import type { PlatformKind } from '#shared/accounts/platform-capabilities.ts';
@@ -5,7 +6,6 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import type { AccountAccess } from '../../database/schema.ts';
 
 export type AccountSelection = {
   /** Our id; repeating a request with it returns the same account. */

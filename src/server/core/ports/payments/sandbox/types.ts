@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { SandboxPaymentTable } from '#server/billing/payments/tables.ts';
 import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
+import type { SandboxPaymentTable } from '../../tables.ts';
 import type { PaymentEventType } from '../events.ts';
 
 export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as const;
