@@ -182,5 +182,4 @@ export const accountsTables = [
     request_id text not null,
     requested_at timestamptz not null
   )`,
-
 ];

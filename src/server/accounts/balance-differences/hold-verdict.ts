@@ -1,6 +1,6 @@
-import type { StoredAccount } from '../tables.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { recalculate } from '../feed/amend-fills.ts';
+import type { StoredAccount } from '../tables.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'state' | 'verdict_held_from'>;
 

@@ -1,6 +1,6 @@
-import type { StoredAccount } from '../tables.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import type { StoredAccount } from '../tables.ts';
 
 /** The state with or without the mark that keeps rules from deciding. */
 export function holdVerdict({ held: _, ...state }: AccountState, isHeld: boolean): AccountState {
