@@ -22,7 +22,7 @@ const { site } = getCatalog();
 const environment = process.env.PUBLIC_ENVIRONMENT;
 const apiRoot = findApiRoot(site, environment);
 if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
-/** What the head of each page inlines from a file: the order of the style layers, and the script before the first paint. */
+/** What heads inline from files: the order of the style layers, and the scripts before the first paint. */
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 const kept = keepPages();
 const pictures = ogImages(kept);
@@ -88,7 +88,9 @@ export default defineConfig({
       provider: fontProviders.local(),
       name: 'Instrument Sans',
       cssVariable: '--font-sans',
-      fallbacks: ['system-ui', 'sans-serif'],
+      // base.css gives common fonts the widths of ours; Astro would only find Arial.
+      fallbacks: ['Instrument Sans fallback', 'Instrument Sans wide fallback', 'system-ui', 'sans-serif'],
+      optimizedFallbacks: false,
       // A font that comes after the first paint waits for the next page: to swap it in would move the lines.
       display: 'optional',
       options: {
@@ -108,7 +110,7 @@ export default defineConfig({
       site,
       environment,
       captcha: process.env.CAPTCHA_PROVIDER,
-      scriptHashes: [hashOf('src/components/site/boot.js')],
+      scriptHashes: ['boot', 'early-calls'].map((name) => hashOf(`src/components/site/${name}.js`)),
       styleHashes: [hashOf('src/styles/layers.css')],
     }),
   },

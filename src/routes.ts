@@ -127,6 +127,7 @@ export const routes = {
   billingHistory: shell('/billing/history', 'verified'),
   billingPending: shell('/billing/pending', 'verified'),
   contractCancellation: shell('/withdraw-from-contract', 'any'),
+  subscriptionCancellation: shell('/cancel-subscription', 'any'),
   myAccount: shell('/my-account', 'verified'),
   payouts: shell('/dashboard/withdrawal', 'any'),
   payoutRequest: shell('/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}', 'any'),
@@ -153,25 +154,6 @@ export const routes = {
   officeRecord: staff('/admin/{list}/{id}', ['admin', 'finance', 'support', 'reviewer', 'risk_manager']),
 } as const satisfies Record<string, Route>;
 
-/** The checkouts: each path's kind of purchase, and its platform unless a choice, an account or a bill decides it. */
-export const checkouts = {
-  checkout: { kind: 'evaluation', platform: null },
-  checkoutTrial: { kind: 'trial', platform: null },
-  checkoutThor: { kind: 'thor', platform: null },
-  checkoutReset: { kind: 'reset', platform: 'rithmic' },
-  checkoutResetDxfeed: { kind: 'reset', platform: 'dxfeed' },
-  checkoutRenew: { kind: 'renew', platform: 'rithmic' },
-  checkoutRenewDxfeed: { kind: 'renew', platform: 'dxfeed' },
-  checkoutMarket: { kind: 'market-data', platform: 'rithmic' },
-  checkoutMarketDxfeed: { kind: 'market-data', platform: 'dxfeed' },
-  checkoutMarketFree: { kind: 'market-data-free', platform: 'dxfeed' },
-  checkoutFunded: { kind: 'funded-activation', platform: 'rithmic' },
-  checkoutFundedDxfeed: { kind: 'funded-activation', platform: 'dxfeed' },
-  checkoutReview: { kind: 'performance-review', platform: null },
-  billCheckout: { kind: 'pending-bill', platform: null },
-  dataBillCheckout: { kind: 'pending-data-bill', platform: null },
-} as const satisfies { readonly [Name in RouteName]?: object };
-
 /** The payout screens. One page renders them all, so moving between them keeps the access that a mailed code opened. */
 export const payoutRoutes = [
   'payouts',
@@ -183,14 +165,6 @@ export const payoutRoutes = [
 ] as const satisfies readonly RouteName[];
 
 export type PayoutRoute = (typeof payoutRoutes)[number];
-
-export type CheckoutRoute = keyof typeof checkouts;
-
-/** The checkout of a kind of purchase: the platform's own if there are several. */
-export function checkoutOf(kind: (typeof checkouts)[CheckoutRoute]['kind'], platform: string): CheckoutRoute {
-  const names = (Object.keys(checkouts) as CheckoutRoute[]).filter((name) => checkouts[name].kind === kind);
-  return names.find((name) => checkouts[name].platform === platform) ?? (names[0] as CheckoutRoute);
-}
 
 /** Where a buyer returns after the payment. */
 export const resultRoutes = [
@@ -218,6 +192,8 @@ const unlisted: ReadonlySet<RouteName> = new Set(['thankyou', 'thankyouThor']);
 export function isListedRoute(name: RouteName): boolean {
   return routes[name].render === 'page' && routes[name].access === 'any' && !unlisted.has(name);
 }
+
+export type Params = Readonly<Record<string, string>>;
 
 type ParamsOf<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsOf<Rest>
@@ -247,7 +223,7 @@ export function pathTo<Name extends RouteName>(name: Name, params: ParamsArgumen
 }
 
 /** Like `pathTo`, for code that iterates over all routes and knows a pattern only as text. */
-export function fillPattern(pattern: string, params: Readonly<Record<string, string>>, locale: Locale): string {
+export function fillPattern(pattern: string, params: Params, locale: Locale): string {
   const path = pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? '_'));
   return localizePath(path, locale);
 }

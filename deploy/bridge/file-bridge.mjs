@@ -3,8 +3,58 @@
 
 // src/bridge/file-bridge/main.ts
 import { mkdirSync } from "node:fs";
-import { createServer } from "node:http";
 import { join as join3, resolve } from "node:path";
+
+// src/bridge/core/signature.ts
+import { createHmac, timingSafeEqual } from "node:crypto";
+var toleranceMs = 5 * 6e4;
+function sign(secret2, body, at = Date.now()) {
+  const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
+  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
+}
+function isSigned(secret2, body, headers) {
+  const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
+  const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
+}
+
+// src/bridge/core/signed-server.ts
+import { createServer } from "node:http";
+var maxBodyBytes = 1e6;
+function createSignedServer({ secret: secret2, answer, open }) {
+  async function decide(method, url, body, headers) {
+    const read = method === "GET" ? open[url] : void 0;
+    if (read) return [200, read()];
+    if (!isSigned(secret2, body, headers)) return [401, { error: "not signed" }];
+    const idempotencyKey = String(headers["idempotency-key"] ?? "");
+    try {
+      return await answer({ method, url, body, idempotencyKey });
+    } catch {
+      return [400, { error: "not understood" }];
+    }
+  }
+  return createServer((request, response) => {
+    const pieces = [];
+    let size = 0;
+    request.on("data", (piece) => {
+      size += piece.length;
+      if (size > maxBodyBytes) request.destroy();
+      else pieces.push(piece);
+    });
+    request.on("end", () => {
+      const body = Buffer.concat(pieces).toString("utf8");
+      void decide(request.method ?? "", request.url ?? "", body, request.headers).then(([status, message]) => {
+        const isText = typeof message === "string";
+        const text = isText ? message : JSON.stringify(message);
+        const type = isText ? "text/plain; charset=utf-8" : "application/json";
+        response.writeHead(status, { "Content-Type": type, ...sign(secret2, text) });
+        response.end(text);
+      });
+    });
+  });
+}
 
 // src/bridge/file-bridge/account-store.ts
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -56,6 +106,12 @@ var platformFacts = {
       resetResult: "resetResultDxfeed",
       marketResult: "marketResultDxfeed"
     }
+  },
+  tradovate: {
+    name: "Tradovate",
+    accountPrefix: "TDV",
+    hasWebTerminal: false,
+    routes: { payoutRequest: "payoutRequest", resetResult: "resetResult", marketResult: "marketResult" }
   }
 };
 var platforms = Object.keys(platformFacts);
@@ -185,6 +241,31 @@ function createAccount({ accounts }, { platform, email }) {
 // src/bridge/file-bridge/send-statements.ts
 import { readdirSync, readFileSync as readFileSync2, statSync } from "node:fs";
 import { basename, join as join2 } from "node:path";
+
+// src/bridge/core/site.ts
+var Rejection = class extends Error {
+  status;
+  constructor(status, text) {
+    super(`${status} ${text}`);
+    this.status = status;
+  }
+};
+var isRejected = (error) => error instanceof Rejection && [400, 409, 422].includes(error.status);
+function createSite({ secret: secret2, target: target2 }) {
+  return {
+    async post(path, message) {
+      const body = JSON.stringify(message);
+      const response = await fetch(`${target2}/api/bridge/${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", ...sign(secret2, body) },
+        body,
+        signal: AbortSignal.timeout(6e4)
+      });
+      if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
+      return response.json();
+    }
+  };
+}
 
 // src/lib/decode-text.ts
 function decodeText(bytes) {
@@ -1838,43 +1919,12 @@ function toStatement({ fills, origins, unread, unreadCount, skipped, assumedFees
   };
 }
 
-// src/bridge/file-bridge/signature.ts
-import { createHmac, timingSafeEqual } from "node:crypto";
-var toleranceMs = 5 * 6e4;
-function sign(secret2, body, at = Date.now()) {
-  const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
-  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
-}
-function isSigned(secret2, body, headers) {
-  const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
-  const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
-  const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
-  return signature.length === expected.length && timingSafeEqual(signature, expected);
-}
-
 // src/bridge/file-bridge/send-statements.ts
 var eventsPerDelivery = 1e3;
 var maxReported = 500;
-var Rejection = class extends Error {
-  status;
-  constructor(status, text) {
-    super(`${status} ${text}`);
-    this.status = status;
-  }
-};
 async function post(settings2, path, message) {
-  const body = JSON.stringify(message);
-  const response = await fetch(`${settings2.target}/api/bridge/${path}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...sign(settings2.secret, body) },
-    body,
-    signal: AbortSignal.timeout(6e4)
-  });
-  if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
-  return response.json();
+  return await createSite(settings2).post(path, message);
 }
-var isRejected = (error) => error instanceof Rejection && [400, 409, 422].includes(error.status);
 async function sendHeartbeats(settings2, store, failed) {
   const platforms2 = new Set(Object.values(store.accounts).map(({ platform }) => platform));
   const tasks = listOpenTasks(store);
@@ -1954,38 +2004,15 @@ async function deliver(settings2, account, events, file, refused, say) {
 }
 
 // src/bridge/file-bridge/main.ts
-var maxBodyBytes = 1e6;
 function startBridge(settings2, say) {
   mkdirSync(settings2.statements, { recursive: true });
   const store = openAccountStore(settings2.folder);
   const sent = /* @__PURE__ */ new Map();
   const announce = ({ id, text }) => say(`task ${id}: ${text} Once done: node file-bridge.mjs confirm ${id}`);
-  const answer = (method, url, body, headers) => {
-    if (method === "GET" && url === "/health")
-      return [200, { ok: true, accounts: Object.keys(store.accounts).length }];
-    if (!isSigned(settings2.secret, body, headers)) return [401, { error: "not signed" }];
-    const idempotencyKey = String(headers["idempotency-key"] ?? "");
-    try {
-      return answerRequest(store, { method, url, body, idempotencyKey }, announce);
-    } catch {
-      return [400, { error: "not understood" }];
-    }
-  };
-  const server = createServer((request, response) => {
-    const pieces = [];
-    let size = 0;
-    request.on("data", (piece) => {
-      size += piece.length;
-      if (size > maxBodyBytes) request.destroy();
-      else pieces.push(piece);
-    });
-    request.on("end", () => {
-      const body = Buffer.concat(pieces).toString("utf8");
-      const [status, message] = answer(request.method ?? "", request.url ?? "", body, request.headers);
-      const text = JSON.stringify(message);
-      response.writeHead(status, { "Content-Type": "application/json", ...sign(settings2.secret, text) });
-      response.end(text);
-    });
+  const server = createSignedServer({
+    secret: settings2.secret,
+    answer: (request) => answerRequest(store, request, announce),
+    open: { "/health": () => ({ ok: true, accounts: Object.keys(store.accounts).length }) }
   });
   const checkFolder = async () => {
     await checkStatements(settings2, store, sent, say).catch((error) => say(`will try again: ${error.message}`));

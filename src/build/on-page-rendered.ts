@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
+import { deferIslands, writeIslandRuntime } from './island-runtime.ts';
 import { numberIslands } from './number-islands.ts';
 import { preloadIslands, scriptReader } from './preload-islands.ts';
 
@@ -25,7 +27,7 @@ function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback
       if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
       const written = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
       const html = new TextEncoder().encode(
-        preloadIslands(numberIslands(new TextDecoder().decode(written)), readScript),
+        preloadIslands(deferIslands(numberIslands(new TextDecoder().decode(written))), readScript),
       );
       onRendered(html);
       const { status, statusText, headers } = response;
@@ -35,7 +37,7 @@ function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback
 }
 
 /**
- * Numbers the islands of each newly rendered page, preloads their scripts and passes the page to the callbacks while
+ * Numbers the islands of each newly rendered page, preloads or defers their scripts and passes the page to the callbacks while
  * the next pages render.
  */
 export function onPageRendered(...callbacks: readonly PageCallback[]): AstroIntegration {
@@ -48,6 +50,7 @@ export function onPageRendered(...callbacks: readonly PageCallback[]): AstroInte
         };
         setPrerenderer((prerenderer) => wrapPrerenderer(prerenderer, notifyAll));
       },
+      'astro:build:done': ({ dir }) => writeIslandRuntime(fileURLToPath(dir)),
     },
   };
 }

@@ -21,8 +21,15 @@ import { createPlatform } from '#server/core/ports/platform/create.ts';
 import { createHttpsPostbacks } from '#server/core/ports/postback/https-postbacks.ts';
 import { createPush } from '#server/core/ports/push/create.ts';
 import { createSanctions } from '#server/core/ports/sanctions/create.ts';
+import type { Stop } from './stop-in-time.ts';
 
-export type Server = { readonly deps: Deps; readonly jobs: Runner; close(): Promise<void> };
+export type Server = {
+  readonly deps: Deps;
+  readonly jobs: Runner;
+  /** What `close` ends, in this order. */
+  readonly stops: readonly Stop[];
+  close(): Promise<void>;
+};
 
 type Options = {
   readonly env: Env;
@@ -51,6 +58,7 @@ export async function createServer(options: Options): Promise<Server> {
     env,
     catalog,
     db: connection.db,
+    checkDb: connection.checkDb,
     clock: options.clock ?? (() => new Date()),
     clockSkew: { ms: 0 },
     log,
@@ -72,10 +80,13 @@ export async function createServer(options: Options): Promise<Server> {
     postbacks: replace.postbacks ?? createHttpsPostbacks(),
     push: replace.push ?? createPush(context),
   };
+  const stops: readonly Stop[] = [
+    { what: 'the jobs', stop: () => jobs.stop() },
+    { what: 'the messages between copies', stop: () => bus.close() },
+    { what: 'the database', stop: () => connection.close() },
+  ];
   const close = async () => {
-    await jobs.stop();
-    await bus.close();
-    await connection.close();
+    for (const { stop } of stops) await stop();
   };
-  return { deps, jobs, close };
+  return { deps, jobs, stops, close };
 }

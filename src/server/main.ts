@@ -2,6 +2,7 @@ import { demoPassword, demoPeople } from '#server/core/demo-people.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { describeError } from '#server/core/operator-errors.ts';
 import { StartError, startServer } from './start.ts';
+import { StopError } from './stop-in-time.ts';
 
 const duplicateSignalMs = 2_000;
 
@@ -10,7 +11,7 @@ function print(line: string): void {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${describeError(error, [StartError])}\n`);
+  process.stderr.write(`${describeError(error, [StartError, StopError])}\n`);
   process.exit(1);
 }
 
@@ -37,8 +38,6 @@ function warnOfMissingSettings(env: Env): void {
 async function main(): Promise<void> {
   const env = parseEnv(process.env);
   const running = await startServer(env);
-  warnOfMissingSettings(env);
-  printAddresses(env);
 
   let stopRequestedAt: number | undefined;
   const stop = () => {
@@ -57,6 +56,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   // The `npm start` that launched this process has exited.
   process.on('disconnect', stop);
+
+  // Whoever reads the addresses may stop the server at once.
+  warnOfMissingSettings(env);
+  printAddresses(env);
 }
 
 // After an uncaught error the state is unknown, so exit and let the supervisor restart.

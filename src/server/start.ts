@@ -18,6 +18,7 @@ import { seedDemo } from '#server/core/seed/demo.ts';
 import { runMatcher } from '#server/trading/index.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
+import { type Stop, stopInTime } from './stop-in-time.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Why the server did not start; the message is one line for the operator. */
@@ -58,6 +59,7 @@ async function closeHttp(server: HttpServer): Promise<void> {
   clearTimeout(timer);
 }
 
+/** `stop` throws a `StopError` if something doesn't end in time. */
 export type Running = { stop(): Promise<void> };
 
 /**
@@ -80,7 +82,7 @@ export async function startServer(env: Env): Promise<Running> {
     );
   const log = createLog(env);
   const connection = await openDatabase(env);
-  const { deps, jobs, close } = await createServer({ env, catalog, connection, log }).catch(async (error) => {
+  const { deps, jobs, stops, close } = await createServer({ env, catalog, connection, log }).catch(async (error) => {
     await connection.close();
     throw error;
   });
@@ -113,8 +115,13 @@ export async function startServer(env: Env): Promise<Running> {
       async stop() {
         endStreams(deps);
         stopClock();
-        await Promise.all([closeHttp(server), stopTraders(), stopMatcher(), stopCopier()]);
-        await close();
+        const works: readonly Stop[] = [
+          { what: 'open requests', stop: () => closeHttp(server) },
+          { what: 'the simulated traders', stop: stopTraders },
+          { what: 'the matching of orders', stop: stopMatcher },
+          { what: 'the copier', stop: stopCopier },
+        ];
+        await stopInTime([works, ...stops.map((each) => [each])]);
       },
     };
   } catch (error) {

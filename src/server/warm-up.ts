@@ -11,7 +11,7 @@ export async function warmUp(): Promise<void> {
   for (const name of renderedNames) {
     for (const locale of locales) await getRendered(name, locale);
   }
-  const { pdf, finish } = await startPdf({ brand: 'A', title: 'B', at: new Date(0) });
+  const { pdf, finish } = await startPdf({ brand: 'A', title: 'B', at: new Date(0), typed: ['Łucja'] });
   writeRow(pdf, 'Name', 'Łucja');
   await finish();
   const satori = await libraries.satori();

@@ -2,12 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-export const bridgeFile = 'deploy/bridge/file-bridge.mjs';
+/** The programs that operators copy, each one file, by the folder of its source. */
+export const bridgeFiles = {
+  'file-bridge': 'deploy/bridge/file-bridge.mjs',
+  tradovate: 'deploy/bridge/tradovate-bridge.mjs',
+} as const;
 
-/** Bundles the file bridge, with the replay's reader of files, into the one script that an operator copies. */
-export async function bundleBridge(): Promise<string> {
+/** Bundles a bridge with what it shares with the site into one script. */
+export async function bundleBridge(name: keyof typeof bridgeFiles): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [resolve('src/bridge/file-bridge/main.ts')],
+    entryPoints: [resolve(`src/bridge/${name}/main.ts`)],
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -15,7 +19,7 @@ export async function bundleBridge(): Promise<string> {
     charset: 'utf8',
     legalComments: 'none',
     banner: {
-      js: '#!/usr/bin/env node\n// Built from src/bridge/file-bridge by `npm run bridge:bundle`: change that, not this file. README.md describes it.',
+      js: `#!/usr/bin/env node\n// Built from src/bridge/${name} by \`npm run bridge:bundle\`: change that, not this file. README.md describes it.`,
     },
     write: false,
   });
@@ -23,6 +27,8 @@ export async function bundleBridge(): Promise<string> {
 }
 
 if (import.meta.main) {
-  writeFileSync(resolve(bridgeFile), await bundleBridge());
-  console.log(`${bridgeFile} is written.`);
+  for (const name of Object.keys(bridgeFiles) as (keyof typeof bridgeFiles)[]) {
+    writeFileSync(resolve(bridgeFiles[name]), await bundleBridge(name));
+    console.log(`${bridgeFiles[name]} is written.`);
+  }
 }

@@ -64,6 +64,10 @@ const tasks = {
   ],
   'sample-review': [{ name: 'sample review', command: ['node', 'src/tools/sample-review.ts'] }],
   economics: [{ name: 'economics', command: ['node', 'src/tools/economics.ts'] }],
+  emulate: [
+    build,
+    { name: 'emulator', needs: ['build'], command: ['node', 'tests/emulators/main.ts', ...extraArguments] },
+  ],
   'bridge:bundle': [{ name: 'bridge', command: ['node', 'src/tools/bundle-bridge.ts'] }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],

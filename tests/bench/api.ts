@@ -2,10 +2,18 @@ import autocannon from 'autocannon';
 import { loadSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';
 
-const seconds = 8;
 const steadyRate = 200;
 
-async function load(origin: string, path: string, tokens: readonly string[]) {
+type Reads = {
+  /** Of the people who read, in rotation. */
+  readonly tokens: readonly string[];
+  readonly database: string;
+  readonly seconds: number;
+  /** Whether the PostgreSQL targets apply to this run. */
+  readonly hasTargets?: true;
+};
+
+async function load(origin: string, path: string, { tokens, seconds }: Pick<Reads, 'tokens' | 'seconds'>) {
   const bearers = tokens.length > 0 ? tokens.map((token) => ({ Authorization: `Bearer ${token}` })) : [{}];
   const result = await autocannon({
     url: origin,
@@ -20,21 +28,13 @@ async function load(origin: string, path: string, tokens: readonly string[]) {
   return result;
 }
 
-/**
- * @param tokens of the people who read, in rotation
- * @param hasTargets whether the PostgreSQL targets apply to this run
- */
-export async function measureApi(
-  origin: string,
-  tokens: readonly string[],
-  database: string,
-  hasTargets: boolean,
-): Promise<Figure[]> {
+export async function measureApi(origin: string, reads: Reads): Promise<Figure[]> {
+  const { tokens, database, seconds, hasTargets } = reads;
   const accounts = '/api/account/data';
   await loadSteadily(`${origin}${accounts}`, tokens, steadyRate, seconds);
   const steady = await loadSteadily(`${origin}${accounts}`, tokens, steadyRate, 2 * seconds);
-  const full = await load(origin, accounts, tokens);
-  const open = await load(origin, '/api/packages/fetch', []);
+  const full = await load(origin, accounts, reads);
+  const open = await load(origin, '/api/packages/fetch', { tokens: [], seconds });
   return [
     figure(`${database}: accounts, p99 at ${steadyRate}/s`, steady.p99, 'ms', hasTargets ? { atMost: 25 } : {}),
     figure(`${database}: accounts, p50 at ${steadyRate}/s`, steady.p50, 'ms'),

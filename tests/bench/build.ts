@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { onEnd } from './clean-up.ts';
-import { copyLargeSite } from './large-site.ts';
+import { copyLargeSite, type SiteSize } from './large-site.ts';
 import { type Figure, figure } from './table.ts';
 
 /** Seconds from the command to the last compressed file. */
@@ -68,8 +68,8 @@ function clearBuild(root: string): void {
 const question = 'content/faq/fr/1-22-trailing-drawdown.md';
 
 /** Builds a large site from scratch, after one edit, after all kinds of edits, and from scratch again to compare. */
-export async function measureBuild(): Promise<Figure[]> {
-  const root = copyLargeSite();
+export async function measureBuild(size: SiteSize): Promise<Figure[]> {
+  const root = copyLargeSite(size);
   const fullSeconds = await build(root);
   const before = readFiles(root);
   const pageCount = [...before.keys()].filter(isPage).length;

@@ -4,8 +4,6 @@ import { join, resolve } from 'node:path';
 import { locales } from '../../src/i18n/locales.ts';
 import { onEnd } from './clean-up.ts';
 
-const questions = 720;
-const articles = 100;
 const firstId = 1_000;
 const parts = ['src', 'content', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
@@ -33,17 +31,19 @@ function multiply(root: string, folder: string, count: number, rename: (text: st
   }
 }
 
-/** A folder that builds about 3,000 pages: this site with its questions and articles copied many times. */
-export function copyLargeSite(): string {
+export type SiteSize = { readonly questions: number; readonly articles: number };
+
+/** The id takes the place of as many characters, so that no title gets longer than titles may be. */
+const numbered = (text: string, field: string, id: number) =>
+  text.replace(/^id: \d+$/m, `id: ${id}`).replace(new RegExp(`^${field}: ".{6}`, 'm'), `${field}: "${id}: `);
+
+/** A folder that builds this site with its questions and articles copied many times. */
+export function copyLargeSite({ questions, articles }: SiteSize): string {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-large-'));
   onEnd(() => rmSync(root, { recursive: true, force: true }));
   for (const part of parts) cpSync(part, join(root, part), { recursive: true });
   linkPackages(root);
-  multiply(root, 'faq', questions, (text, id) =>
-    text.replace(/^id: \d+$/m, `id: ${id}`).replace(/^question: "/m, `question: "${id}: `),
-  );
-  multiply(root, 'blog', articles, (text, id) =>
-    text.replace(/^id: \d+$/m, `id: ${id}`).replace(/^title: "/m, `title: "${id}: `),
-  );
+  multiply(root, 'faq', questions, (text, id) => numbered(text, 'question', id));
+  multiply(root, 'blog', articles, (text, id) => numbered(text, 'title', id));
   return root;
 }

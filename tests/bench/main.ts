@@ -24,42 +24,61 @@ import { measurePayouts } from './payouts.ts';
 import { fillDatabase, startPostgres } from './postgres.ts';
 import { measureReplay } from './replay-figures.ts';
 import { openProbe } from './server-probe.ts';
+import { measureSite } from './site.ts';
 import { measureSlowNetwork } from './slow-network.ts';
 import { measureSoak } from './soak.ts';
 import { type Figure, renderTable } from './table.ts';
 import { measureViewers } from './viewers.ts';
 import { measureWeights } from './weights.ts';
 
+/** The usual size of each part, and with `--short` one that only shows that it still runs. */
+const sizes = {
+  /** Database size for the read benchmarks. */
+  traders: ['2000', '50'],
+  fills: ['200000', '1000'],
+  /** Accounts fed at the same time, and for how many seconds. */
+  accounts: ['1000', '20'],
+  seconds: ['20', '2'],
+  /** Orders placed during faults. */
+  orders: ['500', '20'],
+  /** Rows of an office list, and live accounts at the risk desk. */
+  rows: ['1000000', '2000'],
+  live: ['20000', '100'],
+  /** Duration and requests per second of `soak` and `hostile`. */
+  minutes: ['10', '0.2'],
+  rate: ['60', '20'],
+  /** Clicks on an affiliate's link; bots add another fifth as many hits. */
+  clicks: ['50000', '500'],
+  /** People who watch the market. */
+  viewers: ['500,5000', '20'],
+  /** Questions and articles of the site that is built. */
+  questions: ['720', '4'],
+  articles: ['100', '4'],
+} as const;
+const isShort = process.argv.includes('--short');
+const sized = Object.fromEntries(
+  Object.entries(sizes).map(([name, [usual, short]]) => [name, { type: 'string', default: isShort ? short : usual }]),
+) as Record<keyof typeof sizes, { readonly type: 'string'; readonly default: string }>;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Database size for the read benchmarks. */
-    traders: { type: 'string', default: '2000' },
-    fills: { type: 'string', default: '200000' },
+    ...sized,
+    short: { type: 'boolean', default: false },
     only: {
       type: 'string',
-      default: 'build,weights,lighthouse,slow-network,engine,replay,feed,faults,embedded,postgres',
+      default: 'build,site,weights,lighthouse,slow-network,engine,replay,feed,faults,embedded,postgres',
     },
-    /** Accounts fed at the same time, and for how many seconds. */
-    accounts: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '20' },
-    /** Orders placed during faults, and the seed of their buyers. */
-    orders: { type: 'string', default: '500' },
+    /** Of the buyers during faults. */
     seed: { type: 'string', default: 'tidemark' },
-    /** Rows of an office list, and live accounts at the risk desk; both, like `reviews`, run only when named. */
-    rows: { type: 'string', default: '1000000' },
-    live: { type: 'string', default: '20000' },
-    /** Duration and requests per second of `soak` and `hostile`, which run only when named. */
-    minutes: { type: 'string', default: '10' },
-    rate: { type: 'string', default: '60' },
-    /** Clicks on an affiliate's link; bots add another fifth as many hits. */
-    clicks: { type: 'string', default: '50000' },
-    /** `layout-shift`, which runs only when named, visits the screens whose path contains this. */
+    /** `layout-shift` visits the screens whose path contains this. */
     path: { type: 'string', default: '' },
   },
 });
 /** `npm run bench -- lighthouse` is short for `--only lighthouse`. */
 const parts = new Set(positionals.length > 0 ? positionals : values.only.split(','));
+/** Of a measurement of what a server can do at most. */
+const loadSeconds = isShort ? 1 : 8;
 const numberFormat = new Intl.NumberFormat('en');
 
 function report(line: string): void {
@@ -113,9 +132,13 @@ async function measureEmbedded(): Promise<Figure[]> {
     report('comparing known and unknown addresses …');
     figures.push(...(await measureAddresses(server.origin)));
   }
+  if (parts.has('site')) {
+    report('reading a page …');
+    figures.push(...(await measureSite(server.origin, loadSeconds)));
+  }
   if (parts.has('embedded')) {
     report('reading the API on the embedded database …');
-    figures.push(...(await measureApi(server.origin, [token], 'embedded', false)));
+    figures.push(...(await measureApi(server.origin, { tokens: [token], database: 'embedded', seconds: loadSeconds })));
   }
   await server.stop();
   return figures;
@@ -129,7 +152,12 @@ async function measurePostgres(): Promise<Figure[]> {
   report(`storing ${numberFormat.format(traders)} traders and ${numberFormat.format(fills)} fills …`);
   const tokens = await fillDatabase(url, traders, fills);
   report('reading the API on PostgreSQL …');
-  const figures = await measureApi(server.origin, tokens, 'PostgreSQL', true);
+  const figures = await measureApi(server.origin, {
+    tokens,
+    database: 'PostgreSQL',
+    seconds: loadSeconds,
+    hasTargets: true,
+  });
   await server.stop();
   return [{ what: 'PostgreSQL: fills stored', measured: numberFormat.format(fills) }, ...figures];
 }
@@ -182,7 +210,7 @@ async function clicks(): Promise<Figure[]> {
 async function measureAll(figures: Figure[]): Promise<void> {
   if (parts.has('build')) {
     report('building the site …');
-    figures.push(...(await measureBuild()));
+    figures.push(...(await measureBuild({ questions: Number(values.questions), articles: Number(values.articles) })));
   }
   if (parts.has('engine')) {
     report('applying events …');
@@ -201,8 +229,8 @@ async function measureAll(figures: Figure[]): Promise<void> {
     figures.push(...(await measureCopier()));
   }
   if (parts.has('viewers')) {
-    report('streaming the market to 500 and 5,000 viewers …');
-    figures.push(...(await measureViewers([500, 5_000])));
+    report(`streaming the market to ${values.viewers} viewers …`);
+    figures.push(...(await measureViewers(values.viewers.split(',').map(Number))));
   }
   if (parts.has('orders')) {
     report('trading on PostgreSQL and on the embedded database …');
@@ -233,7 +261,9 @@ async function measureAll(figures: Figure[]): Promise<void> {
     figures.push(...(await soak()));
   }
   if (
-    ['weights', 'lighthouse', 'slow-network', 'layout-shift', 'addresses', 'embedded'].some((part) => parts.has(part))
+    ['weights', 'lighthouse', 'slow-network', 'layout-shift', 'interactions', 'addresses', 'site', 'embedded'].some(
+      (part) => parts.has(part),
+    )
   )
     figures.push(...(await measureEmbedded()));
   if (parts.has('postgres')) figures.push(...(await measurePostgres()));

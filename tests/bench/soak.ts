@@ -122,7 +122,9 @@ export async function sendLoad(load: Load, everyMinute: (minute: number) => void
 }
 
 export function faultFigure(what: string, faults: readonly string[]): Figure {
-  const listed = faults.length === 0 ? '' : `: ${faults.slice(0, 3).join(', ')}`;
+  const kinds = Map.groupBy(faults, (fault) => fault);
+  const counts = [...kinds].map(([kind, { length }]) => `${length} × ${kind}`);
+  const listed = faults.length === 0 ? '' : `: ${counts.slice(0, 10).join(', ')}`;
   return figure(`${what}: responses with status 5xx${listed}`, faults.length, 'responses', { atMost: 0 });
 }
 

@@ -12,6 +12,7 @@ const harmless: Readonly<Record<string, string>> = {
   closeDocumentRequest: 'documents can be requested again',
   closeDxfeedPayout: 'the money goes back to the account',
   closeRithmicPayout: 'the money goes back to the account',
+  closeTradovatePayout: 'the money goes back to the account',
   closeTicket: 'a reply opens it again',
   dismissFinding: 'only decides that nothing happens',
   endOtherSessions: 'one signs in again',

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { stop } from '#tools/console.mjs';
+import { checkPort } from '#tools/port.mjs';
 import { waitLimitMs } from '../support/eventually.ts';
 import type { EngineOptions } from './core/engines.ts';
 
@@ -17,7 +19,13 @@ const engines = [
   { engine: 'webkit', executablePath: process.env.WEBKIT_DRIVER_PATH },
 ] as const;
 
-// The run's data, which its server creates and removes. Workers read this file again and find what the first named.
+// Workers read this file again and find the folder that the first reader named.
+if (process.env.E2E_FOLDER === undefined && !process.argv.includes('--list')) {
+  // Playwright would wait for minutes for whoever holds the port.
+  const problem = await checkPort(String(port), (other) => `E2E_PORT=${other} npm test -- 'browser tests'`);
+  if (problem !== undefined) stop(problem);
+}
+/** The run's data, which its server creates and removes. */
 process.env.E2E_FOLDER ??= join(tmpdir(), `tidemark-e2e-${randomUUID()}`);
 
 /** Marks what npm test runs of these tests: what only a browser can show, once per kind of screen. */

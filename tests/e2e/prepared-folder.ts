@@ -24,15 +24,15 @@ export function makeFolder(): string {
 }
 
 async function withServer(dataDir: string, work: (server: Server) => Promise<void>): Promise<void> {
-  const { deps, jobs, close } = await createServer({
+  const server = await createServer({
     env: parseEnv({ DATA_DIR: dataDir, DEMO: '1' }),
     catalog: getCatalog(),
     connection: await connectEmbedded({ dataDir }),
     log: pino({ level: 'warn' }),
     recurring: false,
   });
-  await work({ deps, jobs, close });
-  await close();
+  await work(server);
+  await server.close();
 }
 
 /**

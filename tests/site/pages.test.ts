@@ -102,6 +102,7 @@ describe('screens of the route table', () => {
     for (const file of ['my-account.html', 'fr/my-account/journal.html', 'statistics.html', 'sign-in.html']) {
       const footer = footerOf(file);
       expect(footer, file).toContain('/withdraw-from-contract');
+      expect(footer, file).toContain('/cancel-subscription');
       expect(footer, file).toContain('/legal-notice');
       expect(footer, file).not.toContain('id="newsletter"');
     }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { getCatalog } from '#content/catalog.ts';
 import { nextRandom, type Random, seedOf } from '#lib/random.ts';
 import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
-import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import * as calls from '#shared/orders/contract.ts';
 
@@ -49,7 +50,7 @@ export function makePlans(seed: string, count: number, deliveries: readonly Deli
   return Array.from({ length: count }, (_, index) => {
     // Every eighth buyer is the previous one buying again at the same time.
     if (index % 8 !== 7) email = `buyer-${seed}-${index}@example.com`;
-    const selection = { ...oneOf(things), platform: oneOf(platforms) };
+    const selection = { ...oneOf(things), platform: oneOf(getCatalog().packages.platforms) };
     const from = `2001:db8:${index.toString(16)}::1`;
     return { from, email, selection, ending: oneOf(weighted), delivery: oneOf(deliveries) };
   });

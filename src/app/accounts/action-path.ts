@@ -1,6 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
-import { checkoutOf, fillPattern, type RouteName, routes } from '#routes.ts';
-import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
+import { checkoutPath } from '#routes/checkouts.ts';
+import { fillPattern, routes } from '#routes.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
 import type { Account } from './stores/accounts.ts';
 import type { AccountDetails } from './stores/details.ts';
@@ -14,11 +15,6 @@ const purchases = {
   review: 'performance-review',
 } as const satisfies Record<Exclude<ActionName, 'withdraw'>, OrderKind>;
 
-function screenOf(action: ActionName, platform: PlatformName): RouteName {
-  if (action === 'withdraw') return platformFacts[platform].routes.payoutRequest;
-  return checkoutOf(purchases[action], platform);
-}
-
 /** The action in the banner of a stopped account; the list of actions leaves it out. */
 export function bannerActionOf({ stage }: Pick<Account, 'stage'>): ActionName | null {
   if (stage === 'breached') return 'reset';
@@ -27,17 +23,16 @@ export function bannerActionOf({ stage }: Pick<Account, 'stage'>): ActionName | 
 
 /** The path of the screen for an account action. */
 export function actionPath(action: ActionName, account: Account, details: AccountDetails, locale: Locale): string {
-  return fillPattern(
-    routes[screenOf(action, account.platform)].pattern,
-    {
-      accountId: account.id,
-      // Funded screens name the account parameter `id`.
-      id: account.id,
-      packageId: action === 'review' ? details.performanceReviewId : details.packageId,
-      rithimicUserId: details.platformUser,
-      rithmic_account_id: account.platformAccountId,
-      dxfeed_account_id: account.platformAccountId,
-    },
-    locale,
-  );
+  const { platform, platformAccountId } = account;
+  const params = {
+    accountId: account.id,
+    // Funded screens name the account parameter `id`.
+    id: account.id,
+    packageId: action === 'review' ? details.performanceReviewId : details.packageId,
+    rithimicUserId: details.platformUser,
+    rithmic_account_id: platformAccountId,
+    dxfeed_account_id: platformAccountId,
+  };
+  if (action !== 'withdraw') return checkoutPath(purchases[action], platform, params, locale);
+  return fillPattern(routes[platformFacts[platform].routes.payoutRequest].pattern, params, locale);
 }

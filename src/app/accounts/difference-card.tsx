@@ -1,4 +1,5 @@
 import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { contractName } from '#shared/exchange/contract-month.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
@@ -29,9 +30,25 @@ export function DifferenceCard(props: DetailsProps) {
           },
         ]}
       />
+      {newest.positions && (
+        <p className={styles.missing}>
+          {texts.t('difference_positions', {
+            platform: positionsText(newest.positions.platform, texts),
+            own: positionsText(newest.positions.own, texts),
+          })}
+        </p>
+      )}
       <p className={styles.missing}>{outcomeText(newest, texts)}</p>
     </Card>
   );
+}
+
+function positionsText(
+  positions: NonNullable<Difference['positions']>['own'],
+  { strings, locale }: AccountTexts,
+): string {
+  const parts = positions.map(({ instrument, month, quantity }) => `${quantity} ${contractName(instrument, month)}`);
+  return parts.length === 0 ? strings.difference_flat : new Intl.ListFormat(locale).format(parts);
 }
 
 function outcomeText({ status, reason, settledAt }: Difference, texts: AccountTexts): string {

@@ -17,7 +17,9 @@ import { AccountAlert } from './banners/account-alert.tsx';
 import { AnnouncementAlerts } from './banners/announcement-alerts.tsx';
 import { DeferredOrderAlerts } from './banners/deferred-order-alert.tsx';
 import { InactivityAlert } from './banners/inactivity-alert.tsx';
+import { OpeningAlerts } from './banners/opening-alerts.tsx';
 import { ParkedAlert } from './banners/parked-alert.tsx';
+import { PlatformAlerts } from './banners/platform-alerts.tsx';
 import { SimulationAlert } from './banners/simulation-alert.tsx';
 import { UnpaidOrderAlert } from './banners/unpaid-order-alert.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -78,6 +80,7 @@ function MyAccount({ calls, programNames }: AccountsProps) {
           <AnnouncementAlerts />
           <UnpaidOrderAlert />
           <DeferredOrderAlerts calls={calls} />
+          <OpeningAlerts />
           {count > 0 && <AccountPicker {...{ count, programNames }} />}
           {account ? (
             <SelectedAccount {...{ account }} programName={programNames[account.program]} />
@@ -111,6 +114,7 @@ function SelectedAccount({ programName, ...card }: CardProps & { readonly progra
         <AccountFacts {...card} />
       </section>
       <AccountAlert {...card} />
+      <PlatformAlerts {...card} />
       <InactivityAlert {...card} />
       <ParkedAlert {...card} />
       <SimulationAlert {...card} />

@@ -1,4 +1,4 @@
-import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
+import { IslandBoundary } from '#app/shell/island-boundary.tsx';
 import type { Locale } from '#i18n/locales.ts';
 import { SizeCalculator, type SizeStrings } from '#ui/size-calculator.tsx';
 
@@ -7,8 +7,8 @@ type SizeCalculatorIslandProps = { readonly strings: SizeStrings; readonly local
 /** The calculator for readers without an account, who type in the remaining drawdown themselves. */
 export function SizeCalculatorIsland(props: SizeCalculatorIslandProps) {
   return (
-    <ErrorBoundary>
+    <IslandBoundary>
       <SizeCalculator {...props} />
-    </ErrorBoundary>
+    </IslandBoundary>
   );
 }

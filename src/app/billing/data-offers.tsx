@@ -1,5 +1,5 @@
 import { formatMoney } from '#lib/money/format.ts';
-import { checkoutOf, fillPattern, routes } from '#routes.ts';
+import { checkoutPath } from '#routes/checkouts.ts';
 import { type PlatformName, platformFacts, platforms } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -17,6 +17,7 @@ export function DataOffers(props: DataOffersProps) {
   const { strings, t, locale } = useTexts();
   const { dataPackages, professionalCents } = props;
   const price = formatMoney(professionalCents, locale, { whole: true });
+  const sold = platforms.filter((platform) => dataPackages.some((offer) => offer.platforms.includes(platform)));
   return (
     <>
       <p className="muted">{t('data_lead', { price })}</p>
@@ -35,7 +36,7 @@ export function DataOffers(props: DataOffersProps) {
             cell: ({ priceCents }) =>
               priceCents === 0 ? strings.data_none : formatMoney(priceCents, locale, { whole: true }),
           },
-          ...platforms.map((platform) => ({
+          ...sold.map((platform) => ({
             key: platform,
             header: platformFacts[platform].name,
             align: 'end' as const,
@@ -61,7 +62,7 @@ function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
     <Button
       variant="outline"
       size="small"
-      href={fillPattern(routes[routeOf(offer, platform)].pattern, { packageId: offer.id }, locale)}
+      href={checkoutPath(kindOf(offer), platform, { packageId: offer.id }, locale)}
     >
       {isChange ? strings.data_change : strings.data_order}
       <span className="visually-hidden">: {label}</span>
@@ -69,8 +70,8 @@ function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
   );
 }
 
-function routeOf({ priceCents }: Offer, platform: PlatformOfferProps['platform']) {
-  return checkoutOf(priceCents === 0 ? 'market-data-free' : 'market-data', platform);
+function kindOf({ priceCents }: Offer) {
+  return priceCents === 0 ? 'market-data-free' : 'market-data';
 }
 
 function nameOf({ priceCents, depth }: Offer, strings: BillingProps['strings']): string {

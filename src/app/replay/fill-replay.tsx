@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
+import { IslandBoundary } from '#app/shell/island-boundary.tsx';
 import type { Locale } from '#i18n/locales.ts';
 import { maxFileBytes } from '#shared/replay/fill-file/fill-file.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -30,12 +30,12 @@ export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayP
     if (strings === null && step) load();
   }, [strings, step, load]);
   return (
-    <ErrorBoundary>
+    <IslandBoundary>
       <TextsProvider strings={strings ?? (props.strings as FillReplayStrings)} locale={props.locale}>
         {hasFailed && step !== 'empty' && <StringsFailed onRetry={load} />}
         <FillReplay {...{ replay, offers }} preferred={props.preferred} isReady={strings !== null} />
       </TextsProvider>
-    </ErrorBoundary>
+    </IslandBoundary>
   );
 }
 

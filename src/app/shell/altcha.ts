@@ -2,17 +2,22 @@ import 'altcha/external';
 import stylesheet from 'altcha/altcha.css?url';
 import pbkdf2Worker from 'altcha/workers/pbkdf2?worker&url';
 import { formatLocale } from '#lib/format-locale.ts';
+import theme from '#styles/captcha.css?url';
 
 /** Loaded with the widget; an import would add the styles to every page that may show one. */
-const link = document.createElement('link');
-link.rel = 'stylesheet';
-link.href = stylesheet;
+function loadStyles(href: string): Promise<unknown> {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
+  return new Promise((resolve) => {
+    link.onload = resolve;
+    link.onerror = resolve;
+  });
+}
+
 /** Without its styles the widget has a different height. */
-const stylesLoaded = new Promise((resolve) => {
-  link.onload = resolve;
-  link.onerror = resolve;
-});
-document.head.append(link);
+const stylesLoaded = Promise.all([stylesheet, theme].map(loadStyles));
 
 const widgetTypes = {
   createScriptURL(url: string): string {

@@ -6,12 +6,11 @@ import { ErrorScreen } from '#ui/error-screen.tsx';
 type BrokenStrings = Pick<typeof calls, 'broken_title' | 'broken_text' | 'broken_retry' | 'broken_home'>;
 
 type ErrorBoundaryProps = {
-  /** Omit for an island within a page: on an error it disappears and the page stays readable. */
-  readonly screen?: { readonly strings: BrokenStrings; readonly homePath: string };
+  readonly screen: { readonly strings: BrokenStrings; readonly homePath: string };
   readonly children: ReactNode;
 };
 
-/** Catches rendering errors and offers a way back. */
+/** Catches a screen's rendering errors and offers a way back. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boolean }> {
   override state = { broken: false };
 
@@ -22,7 +21,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly brok
   override render() {
     const { screen, children } = this.props;
     if (!this.state.broken) return children;
-    if (!screen) return null;
     const { strings, homePath } = screen;
     return (
       <ErrorScreen

@@ -38,7 +38,7 @@ export function ExitButtons({ trading, only }: ExitButtonsProps) {
             variant="outline"
             title={isHeld ? undefined : strings.reverse_none}
             disabled={!isHeld}
-            onClick={() => void proposeReversal()}
+            onClick={({ timeStamp }) => void proposeReversal(timeStamp)}
           >
             {strings.reverse}
           </Button>

@@ -16,7 +16,7 @@ type LadderCellProps = {
   /** The largest number of contracts at one price on screen. */
   readonly largest: number;
   readonly cursor: Cursor;
-  readonly place: (at: Cursor) => void;
+  readonly place: (at: Cursor, pressedAt: number) => void;
   readonly setMoved: (at: Cursor) => void;
 };
 
@@ -38,7 +38,7 @@ export function LadderCell({ row, side, instrument, largest, cursor, place, setM
         tabIndex={cursor.side === side && cursor.ticks === ticks ? 0 : -1}
         style={share}
         onFocus={() => setMoved({ side, ticks })}
-        onClick={() => place({ side, ticks })}
+        onClick={({ timeStamp }) => place({ side, ticks }, timeStamp)}
       >
         <span className="visually-hidden">
           {own.length === 0 ? label : `${label}, ${t('ladder_own', { count: own.length })}`}

@@ -51,8 +51,9 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
   const position = trading.positions.find((each) => isOfContract(each, contract));
   const entryTicks = position ? Math.round(position.costTicks / position.quantity) : null;
   const largest = Math.max(1, ...rows.map(({ bidSize, askSize }) => Math.max(bidSize ?? 0, askSize ?? 0)));
-  const place = ({ side, ticks }: Cursor) => {
-    void proposeAt({ side, type: restingTypeAt(side, ticks, quote), priceTicks: ticks }, quote.at);
+  const place = ({ side, ticks }: Cursor, pressedAt: number) => {
+    const type = restingTypeAt(side, ticks, quote);
+    void proposeAt({ side, type, priceTicks: ticks }, { dataAt: quote.at, pressedAt });
   };
   const focusOn = (next: Cursor) => {
     setMoved(next);

@@ -47,8 +47,8 @@ export function OrderTicketForm({ trading, remainingCents, isSheet }: OrderTicke
     event.preventDefault();
     setSubmitted(read.order === null);
     if (read.order === null || decision?.allowed !== true) return;
-    const dataAt = $quote.get()?.at ?? 0;
-    void propose({ kind: 'place', order: read.order }, dataAt, isSheet);
+    const press = { dataAt: $quote.get()?.at ?? 0, pressedAt: event.timeStamp };
+    void propose({ kind: 'place', order: read.order }, press, isSheet);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

@@ -17,7 +17,7 @@ export function useHotkeys({ root, showList }: HotkeyOptions): void {
       const action = isTyping(event.target) ? null : findHotkey(event);
       if (action === null) return;
       if (action === 'help') showList();
-      else if ($tradingSettings.get().hotkeys) perform(action, root.current);
+      else if ($tradingSettings.get().hotkeys) perform(action, root.current, event.timeStamp);
       else return;
       event.preventDefault();
     };
@@ -26,15 +26,15 @@ export function useHotkeys({ root, showList }: HotkeyOptions): void {
   }, [root, showList]);
 }
 
-function perform(action: Exclude<HotkeyAction, 'help'>, root: HTMLElement | null): void {
+function perform(action: Exclude<HotkeyAction, 'help'>, root: HTMLElement | null, pressedAt: number): void {
   const focus = (selector: string) => root?.querySelector<HTMLElement>(selector)?.focus();
   const actions: Readonly<Record<typeof action, () => unknown>> = {
-    'buy-market': () => placeAtBest('buy', 'market'),
-    'sell-market': () => placeAtBest('sell', 'market'),
-    'buy-bid': () => placeAtBest('buy', 'limit'),
-    'sell-ask': () => placeAtBest('sell', 'limit'),
+    'buy-market': () => placeAtBest('buy', 'market', pressedAt),
+    'sell-market': () => placeAtBest('sell', 'market', pressedAt),
+    'buy-bid': () => placeAtBest('buy', 'limit', pressedAt),
+    'sell-ask': () => placeAtBest('sell', 'limit', pressedAt),
     flatten,
-    reverse: proposeReversal,
+    reverse: () => proposeReversal(pressedAt),
     'cancel-all': cancelAll,
     more: () => stepQuantity(1),
     less: () => stepQuantity(-1),
@@ -46,9 +46,10 @@ function perform(action: Exclude<HotkeyAction, 'help'>, root: HTMLElement | null
 }
 
 /** Places an order at the best price, with the ticket's size and bracket. */
-function placeAtBest(side: Side, type: OrderType): void {
+function placeAtBest(side: Side, type: OrderType, pressedAt: number): void {
   const quote = $quote.get();
   if (quote === null) return;
   const bestTicks = side === 'buy' ? quote.bidTicks : quote.askTicks;
-  void proposeAt({ side, type, priceTicks: type === 'market' ? null : bestTicks }, quote.at);
+  const priceTicks = type === 'market' ? null : bestTicks;
+  void proposeAt({ side, type, priceTicks }, { dataAt: quote.at, pressedAt });
 }

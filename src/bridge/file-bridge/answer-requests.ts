@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPlatform, findPlatform, platformFacts } from '#shared/catalog/platforms.ts';
+import type { Answer, BridgeRequest } from '../core/signed-server.ts';
 import {
   type AccountStore,
   type BridgeAccount,
@@ -10,14 +11,6 @@ import {
 } from './account-store.ts';
 import { describeAccess, describeOpening, describeTransfer } from './describe-tasks.ts';
 
-export type BridgeRequest = {
-  readonly method: string;
-  readonly url: string;
-  readonly body: string;
-  readonly idempotencyKey: string;
-};
-
-type Answer = readonly [status: number, body: object];
 type Announce = (task: Task) => void;
 
 /**

@@ -1,13 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { sign } from '../core/signature.ts';
+import { createSignedServer } from '../core/signed-server.ts';
 import { type OpenTask, openAccountStore, type Task } from './account-store.ts';
 import { answerRequest } from './answer-requests.ts';
 import { type BridgeSettings, checkStatements, type Say } from './send-statements.ts';
-import { isSigned, sign } from './signature.ts';
-
-const maxBodyBytes = 1_000_000;
 
 function startBridge(settings: BridgeSettings, say: Say): void {
   mkdirSync(settings.statements, { recursive: true });
@@ -15,33 +13,10 @@ function startBridge(settings: BridgeSettings, say: Say): void {
   const sent = new Map<string, string>();
   const announce = ({ id, text }: Task) => say(`task ${id}: ${text} Once done: node file-bridge.mjs confirm ${id}`);
 
-  const answer = (method: string, url: string, body: string, headers: NodeJS.Dict<string | string[]>) => {
-    if (method === 'GET' && url === '/health')
-      return [200, { ok: true, accounts: Object.keys(store.accounts).length }] as const;
-    if (!isSigned(settings.secret, body, headers)) return [401, { error: 'not signed' }] as const;
-    const idempotencyKey = String(headers['idempotency-key'] ?? '');
-    try {
-      return answerRequest(store, { method, url, body, idempotencyKey }, announce);
-    } catch {
-      return [400, { error: 'not understood' }] as const;
-    }
-  };
-
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    request.on('data', (piece: Buffer) => {
-      size += piece.length;
-      if (size > maxBodyBytes) request.destroy();
-      else pieces.push(piece);
-    });
-    request.on('end', () => {
-      const body = Buffer.concat(pieces).toString('utf8');
-      const [status, message] = answer(request.method ?? '', request.url ?? '', body, request.headers);
-      const text = JSON.stringify(message);
-      response.writeHead(status, { 'Content-Type': 'application/json', ...sign(settings.secret, text) });
-      response.end(text);
-    });
+  const server = createSignedServer({
+    secret: settings.secret,
+    answer: (request) => answerRequest(store, request, announce),
+    open: { '/health': () => ({ ok: true, accounts: Object.keys(store.accounts).length }) },
   });
 
   const checkFolder = async () => {

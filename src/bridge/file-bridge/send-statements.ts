@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { createSite, isRejected } from '../core/site.ts';
 import { type AccountStore, type BridgeAccount, listOpenTasks } from './account-store.ts';
 import { type ParkedRow, readStatement, type StatementEvent } from './read-statement.ts';
-import { sign } from './signature.ts';
 
 export type BridgeSettings = {
   readonly secret: string;
@@ -21,29 +21,9 @@ export type Say = (line: string) => void;
 const eventsPerDelivery = 1_000;
 const maxReported = 500;
 
-class Rejection extends Error {
-  readonly status: number;
-  constructor(status: number, text: string) {
-    super(`${status} ${text}`);
-    this.status = status;
-  }
-}
-
 async function post(settings: BridgeSettings, path: string, message: object): Promise<Record<string, number>> {
-  const body = JSON.stringify(message);
-  const response = await fetch(`${settings.target}/api/bridge/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...sign(settings.secret, body) },
-    body,
-    signal: AbortSignal.timeout(60_000),
-  });
-  if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
-  return response.json() as Promise<Record<string, number>>;
+  return (await createSite(settings).post(path, message)) as Record<string, number>;
 }
-
-/** Whether the site has refused what it was sent, so that sending it again doesn't help. */
-const isRejected = (error: unknown): error is Rejection =>
-  error instanceof Rejection && [400, 409, 422].includes(error.status);
 
 /** Sent after each check of the folder for platforms whose statements have been delivered, with the open tasks. */
 async function sendHeartbeats(

@@ -53,10 +53,10 @@ export function getDiagramProps(program: Program, locale: Locale) {
   };
 }
 
-/** A few evenly spaced points for the sparkline, half a day apart. */
+/** A few evenly spaced points for the sparkline, a third of a day apart. */
 export function getSparkline(program: Program) {
   const { rules } = getExamplePackage(program);
   const points = runSample(rules).points.map(withNearestFloor);
-  const step = Math.ceil(points.length / 26);
+  const step = Math.ceil(points.length / 18);
   return { points: points.filter((_, index) => index % step === 0), isDaily: findMaxLoss(rules.drawdown) === null };
 }

@@ -1,5 +1,5 @@
 import type { Program } from '#content/catalog.ts';
-import { getExamplePackage, getLowestPriceCents, getOffers, programs } from '#content/programs.ts';
+import { getExamplePackage, type Offer, programs } from '#content/programs.ts';
 import { formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
@@ -10,18 +10,18 @@ import { getSparkline } from '../chart/chart-props.ts';
 export type ProgramCard = {
   readonly program: Program;
   readonly sketch: ReturnType<typeof getSparkline>;
-  readonly price: string;
+  readonly offer: Offer;
   readonly billing: string;
   readonly highlights: readonly { readonly label: string; readonly value: string }[];
 };
 
-/** The four programs at the example size, with sparklines that share one scale. */
+/** The four programs at the example size, with its price, and with sparklines that share one scale. */
 export function getProgramCards(locale: Locale) {
   const t = getT(locale, 'programs');
   const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));
   const cards = programs.map((program): ProgramCard => {
-    const { rules, billing } = getExamplePackage(program);
-    const { drawdown, dailyLoss, targetCents, minimumDays } = rules;
+    const offer = getExamplePackage(program);
+    const { drawdown, dailyLoss, targetCents, minimumDays, maxContracts } = offer.rules;
     const limit =
       findMaxLoss(drawdown) === null && dailyLoss.mode !== 'none'
         ? { label: t('label.dailyLimit'), value: money(dailyLoss.limitCents) }
@@ -29,12 +29,13 @@ export function getProgramCards(locale: Locale) {
     return {
       program,
       sketch: getSparkline(program),
-      price: money(getLowestPriceCents(getOffers(program))),
-      billing: t(`value.${billing}`),
+      offer,
+      billing: t(`value.${offer.billing}`),
       highlights: [
         { label: t('label.target'), value: money(targetCents) },
         limit,
-        { label: t('label.days'), value: String(minimumDays) },
+        { label: t('label.days'), value: minimumDays > 0 ? String(minimumDays) : t('value.none') },
+        { label: t('label.contracts'), value: String(maxContracts) },
       ],
     };
   });

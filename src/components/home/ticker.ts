@@ -1,4 +1,5 @@
 import { loadPromotion } from '#app/catalog/load-promotion.ts';
+import { rememberOffer } from '#app/catalog/remember-offer.ts';
 import { partsUntil } from './countdown.ts';
 
 const { dataset: page } = document.documentElement;
@@ -8,12 +9,14 @@ function renderTime(countdown: HTMLElement, endsAt: number): void {
     const unit = countdown.querySelector(`[data-unit=${name}]`);
     if (unit) unit.textContent = String(value).padStart(2, '0');
   }
+  countdown.dataset['ticking'] = '';
 }
 
 function start(ticker: HTMLElement, countdown: HTMLElement): void {
-  const { ends, tickMs, expired = '', expiredMs } = ticker.dataset;
+  const { ends, code: built = '', tickMs, expired = '', expiredMs } = ticker.dataset;
   let endsAt = Number(ends);
   let timer: ReturnType<typeof setInterval> | undefined;
+  rememberOffer(built);
 
   function hide(): void {
     clearInterval(timer);
@@ -33,14 +36,15 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
     else expire();
   }
 
-  function show(): void {
+  /** The prices on the page are those of the promotion it was built with. */
+  function show(code: string): void {
     clearInterval(timer);
     timer = setInterval(tick, Number(tickMs));
     tick();
-    page['promotion'] = 'on';
+    page['promotion'] = code === built ? 'on' : 'other';
   }
 
-  if (page['promotion']) show();
+  if (page['promotion']) show(built);
   void loadPromotion(ticker).then((promotion) => {
     if (promotion === undefined) return;
     if (promotion === null) {
@@ -53,7 +57,8 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
       if (element) element.hidden = !text;
     }
     endsAt = promotion.endsAt;
-    show();
+    rememberOffer(promotion.code);
+    show(promotion.code);
   });
 }
 

@@ -43,6 +43,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
         { label: t('terms'), href: pathTo('terms', {}, locale) },
         { label: t('billing'), href: pathTo('billingTerms', {}, locale) },
         { label: t('payoutPolicy'), href: pathTo('payoutPolicy', {}, locale) },
+        { label: t('subscriptionCancellation'), href: pathTo('subscriptionCancellation', {}, locale) },
         { label: t('contractCancellation'), href: pathTo('contractCancellation', {}, locale) },
         { label: t('countries'), href: pathTo('faqDetail', countriesAnswer, locale) },
       ],

@@ -35,6 +35,11 @@ export const accountsTables = [
     access_revision integer not null default 0,
     access_pending jsonb,
     access_due_at timestamptz,
+    -- The revision of a lock that the platform has accepted but not yet confirmed as flat and locked.
+    lock_pending_revision integer,
+    lock_pending_since timestamptz,
+    -- Since when a difference from the platform keeps rules from deciding.
+    verdict_held_from timestamptz,
     history_revision integer not null default 0,
     activity_from timestamptz not null,
     inactivity_due_at timestamptz,
@@ -87,6 +92,9 @@ export const accountsTables = [
     at timestamptz not null,
     platform_balance_cents bigint not null,
     own_balance_cents bigint not null,
+    -- Contracts by instrument and month, if they differ.
+    platform_positions jsonb,
+    own_positions jsonb,
     status text not null default 'open',
     reason text,
     opened_at timestamptz not null,
@@ -110,47 +118,6 @@ export const accountsTables = [
   sql`create index account_event_at on account_event (account_id, at, source_id)`,
   sql`create index account_event_fills_at on account_event (account_id, at desc, source_id desc) where type = 'fill'`,
   sql`create index account_event_money on account_event (account_id, at) where type = 'adjustment'`,
-
-  sql`create table parked_event (
-    account_id text not null references trading_account on delete cascade,
-    source_id text not null,
-    instrument text not null,
-    month text not null,
-    reason text not null,
-    event jsonb not null,
-    parked_at timestamptz not null,
-    -- When staff decided that it is never booked.
-    dismissed_at timestamptz,
-    primary key (account_id, source_id)
-  )`,
-
-  sql`create table unread_row (
-    account_id text not null references trading_account on delete cascade,
-    file text not null,
-    line integer not null,
-    reason text not null,
-    value text not null,
-    reported_at timestamptz not null,
-    -- When staff decided that it is never booked.
-    dismissed_at timestamptz,
-    primary key (account_id, file, line)
-  )`,
-  sql`create index unread_row_reported on unread_row (reported_at, account_id, file, line)`,
-
-  sql`create table platform_task (
-    platform text not null,
-    id text not null,
-    account_id text not null references trading_account on delete cascade,
-    kind text not null,
-    text text not null,
-    requested_at timestamptz not null,
-    primary key (platform, id)
-  )`,
-  sql`create index platform_task_requested on platform_task (requested_at, platform, id)`,
-  sql`create index platform_task_account on platform_task (account_id)`,
-
-  sql`create index parked_event_parked on parked_event (parked_at, (account_id || ':' || source_id))`,
-  sql`create index parked_event_contract on parked_event (instrument, month)`,
 
   sql`create table equity_point (
     account_id text not null references trading_account on delete cascade,
@@ -214,12 +181,5 @@ export const accountsTables = [
     account_id text primary key,
     request_id text not null,
     requested_at timestamptz not null
-  )`,
-
-  sql`create table bridge_heartbeat (
-    platform text primary key,
-    seen_at timestamptz not null,
-    enforces_personal_stop boolean not null default false,
-    takes_orders boolean not null default false
   )`,
 ];

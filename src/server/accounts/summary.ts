@@ -33,6 +33,8 @@ export const stateColumns = [
   'history_revision',
   'personal_stop',
   'orders_revision',
+  'lock_pending_since',
+  'verdict_held_from',
   ...rulesColumns,
 ] as const;
 export const summaryColumns = [...stateColumns, 'platform', 'platform_account_id', 'simulated', 'nickname'] as const;
@@ -92,6 +94,7 @@ export function buildSummary(
     parkedEvents: row.parked_events,
     view,
     personalStopLock: findPersonalStopLock(row.personal_stop, now.getTime()),
+    ...pendingOf(row),
     days: row.state.days.slice(-maxDays).map((day) => ({ ...day })),
     fills,
     series: [...downsample(earlierPoints, maxPoints - 1), point].map(tupleOf),
@@ -115,9 +118,17 @@ export function buildUpdate(catalog: Catalog, row: StateRow, fills: FillRow[], n
     stage,
     view,
     personalStopLock,
+    ...pendingOf(row),
     point,
     fills,
     dayClosesAt,
+  };
+}
+
+function pendingOf(row: StateRow) {
+  return {
+    lockPendingSince: row.lock_pending_since?.getTime() ?? null,
+    isVerdictHeld: row.verdict_held_from !== null,
   };
 }
 

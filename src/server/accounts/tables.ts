@@ -1,14 +1,13 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { BridgeEvent } from '#server/core/ports/platform/bridge-messages.ts';
 import type { AlertKind, AlertThresholds } from '#shared/accounts/alerts.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { HeldPosition } from '#shared/accounts/held-positions.ts';
 import type { AccountEndReason, AccountPhase } from '#shared/accounts/lifecycle.ts';
 import type { PersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
-import type { PlatformTaskKind, UnbookedReason } from '#shared/office/risk-lists.ts';
 
 /**
  * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's personal daily stop, a trading halt, its
@@ -82,6 +81,11 @@ export type TradingAccountTable = {
   access_pending: ColumnType<AccountAccess | null, string | undefined, string | null>;
   /** When the platform must be updated: after a verdict, or when a lock ends. */
   access_due_at: MaybeMoment;
+  /** The revision of a lock that the platform has accepted but not yet confirmed as effective, and since when. */
+  lock_pending_revision: MaybeNumber;
+  lock_pending_since: MaybeMoment;
+  /** Since when a difference from the platform keeps the rules from deciding; null if none does. */
+  verdict_held_from: MaybeMoment;
   /** Inactivity counts from here if no trade followed: the opening, the last reset or the end of a suspension. */
   activity_from: Moment;
   /** When to check for inactivity next; null while the account can't become inactive. */
@@ -193,6 +197,9 @@ type BalanceDifferenceTable = {
   at: Moment;
   platform_balance_cents: number;
   own_balance_cents: number;
+  /** The platform's positions and ours, if they differ. */
+  platform_positions: ColumnType<readonly HeldPosition[] | null, string | null | undefined, string | null>;
+  own_positions: ColumnType<readonly HeldPosition[] | null, string | null | undefined, string | null>;
   status: ColumnType<BalanceDifferenceStatus, undefined, BalanceDifferenceStatus>;
   reason: MaybeText;
   opened_at: Moment;
@@ -200,39 +207,6 @@ type BalanceDifferenceTable = {
 };
 
 type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
-
-/** An event of a contract that the catalog does not list yet, stored as delivered. */
-type ParkedEventTable = {
-  account_id: string;
-  source_id: string;
-  instrument: string;
-  month: string;
-  reason: 'unknown-instrument' | 'unlisted-month';
-  event: Json<BridgeEvent>;
-  parked_at: Moment;
-  dismissed_at: MaybeMoment;
-};
-
-/** A row of a statement that the bridge couldn't book; line 0 stands for the whole file. */
-type UnreadRowTable = {
-  account_id: string;
-  file: string;
-  line: number;
-  reason: UnbookedReason;
-  value: string;
-  reported_at: Moment;
-  dismissed_at: MaybeMoment;
-};
-
-/** What a person must do on a platform; deleted once it is confirmed there. */
-type PlatformTaskTable = {
-  platform: PlatformName;
-  id: string;
-  account_id: string;
-  kind: PlatformTaskKind;
-  text: string;
-  requested_at: Moment;
-};
 
 /** Chart points, at most one per account and minute: the last of the minute. */
 type EquityPointTable = {
@@ -254,14 +228,6 @@ export type AlertSettings = AlertThresholds & {
   readonly pushAmounts: boolean;
 };
 
-/** The last heartbeat of each platform's bridge. */
-type BridgeHeartbeatTable = {
-  platform: PlatformName;
-  seen_at: Moment;
-  enforces_personal_stop: Generated<boolean>;
-  takes_orders: Generated<boolean>;
-};
-
 export type AccountsTables = {
   trading_account: TradingAccountTable;
   account_dispute: AccountDisputeTable;
@@ -272,10 +238,6 @@ export type AccountsTables = {
   account_event: AccountEventTable;
   balance_difference: BalanceDifferenceTable;
   contract_limit_crossing: ContractLimitCrossingTable;
-  parked_event: ParkedEventTable;
-  unread_row: UnreadRowTable;
-  platform_task: PlatformTaskTable;
   equity_point: EquityPointTable;
   account_checkpoint: AccountCheckpointTable;
-  bridge_heartbeat: BridgeHeartbeatTable;
 };

@@ -84,4 +84,18 @@ export const billingTables = [
     received_at timestamptz not null
   )`,
   sql`create index contract_cancellation_order on contract_cancellation (order_id)`,
+
+  sql`create table subscription_cancellation (
+    id text primary key,
+    reference text not null unique,
+    subscription_id text references subscription,
+    order_given text not null,
+    name text not null,
+    email text not null,
+    locale text not null,
+    ip text not null,
+    received_at timestamptz not null,
+    confirmed_at timestamptz
+  )`,
+  sql`create index subscription_cancellation_open on subscription_cancellation (subscription_id) where confirmed_at is null`,
 ];

@@ -19,8 +19,12 @@ export type BillingValues = {
     readonly link: string;
   };
   'subscription-canceled': Named & { readonly canceledAt: number; readonly endsAt: number };
+  /** To the owner of a subscription that someone wants to cancel without signing in. */
+  'cancellation-link': Named & { readonly reference: string; readonly receivedAt: number; readonly link: string };
+  /** To an address without such a subscription, so it repeats nothing that was typed. */
+  'cancellation-unknown': { readonly reference: string; readonly receivedAt: number };
   'renewal-stopped': Named;
-  /** Market data whose last account was closed for inactivity. */
+  /** Market data that no account can use any more. */
   'market-data-stopped': Named & { readonly endsAt: number };
   /** Thor or market data that the buyer has replaced by another package. */
   'subscription-replaced': Named & { readonly replacement: string; readonly endsAt: number };
@@ -79,6 +83,25 @@ export const billingTemplates: MailTemplates<BillingValues> = {
       textBlock(t('canceled_lead', { name, date: day(endsAt) })),
       { kind: 'table', rows: [{ label: t('canceled_at'), value: moment(canceledAt) }] },
       { kind: 'note', text: t('canceled_note') },
+    ],
+  }),
+
+  'cancellation-link': ({ firstName, name, reference, receivedAt, link }, { t, moment }) => ({
+    subject: t('cancellation_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('cancellation_lead', { name, reference, moment: moment(receivedAt) })),
+      { kind: 'link', text: t('cancellation_link'), href: link },
+      { kind: 'note', text: t('cancellation_note') },
+    ],
+  }),
+
+  'cancellation-unknown': ({ reference, receivedAt }, { t, moment }) => ({
+    subject: t('cancellation_unknown_subject', { reference }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      textBlock(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
+      { kind: 'note', text: t('cancellation_unknown_note') },
     ],
   }),
 

@@ -16,6 +16,12 @@ import {
   findCancellationConfirmation,
 } from './contract-cancellation/confirm.ts';
 import { declareContractCancellation } from './contract-cancellation/declare.ts';
+import {
+  type CancellationState,
+  confirmSubscriptionCancellation,
+  findSubscriptionCancellation,
+} from './subscription-cancellation/confirm.ts';
+import { declareSubscriptionCancellation } from './subscription-cancellation/declare.ts';
 
 function sendConfirmationPage(c: AppContext, state: Confirmation) {
   if (state === 'open') {
@@ -27,11 +33,27 @@ function sendConfirmationPage(c: AppContext, state: Confirmation) {
   return sendMessage(c, { title: 'dead_title', text: 'cancellation_dead_text', status: 404 });
 }
 
+function sendCancellationPage(c: AppContext, state: CancellationState) {
+  if (state === 'open') {
+    const buttons = [{ label: 'subscription_button' }] as const;
+    return sendMessage(c, { title: 'subscription_title', text: 'subscription_text', buttons });
+  }
+  if (state === 'confirmed')
+    return sendMessage(c, { title: 'subscription_done_title', text: 'subscription_done_text' });
+  return sendMessage(c, { title: 'dead_title', text: 'cancellation_dead_text', status: 404 });
+}
+
+/** The two statements that can be made without signing in, and what receives them. */
+const kinds = {
+  withdrawal: declareContractCancellation,
+  cancellation: declareSubscriptionCancellation,
+} as const;
+
 const fields = ['name', 'email', 'order'] as const;
 
 /**
- * The contract cancellation as a plain form, for browsers without JavaScript: the statement, then its confirmation, as
- * the law requires. It needs no sign-in.
+ * Both statements as plain forms, for browsers without JavaScript: the statement, then its confirmation, as the law
+ * requires. They need no sign-in.
  */
 export const contractCancellationRoutes: Routes = (app, deps) => {
   app.get('/api/contract/withdraw-confirm', async (c) =>
@@ -41,7 +63,16 @@ export const contractCancellationRoutes: Routes = (app, deps) => {
     sendConfirmationPage(c, await confirmContractCancellation(deps, readLink(c))),
   );
 
-  app.post('/api/contract/withdraw-form', async (c) => {
+  app.get('/api/contract/cancel-confirm', async (c) =>
+    sendCancellationPage(c, await findSubscriptionCancellation(deps, readLink(c))),
+  );
+  app.post('/api/contract/cancel-confirm', async (c) =>
+    sendCancellationPage(c, await confirmSubscriptionCancellation(deps, readLink(c))),
+  );
+  app.post('/api/contract/withdraw-form', (c) => showForm(c, 'withdrawal'));
+  app.post('/api/contract/cancel-form', (c) => showForm(c, 'cancellation'));
+
+  async function showForm(c: AppContext, kind: keyof typeof kinds) {
     await deps.limits.take('form-from', c.get('requestContext').ip);
     const posted = await readForm(c);
     const text = (name: string) => (typeof posted[name] === 'string' ? posted[name] : '');
@@ -70,32 +101,30 @@ export const contractCancellationRoutes: Routes = (app, deps) => {
           ${problem === undefined ? '' : html`<span role="alert">${say(problem === 'email' ? 'email' : problem === 'plain_line' ? 'plain_line' : 'required')}</span>`}
         </label>`;
       });
-      const form = html`<form method="post">${language}${inputs}<button>${t('withdrawal_here')}</button></form>`;
-      return show(t('withdrawal_title'), form, statement.success ? 200 : 422);
+      const form = html`<form method="post">${language}${inputs}<button>${t(`${kind}_here`)}</button></form>`;
+      return show(t(`${kind}_title`), form, statement.success ? 200 : 422);
     }
     if (text('step') !== 'confirm') {
       const { name, order, email } = statement.data;
       return show(
-        t('withdrawal_title'),
-        html`<p class="entry">${t('withdrawal_statement', { name, order })}</p>
+        t(`${kind}_title`),
+        html`<p class="entry">${t(`${kind}_statement`, { name, order })}</p>
           <p class="muted">${t('withdrawal_email')}: ${email}</p>
           <form method="post">${language}${kept}
-            <button name="step" value="confirm">${t('withdrawal_confirm')}</button>
+            <button name="step" value="confirm">${t(`${kind}_confirm`)}</button>
             <button name="step" value="change">${t('withdrawal_change')}</button>
           </form>`,
       );
     }
     const requestContext = { ...c.get('requestContext'), locale };
-    const declared = await declareContractCancellation(deps, requestContext, null, statement.data).catch(
-      (error: unknown) => {
-        // Past the threshold a declaration needs the captcha, which needs JavaScript.
-        if (error instanceof ServiceError && error.fields?.['captcha']) return null;
-        throw error;
-      },
-    );
+    const declared = await kinds[kind](deps, requestContext, null, statement.data).catch((error: unknown) => {
+      // Past the threshold a declaration needs the captcha, which needs JavaScript.
+      if (error instanceof ServiceError && error.fields?.['captcha']) return null;
+      throw error;
+    });
     if (declared === null) {
       const { supportEmail: support } = deps.catalog.site;
-      return show(t('withdrawal_title'), html`<p role="alert">${t('withdrawal_busy', { support })}</p>`, 422);
+      return show(t(`${kind}_title`), html`<p role="alert">${t('withdrawal_busy', { support })}</p>`, 422);
     }
     const { receivedAt, reference } = declared;
     const { name, order, email } = statement.data;
@@ -103,8 +132,8 @@ export const contractCancellationRoutes: Routes = (app, deps) => {
     return show(
       t('withdrawal_done'),
       html`<p>${t('withdrawal_done_text', { moment: `${moment} UTC`, reference })}</p>
-        <p class="entry">${t('withdrawal_statement', { name, order })}</p>
-        <p>${t('withdrawal_done_email', { email })}</p>`,
+        <p class="entry">${t(`${kind}_statement`, { name, order })}</p>
+        <p>${t(`${kind}_done_email`, { email })}</p>`,
     );
-  });
+  }
 };

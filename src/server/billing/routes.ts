@@ -7,6 +7,7 @@ import { renderDocument } from './invoices/pdf.ts';
 import { getDocument, writeDocumentsCsv } from './invoices/read.ts';
 import { listOrders } from './overview/list-orders.ts';
 import { listPending } from './overview/list-pending.ts';
+import { declareSubscriptionCancellation } from './subscription-cancellation/declare.ts';
 import { writeCalendar } from './subscriptions/calendar.ts';
 import { cancelSubscription } from './subscriptions/cancel.ts';
 import { openPaymentMethodChange } from './subscriptions/change-card.ts';
@@ -63,6 +64,15 @@ export const billingRoutes: Routes = (app) => {
     calls.cancelContract,
     async ({ deps, requestContext, body, findActor }) => ({
       data: await declareContractCancellation(deps, requestContext, await findActor(), body),
+    }),
+    { limit: 'form-from' },
+  );
+
+  mount(
+    app,
+    calls.declareSubscriptionEnd,
+    async ({ deps, requestContext, body, findActor }) => ({
+      data: await declareSubscriptionCancellation(deps, requestContext, await findActor(), body),
     }),
     { limit: 'form-from' },
   );

@@ -106,6 +106,23 @@ type InvoiceTable = {
 
 export type Declaration = Selectable<ContractCancellationTable>;
 
+/** A statement that cancels a subscription, stored as received. */
+type SubscriptionCancellationTable = {
+  id: string;
+  /** Named in its acknowledgment, such as `K2026-000042`. */
+  reference: string;
+  /** What it cancels; null if that address has no such order, or nothing of it renews. */
+  subscription_id: MaybeText;
+  order_given: string;
+  name: string;
+  email: string;
+  locale: string;
+  ip: string;
+  received_at: Moment;
+  /** When the owner of the address proved it; it counts from `received_at`. */
+  confirmed_at: MaybeMoment;
+};
+
 /** A declaration of contract cancellation, stored as received. */
 type ContractCancellationTable = {
   id: string;
@@ -124,6 +141,7 @@ type ContractCancellationTable = {
 };
 
 export type BillingTables = {
+  subscription_cancellation: SubscriptionCancellationTable;
   subscription: SubscriptionTable;
   bill: BillTable;
   invoice: InvoiceTable;

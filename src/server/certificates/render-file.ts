@@ -37,6 +37,7 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
   const footer = 76 + (content.hypothetical ? hypotheticalHeight : 0);
   const chart = await drawEquity(deps.db, row, { width, height: height - chartTop, footer });
   const { pdf, finish } = await openPdf({
+    typed: [row.name],
     size: [width, height],
     margin: 0,
     lang: locale,

@@ -5,7 +5,7 @@ import { documentColors as colors, logoPaths } from '#server/core/pictures/docum
 import { box, sansFonts, toPng } from '#server/core/pictures/image-layout.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
 import { openFonts, unitsPerEm } from '#server/core/typesetting/fonts.ts';
-import { toSvgPath, typeset } from '#server/core/typesetting/typeset.ts';
+import { readFonts, toSvgPath, typeset } from '#server/core/typesetting/typeset.ts';
 import { type DocumentContent, describeDocument, isSansName } from './document-content.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
@@ -78,7 +78,9 @@ function writeChart({ equityPath, floorPath, riskPath, markPath, measure }: Equi
 /** The name as a path if Instrument Sans lacks its letters. */
 async function drawName(name: string): Promise<string> {
   if (isSansName(name)) return '';
-  const line = typeset(await openFonts(), name, 600);
+  const fonts = await openFonts();
+  await readFonts(fonts, name);
+  const line = typeset(fonts, name, 600);
   const size = Math.min(maxNameSize, (textWidth * unitsPerEm) / Math.max(line.width, 1));
   const path = toSvgPath(line, size);
   return `<path transform="translate(${margin} ${nameBaseline})" d="${path}" fill="${colors.text}"/>`;

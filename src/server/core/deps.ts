@@ -109,6 +109,8 @@ export type Keys = {
 export type Deps = {
   env: Env;
   db: Db;
+  /** See `Connection`. */
+  checkDb: Db;
   catalog: Catalog;
   clock: () => Date;
   /** By how much the clock and the database's differed when last compared. */

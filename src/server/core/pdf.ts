@@ -1,7 +1,7 @@
 import { libraries } from './libraries.ts';
 import { type Fonts, openFonts, unitsPerEm } from './typesetting/fonts.ts';
 import { PdfGlyphs } from './typesetting/pdf-glyphs.ts';
-import { isolate, type TypesetLine, typesetLines } from './typesetting/typeset.ts';
+import { isolate, readFonts, type TypesetLine, typesetLines } from './typesetting/typeset.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 
@@ -15,12 +15,14 @@ export const pdfColors = {
 } as const;
 
 type OpenPdf = { readonly pdf: Pdf; finish(): Promise<Buffer> };
-type Header = { readonly brand: string; readonly title: string; readonly at: Date };
+/** `typed`: what people typed, in any script. */
+type Typed = { readonly typed: readonly string[] };
+type Header = Typed & { readonly brand: string; readonly title: string; readonly at: Date };
 
 /** An A4 page with the firm's name and a title. Equal content gives equal bytes. */
-export async function startPdf({ brand, title, at }: Header): Promise<OpenPdf> {
+export async function startPdf({ brand, title, at, typed }: Header): Promise<OpenPdf> {
   const info = { Title: title, Author: brand, CreationDate: at };
-  const { pdf, finish } = await openPdf({ size: 'A4', margin: pdfMargin, info });
+  const { pdf, finish } = await openPdf({ typed, size: 'A4', margin: pdfMargin, info });
   pdf.font('Helvetica-Bold').fontSize(18).fillColor(pdfColors.accent).text(printable(brand));
   pdf.moveDown(1.5).fontSize(20).fillColor(pdfColors.text).text(printable(title));
   pdf.font('Helvetica').fontSize(10).fillColor(pdfColors.muted);
@@ -33,8 +35,9 @@ type Scripts = { readonly fonts: Fonts; readonly glyphs: PdfGlyphs };
 const scripts = new WeakMap<Pdf, Scripts>();
 
 /** Opens a PDF that can show text in any script. */
-export async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<OpenPdf> {
+export async function openPdf({ typed, ...options }: Typed & PDFKit.PDFDocumentOptions): Promise<OpenPdf> {
   const [PDFDocument, fonts] = await Promise.all([libraries.pdfkit(), openFonts()]);
+  for (const text of typed.map(printable)) if (!isStandard(text)) await readFonts(fonts, text);
   const pdf = new PDFDocument({ pdfVersion: '1.7', ...options });
   const glyphs = new PdfGlyphs(pdf);
   scripts.set(pdf, { fonts, glyphs });

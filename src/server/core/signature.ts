@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from './deps.ts';
 
+/** What a mailed link carries: whose it is, and its signature. */
+export type LinkParams = { readonly id: string; readonly key: string };
+
 /** What a mailed link may do without signing in; each purpose has its own key. */
 export type LinkPurpose =
   | 'newsletter-confirm'
@@ -12,7 +15,8 @@ export type LinkPurpose =
   | 'status-unsubscribe'
   | 'order-start'
   | 'reminder-objection'
-  | 'contract-cancellation';
+  | 'contract-cancellation'
+  | 'subscription-cancellation';
 
 /** A keyed hash for links and pseudonyms that only we can create. */
 export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter' | 'affiliate-buyer', text: string): string {

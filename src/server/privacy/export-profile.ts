@@ -80,6 +80,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .select(['number', 'kind', 'order_id', 'document', 'issued_at'])
       .where('person_id', '=', personId)
       .execute(),
+    subscriptionCancellations: await db.selectFrom('subscription_cancellation').selectAll().where(isOwnEmail).execute(),
     contractCancellations: await db.selectFrom('contract_cancellation').selectAll().where(isOwnEmail).execute(),
     certificates: await db
       .selectFrom('certificate')

@@ -58,9 +58,10 @@ export async function renderReviewForStaff(
 
 async function renderReview(review: OwnReview, report: Report, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('performance-review', locale);
-  const { pdf, finish } = await startPdf({ brand, title: t('title'), at: new Date(review.requestedAt) });
-  const context = { pdf, t, locale };
   const { account, isSample, requestedAt, comment } = review;
+  const at = new Date(requestedAt);
+  const { pdf, finish } = await startPdf({ brand, title: t('title'), at, typed: [comment] });
+  const context = { pdf, t, locale };
   const sample = isSample ? ` (${t('sample')})` : '';
   pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
   pdf.text(t('until', { time: chicagoRecordText(requestedAt, locale) }));

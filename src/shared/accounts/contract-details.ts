@@ -7,6 +7,7 @@ import { platform } from '#shared/orders/contract-selection.ts';
 import { conductCase } from '#shared/risk/contract-conduct.ts';
 import { documentRequest } from '#shared/risk/contract-document-requests.ts';
 import { fillRow } from './contract.ts';
+import { agreementStatuses } from './data-agreement.ts';
 import { accountEventTypes, adjustmentCauses } from './events.ts';
 import { riskActionKinds } from './risk-action.ts';
 import { accountStatuses, breachRules } from './state.ts';
@@ -69,11 +70,15 @@ const adjustment = z.object({
 });
 
 /** A difference between the platform's balance and ours, as of `at`. */
+const heldPosition = z.object({ instrument: z.string(), month: z.string(), quantity: z.int() });
+
 const difference = z.object({
   id: z.string(),
   at: moment,
   platformBalanceCents: cents,
   ownBalanceCents: cents,
+  /** Signed contracts on both sides; null if the positions agree or the platform doesn't report them. */
+  positions: z.nullable(z.object({ platform: z.array(heldPosition), own: z.array(heldPosition) })),
   status: z.enum(['open', 'settled', 'cleared']),
   /** Why the firm corrected the balance; null unless settled. */
   reason: z.nullable(z.string()),
@@ -139,6 +144,8 @@ export const accountDetails = defineCall({
     adjustments: z.array(adjustment),
     /** Newest first; at most one is open. */
     differences: z.array(difference),
+    /** The market data agreement at the platform; null if it is signed or the platform hasn't said. */
+    dataAgreement: z.nullable(z.object({ status: z.enum(agreementStatuses), url: z.nullable(z.string()) })),
     /** Reasons outside its rules why the account can’t trade now, earliest first. */
     suspendedFor: z.array(
       z.enum(['past-due', 'dispute', 'conduct', 'risk', 'liquidate-only', 'payout-transfer', 'halt']),

@@ -96,6 +96,13 @@ export const accountStage = z.enum([
   'inactivity',
 ]);
 
+const pending = {
+  /** Since when a lock that the platform has accepted isn't effective yet: positions may still be open. Null if none. */
+  lockPendingSince: z.nullable(moment),
+  /** Whether a difference from the platform keeps the rules from deciding. */
+  isVerdictHeld: z.boolean(),
+};
+
 export const accountSummary = z.object({
   id: z.string(),
   platform: z.enum(platforms),
@@ -127,6 +134,7 @@ export const accountSummary = z.object({
   view: accountView,
   /** The lock set by the trader’s personal daily stop; null if it isn't active. */
   personalStopLock: z.nullable(personalStopLock),
+  ...pending,
   days: z.array(dailyResult),
   fills: z.array(fillRow),
   series: z.array(equityPointTuple),
@@ -175,6 +183,7 @@ export const accountUpdate = z.object({
   stage: accountStage,
   view: accountView,
   personalStopLock: z.nullable(personalStopLock),
+  ...pending,
   point: equityPoint,
   fills: z.array(fillRow),
   dayClosesAt: moment,

@@ -29,6 +29,12 @@ export type Mark = {
   readonly priceTicks: number;
 };
 
+/**
+ * The open profit of all positions as the platform figures it, where it delivers no prices. It counts until a price or a
+ * fill replaces it.
+ */
+export type Equity = { readonly type: 'equity'; readonly at: number; readonly openProfitCents: number };
+
 export type DayClose = { readonly type: 'day-close'; readonly at: number; readonly day: TradingDay };
 
 /** Restarts the account at its starting balance. */
@@ -52,11 +58,12 @@ export type Adjustment = {
 /** Voids a breach that was disputed and didn't hold: trading resumes with the account's floors, days and balance. */
 export type BreachVoid = { readonly type: 'breach-void'; readonly at: number; readonly breachAt: number };
 
-export type AccountEvent = Fill | Mark | DayClose | Reset | Adjustment | BreachVoid;
+export type AccountEvent = Fill | Mark | Equity | DayClose | Reset | Adjustment | BreachVoid;
 
 export const accountEventTypes = [
   'fill',
   'mark',
+  'equity',
   'day-close',
   'reset',
   'adjustment',

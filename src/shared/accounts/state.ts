@@ -78,4 +78,8 @@ export type AccountState = {
   readonly payoutDebits: readonly PayoutDebit[];
   readonly lastEventAt: number | null;
   readonly eventCount: number;
+  /** Hundredths of a cent that the platform's own open profit exceeds ours by, since its last report; absent if none. */
+  readonly unpricedHundredths?: number;
+  /** Set while the figures differ from the platform's: floors and targets don't decide about the account. */
+  readonly held?: true;
 };

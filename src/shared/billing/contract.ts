@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { openingStatuses } from '#shared/accounts/opening.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { email, formatted, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
@@ -38,6 +39,10 @@ export const myOrders = defineCall({
         paidAt: z.nullable(moment),
         /** When a deferred order starts by itself; null if not deferred. The buyer can start it earlier. */
         deferredUntil: z.nullable(moment),
+        /** Why the platform hasn't opened the account yet; null unless it waits. */
+        opening: z.nullable(
+          z.object({ status: z.enum(openingStatuses), reason: z.nullable(z.string()), until: z.nullable(moment) }),
+        ),
         cancellationRight,
         /** Where an unfinished order can be paid; null in a view of the trader's screens. */
         paymentUrl: z.nullable(z.string()),
@@ -204,14 +209,27 @@ export const billingCalendar = defineCall({
   mediaType: 'text/calendar',
 });
 
+/** A consumer's statement, which needs no sign-in. `reference` names it in its acknowledgment. */
+const declaration = {
+  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
+  data: z.object({ receivedAt: moment, reference: z.string() }),
+  errors: ['too_many', 'captcha_unavailable'],
+} as const;
+
 export const cancelContract = defineCall({
   name: 'cancelContract',
   summary:
     'Submits a consumer’s statement that cancels a contract. It counts immediately; a refund waits for the mailed link. The response is the same whether or not the order is known',
   method: 'POST',
   path: 'contract/withdraw',
-  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
-  /** `reference` names the declaration in its acknowledgment. */
-  data: z.object({ receivedAt: moment, reference: z.string() }),
-  errors: ['too_many', 'captcha_unavailable'],
+  ...declaration,
+});
+
+export const declareSubscriptionEnd = defineCall({
+  name: 'declareSubscriptionEnd',
+  summary:
+    'Submits a statement that cancels the subscription of an order. It takes effect with the mailed link, as of when it was sent. The response is the same whether or not the order is known',
+  method: 'POST',
+  path: 'contract/cancel-subscription',
+  ...declaration,
 });

@@ -4,7 +4,10 @@ type PlatformFacts = {
   /** What its account ids start with. */
   readonly accountPrefix: string;
   readonly hasWebTerminal: boolean;
-  /** The names of its routes. Its checkouts are in `checkouts` of routes.ts. */
+  /**
+   * The names of its routes. Its checkouts are in `checkouts` of routes.ts. A platform without addresses of its own uses
+   * those that name none, with its name in the query.
+   */
   readonly routes: { readonly payoutRequest: string; readonly resetResult: string; readonly marketResult: string };
 };
 
@@ -25,6 +28,12 @@ export const platformFacts = {
       resetResult: 'resetResultDxfeed',
       marketResult: 'marketResultDxfeed',
     },
+  },
+  tradovate: {
+    name: 'Tradovate',
+    accountPrefix: 'TDV',
+    hasWebTerminal: false,
+    routes: { payoutRequest: 'payoutRequest', resetResult: 'resetResult', marketResult: 'marketResult' },
   },
 } as const satisfies Record<string, PlatformFacts>;
 

@@ -120,7 +120,7 @@ export const riskLists = {
   }),
   differences: defineList({
     name: 'differences',
-    summary: 'Differences between the platform’s balance and ours',
+    summary: 'Differences between the platform’s balance or positions and ours',
     roles: riskRoles,
     filters: { status: 'values', account: 'id', person: 'id' },
     group: 'risk',
@@ -133,6 +133,9 @@ export const riskLists = {
       ownBalanceCents: cents,
       platformBalanceCents: cents,
       differenceCents: change,
+      /** Signed contracts by instrument and month, if they differ. */
+      platformPositions: maybe(text),
+      ownPositions: maybe(text),
       comparedAt: moment,
       settledAt: maybe(moment),
       settlementReason: maybe(text),
@@ -255,7 +258,18 @@ export const riskLists = {
     filters: { platform: 'values', feed: ['current', 'silent'] },
     group: 'risk',
     title: 'platform',
-    table: ['platform', 'heartbeatAt', 'takesOrders', 'accounts', 'waiting', 'unacknowledged', 'differences', 'parked'],
+    table: [
+      ...([
+        'platform',
+        'heartbeatAt',
+        'feedLagMs',
+        'maintenanceUntil',
+        'accounts',
+        'openings',
+        'locksPending',
+      ] as const),
+      ...(['waiting', 'unacknowledged', 'differences', 'parked'] as const),
+    ],
     columns: {
       ...base,
       // Its last heartbeat, which has a column.
@@ -264,7 +278,14 @@ export const riskLists = {
       heartbeatAt: maybe(moment),
       /** Whether its bridge reports that it accepts orders; null before its first heartbeat. */
       takesOrders: maybe(flag),
+      /** How far its newest event lags behind, in milliseconds, and until when it is closed for maintenance. */
+      feedLagMs: maybe(count),
+      maintenanceUntil: maybe(moment),
       accounts: count,
+      /** Paid accounts that the platform hasn't opened yet. */
+      openings: count,
+      /** Accounts with a lock that the platform has accepted but that isn't effective yet. */
+      locksPending: count,
       /** Accounts whose permissions the platform hasn’t confirmed yet. */
       waiting: count,
       unacknowledged: count,

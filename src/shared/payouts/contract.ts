@@ -164,7 +164,16 @@ export const closeRithmicPayout = defineCall({
   ...close,
 });
 
+export const closeTradovatePayout = defineCall({
+  name: 'closeTradovatePayout',
+  summary:
+    'Closes a payout request on a Tradovate account before it is sent. Amount, cap and winning days are restored',
+  path: 'tradovate/withdrawal/request/close',
+  ...close,
+});
+
 export const closePayoutCalls = {
   rithmic: closeRithmicPayout,
   dxfeed: closeDxfeedPayout,
+  tradovate: closeTradovatePayout,
 } as const satisfies Record<PlatformName, unknown>;

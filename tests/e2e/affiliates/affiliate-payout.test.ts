@@ -78,6 +78,7 @@ test('a coupon changed by its owner applies at the checkout', async ({ page, bro
 
   const shop = await (await openContext(browser)).newPage();
   await shop.goto('/check-out/classic-50k');
+  await shop.getByText('Have a code?').click();
   await shop.getByLabel('Coupon', { exact: true }).fill(coupon);
   await shop.getByRole('button', { name: 'Apply' }).click();
   // 5 % off $149.00.

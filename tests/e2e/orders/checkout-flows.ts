@@ -1,4 +1,5 @@
-import { type CheckoutRoute, fillPattern, type ResultRoute, type RouteName, routes } from '#routes.ts';
+import type { CheckoutRoute } from '#routes/checkouts.ts';
+import { fillPattern, type ResultRoute, type RouteName, routes } from '#routes.ts';
 import { expect } from '../fixtures.ts';
 import { decide, expectScreen, fillIn, order, type Shopper, visit } from '../shop.ts';
 import { pattern, stringsOf } from '../strings.ts';

@@ -46,6 +46,7 @@ test('the price comes from the server, including coupon and add-ons', async ({ p
   await expect(page.getByText(strings.fact_once), 'nothing is promised before the server says it').toHaveCount(0);
   await page.getByRole('button', { name: strings.quote_retry }).click();
   await expect(pay).toHaveText('Pay $149.00');
+  await page.getByText('Have a code?').click();
   await page.getByLabel('Coupon').fill(classicCoupon);
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText(`${classicCoupon} applied.`)).toBeVisible();

@@ -1,4 +1,4 @@
-import { type CheckoutRoute, checkouts } from '#routes.ts';
+import { type CheckoutRoute, checkouts } from '#routes/checkouts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { classicCoupon, emailOf } from '../buyer-names.ts';
 import { english, expect, openMailbox, test } from '../fixtures.ts';

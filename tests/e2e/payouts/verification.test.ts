@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { platforms } from '#shared/catalog/platforms.ts';
 import { signInWith } from '../accounts/account-fixtures.ts';
 import { buyerPassword, emailOf } from '../buyer-names.ts';
 import { expect, openContext, openMailbox, test } from '../fixtures.ts';
@@ -112,7 +111,7 @@ async function request(page: Page): Promise<void> {
   await expect(page.getByText(/^We’ll decide by/)).toBeVisible();
 }
 
-for (const platform of platforms) {
+for (const platform of ['rithmic', 'dxfeed'] as const) {
   test(`a new trader on ${platform} goes from registration to a first payout request`, async ({
     page,
     request: api,

@@ -1,6 +1,8 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a visitor draws a day by keyboard and sees where each program ends', { tag: '@fast' }, async ({ page }) => {
+test('a visitor draws a day by keyboard and sees where each program ends, one at a time', { tag: '@fast' }, async ({
+  page,
+}) => {
   await page.goto('/trailing-drawdown#try');
   const part = page.getByRole('region', { name: 'Would your trading pass?' });
   await part.scrollIntoViewIfNeeded();
@@ -8,15 +10,20 @@ test('a visitor draws a day by keyboard and sees where each program ends', { tag
   await noon.focus();
   await page.keyboard.press('Home');
   await expect(noon).toHaveAttribute('aria-valuetext', /^−\$/);
-  const outcome = (name: string) => part.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
-  await expect(outcome('Ascension')).toContainText('Ended on day 1');
-  await expect(outcome('Merit')).toContainText('Locked for the day');
+  const verdict = part.getByRole('status');
+  const choose = (name: string) => part.getByRole('button', { name, exact: true }).click();
+  await choose('Ascension');
+  await expect(verdict).toContainText('Ended on day 1');
+  await choose('Merit');
+  await expect(verdict).toContainText('Locked for the day');
 
   await part.getByRole('button', { name: 'Start over' }).click();
-  await expect(outcome('Ascension')).toContainText('Not yet');
+  await choose('Ascension');
+  await expect(verdict).toContainText('Not yet');
+  await choose('Classic');
   await part.getByRole('button', { name: 'Trade this day' }).click();
   await expect(part.getByText('Day 2', { exact: true })).toBeVisible();
-  await expect(outcome('Classic')).toContainText('+$700');
+  await expect(part.getByText('+$700', { exact: true })).toBeVisible();
 });
 
 test('a slider moved before hydration keeps its position', async ({ page }) => {

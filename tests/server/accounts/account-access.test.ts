@@ -30,7 +30,7 @@ beforeAll(async () => {
     async setAccess(account, access, revision) {
       if (isDown) throw new Error('The platform is down');
       messages.set(account.accountId, [...(messages.get(account.accountId) ?? []), { ...access, revision }]);
-      await platform.setAccess(account, access, revision);
+      return platform.setAccess(account, access, revision);
     },
   };
   server = await base.another({ platform: watched });

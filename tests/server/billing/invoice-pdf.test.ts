@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderDocument } from '#server/billing/invoices/pdf.ts';
+import { openFonts } from '#server/core/typesetting/fonts.ts';
 import { countPieces, drawingsOf } from '../support/pdf-drawing.ts';
 import { textOf } from '../support/pdf-text.ts';
 
@@ -104,4 +105,21 @@ test('a receipt for a Latin name needs no further font and is byte-identical eac
   const pdf = await renderDocument(documentOf('José Müller'), 'Tidemark', 'fr');
   expect(pdf.toString('latin1')).not.toContain('Type3');
   expect(pdf.equals(await renderDocument(documentOf('José Müller'), 'Tidemark', 'fr'))).toBe(true);
+});
+
+test('a name of sixty rare characters reads its dozens of fonts few at a time, so that other requests go on', async () => {
+  const name = Array.from({ length: 60 }, (_, index) => String.fromCodePoint(0x4e1f + index * 337)).join('');
+  const fonts = await openFonts();
+  const before = fonts.size;
+  let [known, atOnce, isDone] = [before, 0, false];
+  const watch = () => {
+    [known, atOnce] = [fonts.size, Math.max(atOnce, fonts.size - known)];
+    if (!isDone) setImmediate(watch);
+  };
+  watch();
+  const pdf = await renderDocument(documentOf(name), 'Tidemark', 'en');
+  isDone = true;
+  expect(textOf(pdf).replaceAll(' ', '')).toContain(name);
+  expect(fonts.size - before).toBeGreaterThan(40);
+  expect(atOnce).toBeLessThan(10);
 });

@@ -165,12 +165,10 @@ describe('Stripe webhooks', () => {
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
   });
 
-  test('a wrong amount changes nothing, and an unknown event type or another shop’s order is accepted and ignored', async () => {
+  test('a wrong amount changes nothing', async () => {
     const opened = await shop.order();
     const session = await sessionOf(opened, paid);
     expect(await postWebhook('checkout.session.completed', { ...session, amount_total: 1 })).toBe(200);
-    expect(await postWebhook('customer.created', { id: 'cus_1' })).toBe(200);
-    expect(await postWebhook('checkout.session.completed', { ...session, metadata: {} })).toBe(200);
     expect((await shop.row(opened)).status).toBe('awaiting-payment');
     expect(await shop.actions(opened)).toContain('payment-mismatch');
   });
@@ -414,11 +412,6 @@ describe('Stripe disputes', () => {
     await refund('re_cent', 1);
     expect((await shop.result(opened)).status).toBe('refunded');
     expect(await credits(opened)).toEqual([-5_000, -9_899, -1]);
-  });
-
-  test('a dispute about a payment that is not ours is ignored', async () => {
-    api.intents.set('pi_foreign', { id: 'pi_foreign', object: 'payment_intent', metadata: {} });
-    expect(await postWebhook('charge.dispute.created', { ...dispute, payment_intent: 'pi_foreign' })).toBe(200);
   });
 });
 

@@ -28,7 +28,10 @@ function recordingBridge(asked: unknown[][]) {
     takesOrders: false,
     enforcesPersonalStop: 'if-announced',
     resetAccount: async () => undefined,
-    setAccess: async (_account, access, revision) => void asked.push(['access', access.trading, revision]),
+    async setAccess(_account, access, revision) {
+      asked.push(['access', access.trading, revision]);
+      return { isEffective: true };
+    },
     closeAccount: async () => undefined,
   };
   return (now: () => number): Platform => ({

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalog } from '#content/catalog.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { payOrder, signInPerson } from '../support/people.ts';
+
+const { platforms } = readCatalog().packages;
 
 let server: TestApp;
 

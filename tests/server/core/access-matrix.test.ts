@@ -177,6 +177,7 @@ const withoutRecord = [
   ...['ownDocument', 'addJournalPicture'],
   ...['journalPicture', 'saveCopier', 'changeTradingOrder'],
   ...['cancelTradingOrder', 'fetchPayout', 'resendPayout', 'closeDxfeedPayout', 'closeRithmicPayout'],
+  ...['closeTradovatePayout'],
   ...['certificateKey', 'certificateStatus', 'fetchAffiliatePayouts', 'requestAffiliatePayout'],
   ...['closeAffiliatePayout', 'ticketAttachment', 'voteFeature'],
 ];

@@ -11,7 +11,6 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { readDecrypted, writeEncrypted } from '#server/core/database/backup/encrypt.ts';
 import { restoreBackup } from '#server/core/database/backup/restore-backup.ts';
 import { writeBackup } from '#server/core/database/backup/write-backup.ts';
 import { connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
@@ -229,34 +228,18 @@ describe('the backup commands', () => {
     return { status, output: stdout + stderr };
   }
 
-  test('encrypt a backup for BACKUP_RECIPIENT, which only its secret key restores', async () => {
+  /** A pair of age's keys: the public one, and a file with the secret one. */
+  async function makeKeys(folder: string, name: string): Promise<{ recipient: string; identityFile: string }> {
     const identity = await generateX25519Identity();
-    const folder = mkdtempSync(join(tmpdir(), 'tidemark-backup-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [right, wrong] = ['right.txt', 'wrong.txt'].map((name) => join(folder, name));
-    writeFileSync(right ?? '', `# created by a test\n${identity}\n`);
-    writeFileSync(wrong ?? '', await generateX25519Identity());
-    const { db } = shop.server.deps;
-    const file = new PassThrough();
-    const recipient = await identityToRecipient(identity);
-    const [encrypted] = await Promise.all([
-      buffer(file),
-      writeEncrypted(file, recipient, (plain) => writeBackup(db, plain, undefined)),
-    ]);
-    expect(encrypted.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
-    const read = (path: string | undefined) => readDecrypted(Readable.from([encrypted]), path);
-    await expect(read(undefined)).rejects.toThrow('set BACKUP_IDENTITY_FILE');
-    await expect(read(wrong)).rejects.toThrow('has no key that reads this backup');
-    const decrypted = await buffer(await read(right));
-    expect(bodyOf(decrypted)).toEqual(bodyOf(await backUp(db)));
-    const plain = await buffer(await readDecrypted(Readable.from([decrypted]), undefined));
-    expect(plain).toEqual(decrypted);
-    await expect(writeEncrypted(file, 'age1nothing', async () => 1)).rejects.toThrow('BACKUP_RECIPIENT must be');
-  });
+    const identityFile = join(folder, name);
+    writeFileSync(identityFile, `# created by a test\n${identity}\n`);
+    return { recipient: await identityToRecipient(identity), identityFile };
+  }
 
-  test('back up to a file and restore it into a new database, with its key and jobs', async () => {
+  test('back up to a file and restore it into a new database, with its key and jobs, also encrypted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-backup-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [own, other] = [await makeKeys(folder, 'own.txt'), await makeKeys(folder, 'other.txt')];
     const createPlace = async (name: string): Promise<Record<string, string>> => {
       if (databases.kind === 'embedded') {
         const dataDir = join(folder, name);
@@ -293,7 +276,22 @@ describe('the backup commands', () => {
     expect(run(sourceEnv, 'backup', file)).toEqual({ status: 1, output: expect.stringContaining('exists already') });
     expect(readFileSync(file)).toEqual(before);
 
-    expect(run(targetEnv, 'restore', file)).toEqual({
+    const encrypted = join(folder, 'tidemark.backup.age');
+    const wrong = run({ ...sourceEnv, BACKUP_RECIPIENT: 'age1nothing' }, 'backup', encrypted);
+    expect(wrong).toEqual({ status: 1, output: expect.stringContaining('BACKUP_RECIPIENT must be') });
+    expect(run({ ...sourceEnv, BACKUP_RECIPIENT: own.recipient }, 'backup', encrypted).status).toBe(0);
+    expect(statSync(encrypted).mode & 0o777).toBe(0o600);
+    expect(readFileSync(encrypted, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+    expect(run(targetEnv, 'restore', encrypted).output).toContain('set BACKUP_IDENTITY_FILE');
+    expect(run({ ...targetEnv, BACKUP_IDENTITY_FILE: other.identityFile }, 'restore', encrypted)).toEqual({
+      status: 1,
+      output: expect.stringContaining('has no key that reads this backup'),
+    });
+
+    // A backup that isn't encrypted needs no key, even if there is one.
+    const plain = await createPlace('plain');
+    expect(run({ ...plain, BACKUP_IDENTITY_FILE: own.identityFile }, 'restore', file).status).toBe(0);
+    expect(run({ ...targetEnv, BACKUP_IDENTITY_FILE: own.identityFile }, 'restore', encrypted)).toEqual({
       status: 0,
       output: expect.stringMatching(/restored .*: \d+ tables, \d+ rows/),
     });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { writeSiteHash } from '#content/catalog-hash.ts';
+import { stopTimeoutMs } from '#server/stop-in-time.ts';
 
 type Started = { child: ChildProcess; output: () => string; ready: Promise<void>; ended: Promise<number | null> };
 
@@ -157,6 +158,26 @@ describe('the program', () => {
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     await Promise.all(senders);
+  });
+
+  test('that can’t stop says in one line what it waits for and ends, before it is killed without a word', async () => {
+    // Connections that never close, and the deadline at once.
+    const hang = `
+      import { Server } from 'node:http';
+      Server.prototype.close = Server.prototype.closeAllConnections = () => undefined;
+      const { setTimeout: start } = globalThis;
+      globalThis.setTimeout = (act, ms, ...values) => start(act, ms === ${stopTimeoutMs} ? 1_000 : ms, ...values);`;
+    const command = ['--import', `data:text/javascript,${encodeURIComponent(hang)}`, 'src/server/main.ts'];
+    const server = start({ PORT: String(await findPort()), DATA_DIR: makeFolder(), LOG_LEVEL: 'silent' }, command);
+    await server.ready;
+    const before = server.output().length;
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(1);
+    expect(server.output().slice(before).trim()).toBe(
+      'The server didn’t stop within 20 seconds: it still waits for open requests.',
+    );
+    const [, graceSeconds] = /stop_grace_period: (\d+)s/.exec(readFileSync('deploy/compose.yaml', 'utf8')) ?? [];
+    expect(Number(graceSeconds) * 1_000).toBeGreaterThan(stopTimeoutMs);
   });
 
   test('does not start in production without a built site', async () => {

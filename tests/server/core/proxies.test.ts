@@ -90,6 +90,13 @@ test('the patterns of both proxies mask every secret, also where neither is inst
     ([, source = '', suffix = '']) => ({ source: new RegExp(source), suffix }),
   );
   expect(map).toHaveLength(3);
+  // What is masked must also be what is logged.
+  const nginx = readFileSync('deploy/nginx.conf', 'utf8');
+  expect(nginx.match(/^log_format .*$/gm)).toEqual([
+    `log_format tidemark '$remote_addr [$time_local] "$request_method $logged_uri" $status $body_bytes_sent $request_time "$http_user_agent"';`,
+  ]);
+  const logs = [...nginx.matchAll(/^\s*(access|error)_log \S+ (\w+);$/gm)].map(([, kind, how]) => `${kind} ${how}`);
+  expect(logs).toEqual(['access tidemark', 'access tidemark', 'error crit']);
   const inNginx = (path: string) => {
     const { source, suffix = '' } = map.find((entry) => entry.source.test(path)) ?? {};
     return `${source?.exec(path)?.[1]}${suffix}`;

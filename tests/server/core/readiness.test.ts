@@ -123,6 +123,25 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
     expect((await ask(submitLogin, { body })).response_status).toBe(422);
   });
 
+  test('a server whose connections are all in use is ready, however many ask', async () => {
+    const testServer = await startTestApp();
+    onTestFinished(() => testServer.close());
+    const { deps, app } = testServer;
+    const held = Promise.withResolvers<void>();
+    let inUse = 0;
+    const hold = () =>
+      deps.db.connection().execute(() => {
+        inUse += 1;
+        return held.promise;
+      });
+    const holders = Array.from({ length: 10 }, hold);
+    await eventually('connections in use', () => expect(inUse).toBe(10));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.request(readyPath)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    held.resolve();
+    await Promise.all(holders);
+  });
+
   test('a connection that the database ends while it is in use fails only its own work, as unavailable', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());

@@ -249,6 +249,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   fetchPayout: 'payouts.test.ts',
   closeDxfeedPayout: 'payouts.test.ts',
   closeRithmicPayout: 'payouts.test.ts',
+  closeTradovatePayout: 'payouts.test.ts',
   uploadDocument: 'identity-check.test.ts',
   ownDocument: 'identity-check.test.ts',
   submitIdentityCheck: 'identity-check.test.ts',

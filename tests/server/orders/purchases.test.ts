@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalog } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { AccountStatus } from '#shared/accounts/state.ts';
 import { myOrders } from '#shared/billing/contract.ts';
@@ -12,7 +13,13 @@ import { play, trade } from '../support/trading.ts';
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await startShop();
+  const catalog = readCatalog();
+  const { packages } = catalog;
+  const marketData = packages.marketData.map((offer) => ({ ...offer, platforms: [...platforms] }));
+  // A firm that sells accounts on every platform.
+  shop = await startShop({
+    catalog: { ...catalog, packages: { ...packages, rulesVersion: 'v1', platforms: [...platforms], marketData } },
+  });
 });
 
 afterAll(() => shop.close());

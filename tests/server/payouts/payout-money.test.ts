@@ -22,7 +22,7 @@ beforeEach(async () => {
   const platform: TestApp['deps']['platform'] = {
     ...base.deps.platform,
     openAccount: async ({ accountId }) => ({ platformAccountId: `APX-${accountId}`, user: 'ada', secret: 'horse' }),
-    setAccess: async () => undefined,
+    setAccess: async () => ({ isEffective: true }),
     async transferMoney(_account, amountCents, requestId) {
       if (isDown) throw new Error('The platform is down');
       requestedTransfers.set(requestId, amountCents);

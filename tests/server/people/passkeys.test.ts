@@ -139,6 +139,19 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(browser, authenticator, { counter: 9 })).response_status).toBe(200);
   });
 
+  test('refuses a copy that counts the same at the same moment', async () => {
+    const { authenticator } = await start('twins@example.org');
+    const browsers = [client(server), client(server)];
+    const challenges = await Promise.all(browsers.map((browser) => browser(startPasskeySignIn)));
+    const answers = await Promise.all(
+      browsers.map((browser, index) => {
+        const passkey = authenticator.get(challenges[index]?.data as (typeof challenges)[0]['data'], { counter: 5 });
+        return browser(signInWithPasskey, { body: { passkey } });
+      }),
+    );
+    expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 422]);
+  });
+
   test('accepts a synced passkey whose other device has counted less, or doesn’t count', async () => {
     const { browser, authenticator, passkeyId } = await start(
       'synced@example.org',

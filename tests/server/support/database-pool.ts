@@ -45,6 +45,7 @@ function createConnection(pglite: PGlite): Connection {
     kind: 'embedded',
     pglite: lent,
     db,
+    checkDb: db,
     async close() {
       isClosed = true;
     },

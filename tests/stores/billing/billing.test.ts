@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   $canceling,
-  $declared,
   $document,
   $orders,
   $pending,
   askToCancel,
   confirmCancel,
-  contractCancellationForm,
+  declarations,
   openCardChange,
   openDocument,
 } from '#app/billing/stores/billing.ts';
@@ -34,7 +33,7 @@ beforeEach(() => {
   resetPage();
   $orders.clear();
   $pending.clear();
-  $declared.set(null);
+  declarations.withdrawal.$declared.set(null);
 });
 
 afterEach(() => disconnect());
@@ -137,21 +136,21 @@ describe('subscriptions', () => {
 describe('a contract cancellation', () => {
   test('shows when the statement was received', async () => {
     const { opened } = await buy();
-    contractCancellationForm.set('name', 'Ada Buyer');
-    contractCancellationForm.set('email', 'someone@example.org');
-    contractCancellationForm.set('order', opened.orderId);
-    await contractCancellationForm.submit();
-    expect($declared.get()).toEqual({
+    declarations.withdrawal.form.set('name', 'Ada Buyer');
+    declarations.withdrawal.form.set('email', 'someone@example.org');
+    declarations.withdrawal.form.set('order', opened.orderId);
+    await declarations.withdrawal.form.submit();
+    expect(declarations.withdrawal.$declared.get()).toEqual({
       receivedAt: shop.server.clock.now().getTime(),
       reference: 'W2026-000001',
     });
   });
 
   test('names the fields of an empty form', async () => {
-    contractCancellationForm.reset();
-    await contractCancellationForm.submit();
-    expect(Object.keys(contractCancellationForm.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
-    expect($declared.get()).toBeNull();
+    declarations.withdrawal.form.reset();
+    await declarations.withdrawal.form.submit();
+    expect(Object.keys(declarations.withdrawal.form.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
+    expect(declarations.withdrawal.$declared.get()).toBeNull();
   });
 });
 

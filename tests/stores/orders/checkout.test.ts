@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createCheckout } from '#app/orders/stores/checkout.ts';
 import { choose, selectionOf } from '#app/orders/stores/checkout-selection.ts';
 import { readCatalog } from '#content/catalog.ts';
+import { checkoutPath } from '#routes/checkouts.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
 import { connectFetch, hold, openPage, serveStores, toasts, until } from '../support.ts';
@@ -61,6 +62,17 @@ describe('the selection in a checkout’s address', () => {
     ['pending-bill', 'billCheckout', { packageId: 'p', id: 'b' }, { billId: 'b' }],
   ] as const)('%s', (kind, route, params, expected) => {
     expect(selectionOf(route, params)).toMatchObject({ kind, addOns: [], coupon: '', ...expected });
+  });
+
+  test('names a platform without addresses of its own in the query of those that name none', () => {
+    const params = { packageId: 'p', accountId: 'a' };
+    const path = checkoutPath('reset', 'tradovate', params, 'en');
+    expect(path).toBe('/checkout-reset/a/p?platform=tradovate');
+    const query = Object.fromEntries(new URL(path, 'http://site').searchParams);
+    expect(selectionOf('checkoutReset', params, query)).toMatchObject({ platform: 'tradovate' });
+    expect(selectionOf('checkoutReset', params, { platform: 'another' })).toMatchObject({ platform: 'rithmic' });
+    expect(selectionOf('checkoutResetDxfeed', params, query)).toMatchObject({ platform: 'dxfeed' });
+    expect(checkoutPath('reset', 'dxfeed', params, 'en')).toBe('/checkout-reset/dxfeed/a/p');
   });
 
   test('ignores an option that the order kind doesn’t have', () => {

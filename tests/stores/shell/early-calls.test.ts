@@ -80,11 +80,12 @@ test('a canceled request doesn’t wait for an early response', async () => {
 
 type Stored = Readonly<Record<string, string>>;
 
-/** Runs the script that each page starts with. */
+/** Runs the scripts that a person's screen starts with. */
 function boot(stored: Stored, tab: Stored = {}) {
   const sent: string[] = [];
   const dataset: Record<string, string> = { earlyCalls: 'POST /api/check_auth' };
-  runInNewContext(readFileSync('src/components/site/boot.js', 'utf8'), {
+  const scripts = ['boot', 'early-calls'].map((name) => readFileSync(`src/components/site/${name}.js`, 'utf8'));
+  runInNewContext(scripts.join(''), {
     ...{ Date, Number, URL, window: {}, location: { href: 'http://app.test/my-account' } },
     document: { documentElement: { dataset, lang: 'en' }, cookie: '' },
     localStorage: { getItem: (key: string) => stored[key] ?? null },

@@ -9,6 +9,7 @@ import {
   $orderRejection,
   $review,
   type Intent,
+  type Press,
   propose,
   proposeAt,
   proposeReversal,
@@ -81,6 +82,14 @@ function trading() {
   return state.data;
 }
 
+let clickedAt = 0;
+
+/** A click or key press, a second after the one before. */
+function click(dataAt: number): Press {
+  clickedAt += 1_000;
+  return { dataAt, pressedAt: clickedAt };
+}
+
 const nasdaq: Contract = { instrument: 'NQ', month: '2026-06' };
 
 const buyOne: TicketOrder = {
@@ -98,7 +107,7 @@ const place = (change: Partial<TicketOrder> = {}): Intent => ({ kind: 'place', o
 describe('an order', () => {
   test('is reviewed first, and placed once by two clicks on Send', async () => {
     const { now, read } = await open();
-    await propose(place(), now());
+    await propose(place(), click(now()));
     expect($review.get()).toMatchObject({ phase: 'open', isQuick: false });
     expect((await read()).orders).toEqual([]);
     await Promise.all([sendReviewed(now()), sendReviewed(now())]);
@@ -107,19 +116,23 @@ describe('an order', () => {
     expect(trading().positions).toMatchObject([{ instrument: 'ES', quantity: 1 }]);
   });
 
-  test('is sent at once with one-click orders, and once for a double click', async () => {
+  test('is sent at once with one-click orders, and once for a double click, however late the page gets to it', async () => {
     const { now, read } = await open();
     $tradingSettings.set({ oneClick: true, hotkeys: false });
-    await propose(place(), now());
-    await propose(place(), now());
+    const first = click(now());
+    const later = (ms: number) => ({ dataAt: now(), pressedAt: first.pressedAt + ms });
+    await propose(place(), first);
+    await propose(place(), later(499));
     expect((await read()).orders).toHaveLength(1);
-    await propose(place({ side: 'sell' }), now());
+    await propose(place(), later(500));
     expect((await read()).orders).toHaveLength(2);
+    await propose(place({ side: 'sell' }), later(500));
+    expect((await read()).orders).toHaveLength(3);
   });
 
   test('that the rules refuse names the rule and the amount left, and its review stays', async () => {
     const { now } = await open();
-    await propose(place({ quantity: 40 }), now());
+    await propose(place({ quantity: 40 }), click(now()));
     const { requestId } = $review.get() ?? {};
     await sendReviewed(now());
     expect($orderRejection.get()).toMatchObject({
@@ -141,7 +154,7 @@ describe('an order', () => {
       await server.app.request(path, request);
       return new Response('', { status: 502 });
     });
-    await propose(place(), now());
+    await propose(place(), click(now()));
     await sendReviewed(now());
     expect([$review.get(), $lookupResult.get(), sent]).toEqual([null, 'arrived', 1]);
     expect((await read()).orders).toHaveLength(1);
@@ -154,7 +167,7 @@ describe('an order', () => {
     disconnect = connectFetch(server, (path) =>
       isDown && path === '/api/trading/place' ? new Response('', { status: 503 }) : undefined,
     );
-    await propose(place(), now());
+    await propose(place(), click(now()));
     const { requestId } = $review.get() ?? {};
     await sendReviewed(now());
     expect($review.get()).toMatchObject({ phase: 'missing', requestId });
@@ -165,9 +178,9 @@ describe('an order', () => {
 
   test('is refused on old prices, while flattening isn’t', async () => {
     const { now, held } = await open();
-    await propose(place(), now());
+    await propose(place(), click(now()));
     await sendReviewed(now());
-    await propose(place(), now() - 2_001);
+    await propose(place(), click(now() - 2_001));
     await sendReviewed(now() - 2_001);
     expect($orderRejection.get()?.rule).toBe('stale-data');
     expect(await flatten()).toBe(true);
@@ -176,7 +189,7 @@ describe('an order', () => {
 
   test('that is refused for a contract no longer on screen leaves no review behind, but a message', async () => {
     const { now, read } = await open();
-    await propose(place({ quantity: 40 }), now());
+    await propose(place({ quantity: 40 }), click(now()));
     const sending = sendReviewed(now());
     chooseContract(nasdaq);
     await sending;
@@ -197,7 +210,7 @@ describe('an order', () => {
       chooseAccount('another-account');
       return new Response('', { status: 503 });
     });
-    await propose(place(), now());
+    await propose(place(), click(now()));
     await sendReviewed(now());
     expect($review.get()).toBeNull();
     expect(toasts()).toContainEqual({ key: 'order_missing' });
@@ -214,7 +227,7 @@ describe('an order', () => {
       chooseAccount('another-account');
       return new Response('', { status: 503 });
     });
-    await propose(place(), now());
+    await propose(place(), click(now()));
     const { accountId = '' } = $review.get() ?? {};
     await sendReviewed(now());
     expect([$review.get(), $lookupResult.get()]).toEqual([null, null]);
@@ -225,7 +238,7 @@ describe('an order', () => {
 
   test('that is filled for a contract no longer on screen leaves the new ticket as it is', async () => {
     const { now } = await open();
-    await propose(place(), now());
+    await propose(place(), click(now()));
     const sending = sendReviewed(now());
     chooseContract(nasdaq);
     setOrderTicket({ type: 'limit', price: '20000.00' });
@@ -235,7 +248,7 @@ describe('an order', () => {
 
   test('that was refused is forgotten with its contract', async () => {
     const { now } = await open();
-    await propose(place({ quantity: 40 }), now());
+    await propose(place({ quantity: 40 }), click(now()));
     await sendReviewed(now());
     expect($orderRejection.get()).toMatchObject({ contract: june });
     chooseContract(nasdaq);
@@ -246,23 +259,23 @@ describe('an order', () => {
     const { now } = await open();
     const kept = { quantity: '2', hasBracket: true, target: '8', stop: '' };
     setOrderTicket({ ...kept, side: 'buy', type: 'limit', price: '6000.25', ocoWith: 'an-order' });
-    await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
+    await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, click(now()));
     const bracket = { targetTicks: 8, stopTicks: null };
     const order = { ...june, side: 'sell', type: 'stop', quantity: 2, priceTicks: 23_000, bracket, ocoWith: null };
     expect($review.get()).toMatchObject({ intent: { kind: 'place', order }, phase: 'open' });
     $review.set(null);
     setOrderTicket({ quantity: '0' });
-    await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, now());
+    await proposeAt({ side: 'sell', type: 'stop', priceTicks: 23_000 }, click(now()));
     expect($review.get()).toBeNull();
   });
 
   test('that reverses is proposed only if there is a position', async () => {
     const { now, held } = await open();
-    await proposeReversal();
+    await proposeReversal(click(0).pressedAt);
     expect($review.get()).toBeNull();
-    await propose(place({ quantity: 2 }), now());
+    await propose(place({ quantity: 2 }), click(now()));
     await sendReviewed(now());
-    await proposeReversal();
+    await proposeReversal(click(0).pressedAt);
     expect($review.get()?.intent).toEqual({ kind: 'reverse', contract: june });
     await sendReviewed(now());
     expect(await held()).toEqual([['ES', -2]]);
@@ -272,7 +285,7 @@ describe('an order', () => {
     const { now, quote, working } = await open();
     const priceTicks = quote().bidTicks - 400;
     for (const offset of [0, 10, 20]) {
-      await propose(place({ type: 'limit', priceTicks: priceTicks - offset }), now());
+      await propose(place({ type: 'limit', priceTicks: priceTicks - offset }), click(now()));
       await sendReviewed(now());
     }
     const [first, second] = await working();
@@ -295,7 +308,7 @@ test('a fill before the terminal opened isn’t announced; a later one is', asyn
   const before = $orderUpdates.get().number;
   await until(() => $trading.get().status === 'ready');
   expect($orderUpdates.get().number).toBe(before);
-  await propose(place({ side: 'sell' }), terminal.now());
+  await propose(place({ side: 'sell' }), click(terminal.now()));
   await sendReviewed(terminal.now());
   expect($orderUpdates.get()).toMatchObject({ number: before + 1, orders: [{ side: 'sell', status: 'filled' }] });
 });
@@ -359,7 +372,7 @@ test('the screen decides as the server will', async () => {
 test('a linked order counts only once toward the limit, on the screen too', async () => {
   const { now, quote, working } = await open();
   const priceTicks = quote().bidTicks - 400;
-  await propose(place({ type: 'limit', quantity: 5, priceTicks }), now());
+  await propose(place({ type: 'limit', quantity: 5, priceTicks }), click(now()));
   await sendReviewed(now());
   const [first] = await working();
   const account = $tradingAccount.get();
@@ -368,7 +381,7 @@ test('a linked order counts only once toward the limit, on the screen too', asyn
   const second: TicketOrder = { ...buyOne, type: 'limit', quantity: 5, priceTicks: priceTicks - 4 };
   expect(decideOrder(account, live, second)).toMatchObject({ rule: 'contract-limit' });
   expect(decideOrder(account, live, { ...second, ocoWith: first.id })).toMatchObject({ allowed: true });
-  await propose({ kind: 'place', order: { ...second, ocoWith: first.id } }, now());
+  await propose({ kind: 'place', order: { ...second, ocoWith: first.id } }, click(now()));
   await sendReviewed(now());
   expect(await working()).toHaveLength(2);
 });
@@ -414,7 +427,7 @@ describe('the ticket', () => {
 
   test('sends no link with a market order, and loses the link to an order that is canceled', async () => {
     const { now, quote, working } = await open();
-    await propose(place({ type: 'limit', priceTicks: quote().bidTicks - 400 }), now());
+    await propose(place({ type: 'limit', priceTicks: quote().bidTicks - 400 }), click(now()));
     await sendReviewed(now());
     const [first] = await working();
     const ocoWith = first?.id ?? '';

@@ -56,6 +56,8 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
     stage: update.stage,
     view: update.view,
     personalStopLock: update.personalStopLock,
+    lockPendingSince: update.lockPendingSince,
+    isVerdictHeld: update.isVerdictHeld,
     days,
     dayClosesAt: update.dayClosesAt,
     // A reload in between may already have included these fills.

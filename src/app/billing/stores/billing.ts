@@ -13,6 +13,7 @@ import {
   cancelContract,
   cancelSubscription,
   changeCard,
+  declareSubscriptionEnd,
   documentFile,
   fetchDocument,
   myOrders,
@@ -101,11 +102,20 @@ async function save(call: typeof billingCsv, name: string): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** When the server received the statement; null until it is sent. */
-export const $declared = atom<DataOf<typeof cancelContract> | null>(null);
+/** A statement without signing in: its form, and when the server received it; null until it is sent. */
+function createDeclaration(contract: typeof cancelContract | typeof declareSubscriptionEnd) {
+  const $declared = atom<DataOf<typeof cancelContract> | null>(null);
+  const form = createForm({
+    contract,
+    initial: { name: '', email: '', order: '', captcha: '' },
+    onSuccess: ({ data }) => $declared.set(data),
+  });
+  return { form, $declared };
+}
 
-export const contractCancellationForm = createForm({
-  contract: cancelContract,
-  initial: { name: '', email: '', order: '', captcha: '' },
-  onSuccess: ({ data }) => $declared.set(data),
-});
+export const declarations = {
+  withdrawal: createDeclaration(cancelContract),
+  cancellation: createDeclaration(declareSubscriptionEnd),
+} as const;
+
+export type DeclarationKind = keyof typeof declarations;

@@ -1,19 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type FocusEvent, useEffect, useState } from 'react';
-import { Captcha } from '#app/shell/captcha.tsx';
-import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
+import { type ComponentProps, type FocusEvent, useEffect, useId, useState } from 'react';
+import { CaptchaWidget } from '#app/shell/captcha-widget.tsx';
+import { IslandBoundary } from '#app/shell/island-boundary.tsx';
 import type { ToastKey } from '#app/shell/stores/toasts.ts';
 import { Toasts } from '#app/shell/toasts.tsx';
 import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type calls from '#locales/en/calls.json';
 import type newsletter from '#locales/en/newsletter.json';
-import { Button } from '#ui/button.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { Form } from '#ui/form.tsx';
-import { TextInput } from '#ui/text-input.tsx';
 import { createNewsletterForm } from '../stores/newsletter.ts';
-import styles from './newsletter.module.css';
 
 type NewsletterProps = {
   readonly locale: Locale;
@@ -21,12 +17,15 @@ type NewsletterProps = {
   readonly strings: Omit<typeof newsletter, 'lead' | 'noScript'>;
 };
 
-/** The newsletter form in the footer. The captcha loads once a field gets focus. */
+/**
+ * The newsletter form in the footer. Its styles are the footer's: those of our components would be in the first round
+ * trip of every page. The captcha loads once a field gets focus.
+ */
 export function NewsletterIsland(props: NewsletterProps) {
   return (
-    <ErrorBoundary>
+    <IslandBoundary>
       <Newsletter {...props} />
-    </ErrorBoundary>
+    </IslandBoundary>
   );
 }
 
@@ -35,6 +34,7 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
   const { values, status, round } = useStore(form.$newsletter);
   const [isAlive, setAlive] = useState(false);
   const [isTouched, setTouched] = useState(false);
+  const emailId = useId();
   const element = usePreHydrationInput((field) => {
     if (field.name === 'email') form.set('email', field.value);
     if (field.name === 'termsUse' || field.name === 'share') form.set(field.name, 1);
@@ -48,12 +48,18 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
     setTouched(true);
     return form.submit();
   };
+  const consent = (name: 'termsUse' | 'share') => ({
+    name,
+    checked: values[name] === 1,
+    onChange: (event: { target: HTMLInputElement }) => form.set(name, event.target.checked ? 1 : 0),
+  });
   return (
     <>
       {/* Inert until hydrated, so that the browser can't submit it natively. */}
-      <Form ref={element} className={styles.form} inert={!isAlive} onSubmit={submit} onFocus={touch}>
-        <TextInput
-          label={strings.label}
+      <Form ref={element} inert={!isAlive} onSubmit={submit} onFocus={touch}>
+        <label htmlFor={emailId}>{strings.label}</label>
+        <input
+          id={emailId}
           name="email"
           type="email"
           autoComplete="email"
@@ -61,35 +67,28 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
           value={values.email}
           onChange={(event) => form.set('email', event.target.value)}
         />
-        <Checkbox
-          className={styles.consent}
-          name="termsUse"
-          label={strings.agree}
-          checked={values.termsUse === 1}
-          onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
-        />
-        <Checkbox
-          className={styles.consent}
-          name="share"
-          label={strings.agree_share}
-          checked={values.share === 1}
-          onChange={(event) => form.set('share', event.target.checked ? 1 : 0)}
-        />
+        <Consent {...consent('termsUse')} label={strings.agree} />
+        <Consent {...consent('share')} label={strings.agree_share} />
         {isTouched && (
-          <Captcha
-            key={round}
-            label={strings.captcha_label}
-            locale={locale}
-            error={undefined}
-            start="off"
-            onSolved={form.setCaptcha}
-          />
+          <fieldset>
+            <legend className="visually-hidden">{strings.captcha_label}</legend>
+            <CaptchaWidget key={round} locale={locale} start="off" onSolved={form.setCaptcha} />
+          </fieldset>
         )}
-        <Button type="submit" variant="outline" busy={status === 'submitting'}>
+        <button type="submit" aria-busy={status === 'submitting' || undefined}>
           {strings.subscribe}
-        </Button>
+        </button>
       </Form>
       <Toasts strings={callStrings} />
     </>
+  );
+}
+
+function Consent({ label, ...box }: ComponentProps<'input'> & { readonly label: string }) {
+  return (
+    <label className="consent">
+      <input type="checkbox" {...box} />
+      {label}
+    </label>
   );
 }

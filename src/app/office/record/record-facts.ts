@@ -19,6 +19,7 @@ const ranks: Partial<Record<ColumnKind, number>> = {
 
 /** The key facts where another choice than the ranks' is better. */
 const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
+  payouts: ['dueAt', 'netCents', 'destination', 'method', 'amountCents'],
   accounts: ['remainingCents', 'equityCents', 'floorCents', 'lastEventAt'],
   orders: ['name', 'refundedCents', 'paidAt', 'coupon', 'kind'],
   people: ['accounts', 'orders', 'country', 'twoFactor'],
@@ -27,6 +28,9 @@ const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   identity: ['country', 'verifiedName', 'documents', 'submittedAt'],
   subscriptions: ['amountCents', 'periodEndsAt', 'billingInterval', 'account'],
 };
+
+/** Identifiers that a record is known by elsewhere; they are below its title. */
+export const identifiers = ['number', 'account', 'order', 'email'] as const;
 
 const isEmpty = (value: ListRow[string] | undefined) =>
   value === null || value === undefined || value === '' || value === 0;
@@ -51,8 +55,12 @@ export function splitRecord(list: OfficeListName, row: ListRow): RecordParts {
     .filter(isFact)
     .slice(0, maxFacts);
   const hasValue = (column: string) => !isEmpty(row[column]) || kindOf(column) === 'count';
-  const details = rest.filter((column) => !facts.includes(column) && column !== 'details' && hasValue(column));
+  const isIdentifier = (column: string) => (identifiers as readonly string[]).includes(column);
+  const details = rest.filter(
+    (column) => !facts.includes(column) && !isIdentifier(column) && column !== 'details' && hasValue(column),
+  );
   const title = officeLists[list].title;
-  const named = shown.includes(title) && !facts.includes(title) && title !== state ? [title] : [];
+  const named =
+    shown.includes(title) && !isIdentifier(title) && !facts.includes(title) && title !== state ? [title] : [];
   return { state, facts, details: [...named, ...details] };
 }

@@ -9,13 +9,10 @@ import { columnText, listText } from '../types.ts';
 import { type Fact, FactsStrip } from './facts-strip.tsx';
 import { PayoutFacts } from './payout-facts.tsx';
 import styles from './record.module.css';
-import { splitRecord } from './record-facts.ts';
+import { identifiers, splitRecord } from './record-facts.ts';
 import { titleOf } from './record-title.ts';
 
 type RecordHeaderProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
-
-/** Identifiers that a record is known by elsewhere. */
-const identifiers = ['number', 'account', 'order', 'email'] as const;
 
 /** The title line with state and actions, and the key facts below it. */
 export function RecordHeader({ list, row, onDone }: RecordHeaderProps) {

@@ -30,11 +30,14 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
   const isRevoked = session.status === 'logged-out' && session.revoked === true;
   const next = typeof window === 'undefined' ? '' : `?next=${encodeURIComponent(window.location.pathname)}`;
   const signIn = pathTo('signIn', {}, locale) + next;
+  // Until it is known who is buying, their details could replace what someone types.
+  const isUnknown = session.status === 'checking';
   const text = (field: 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number' | 'postal_code') => ({
     label: strings[field],
     name: field,
     value: buyer[field],
     error: errors[field]?.[0],
+    readOnly: isUnknown,
     onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
   });
   const [isUnfolded, setUnfolded] = useState(false);
@@ -59,7 +62,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         onChange={(value) => setBuyer('email', value)}
         suggestionText={calls.email_suggestion}
         hint={strings.email_hint}
-        readOnly={user !== null}
+        readOnly={isUnknown || user !== null}
       />
       <div className={styles.pair}>
         <TextInput {...text('first_name')} autoComplete="given-name" />
@@ -71,6 +74,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         autoComplete="country"
         placeholder={strings.country_choose}
         value={buyer.country}
+        disabled={isUnknown}
         error={errors.country?.[0]}
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(event) => setBuyer('country', event.target.value)}
@@ -79,7 +83,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         <TextInput {...text('postal_code')} hint={strings.postal_code_hint} autoComplete="postal-code" />
       )}
       <details open={isUnfolded || isMentioned || isFaulty} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-        <summary className={styles.companySummary}>{strings.company}</summary>
+        <summary className={styles.fold}>{strings.company}</summary>
         <div className={styles.pair}>
           <TextInput {...text('company_name')} autoComplete="organization" />
           <TextInput

@@ -1,4 +1,4 @@
-import { type CheckoutRoute, checkouts } from '#routes.ts';
+import { type CheckoutRoute, checkouts } from '#routes/checkouts.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';

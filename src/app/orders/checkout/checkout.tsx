@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { loadCountries } from '#app/people/stores/sign-in.ts';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { Captcha } from '#app/shell/captcha.tsx';
-import { currentParams } from '#app/shell/stores/navigation.ts';
+import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
 import { Skeleton, Skeletons } from '#ui/skeleton.tsx';
@@ -91,7 +91,7 @@ function focusFirst(form: HTMLFormElement, errors: ValidationErrors): void {
 function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<string, string>> }) {
   const { strings, locale } = useTexts();
   const { route, params, packages, addOns, professionalCents } = props;
-  const [store] = useState(() => createCheckout(selectionOf(route, params)));
+  const [store] = useState(() => createCheckout(selectionOf(route, params, currentQuery())));
   const selection = useStore(store.$selection);
   const quote = useStore(store.$quote);
   const captchaRound = useStore(store.$captchaRound);

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
 import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
 import { Button } from '#ui/button.tsx';
@@ -25,35 +26,39 @@ export function CouponInput({ selection, quote, coupon }: CouponInputProps) {
   const rejected =
     outcome === 'none' || outcome === 'applied' ? undefined : rejectionOf(code, quote.quote, { t, locale });
   const error = problem === null ? rejected : problem || strings.coupon_unchecked;
+  const [isUnfolded, setUnfolded] = useState(false);
   return (
-    <div className={styles.coupon}>
-      <TextInput
-        label={strings.coupon}
-        name="coupon"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={maxLength}
-        value={typed}
-        hint={outcome === 'applied' ? t('coupon_applied', { code }) : strings.coupon_hint}
-        error={error}
-        onChange={(event) => coupon.type(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          void coupon.apply();
-        }}
-      />
-      {isChecked && code !== '' ? (
-        <Button variant="outline" busy={busy} onClick={() => void coupon.remove()}>
-          {strings.coupon_remove}
-        </Button>
-      ) : (
-        <Button variant="outline" busy={busy} onClick={() => void coupon.apply()}>
-          {strings.coupon_apply}
-        </Button>
-      )}
-    </div>
+    <details open={isUnfolded || code !== ''} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+      <summary className={styles.fold}>{strings.coupon_fold}</summary>
+      <div className={styles.coupon}>
+        <TextInput
+          label={strings.coupon}
+          name="coupon"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={maxLength}
+          value={typed}
+          hint={outcome === 'applied' ? t('coupon_applied', { code }) : strings.coupon_hint}
+          error={error}
+          onChange={(event) => coupon.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            void coupon.apply();
+          }}
+        />
+        {isChecked && code !== '' ? (
+          <Button variant="outline" busy={busy} onClick={() => void coupon.remove()}>
+            {strings.coupon_remove}
+          </Button>
+        ) : (
+          <Button variant="outline" busy={busy} onClick={() => void coupon.apply()}>
+            {strings.coupon_apply}
+          </Button>
+        )}
+      </div>
+    </details>
   );
 }
 

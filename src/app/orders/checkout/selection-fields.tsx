@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { defaultPlatform, findPlatform, platforms } from '#shared/catalog/platforms.ts';
+import { defaultPlatform, findPlatform } from '#shared/catalog/platforms.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { exchanges } from '#shared/orders/types.ts';
@@ -51,7 +51,7 @@ function PlatformChoice({ chosen, selection, select }: SelectionFieldsProps) {
       name="platform"
       row
       value={'platform' in selection ? selection.platform : undefined}
-      cards={(chosen?.platforms ?? platforms).map((platform) => ({
+      cards={(chosen?.platforms ?? []).map((platform) => ({
         value: platform,
         label: strings[`platform_${platform}`],
         detail: strings[`platform_${platform}_detail`],

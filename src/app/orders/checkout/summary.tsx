@@ -1,20 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { $session } from '#app/shell/stores/session.ts';
-import type { Locale } from '#i18n/locales.ts';
-import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { isReverseCharge } from '#shared/orders/tax.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
-import { Money } from '#ui/money.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
+import { OrderRules } from './order-rules.tsx';
+import { PriceLines } from './price-lines.tsx';
 import { ReplacedPackages } from './replaced-packages.tsx';
 import { totalText } from './selection-fields.tsx';
 import { useTexts } from './texts.ts';
@@ -41,9 +37,9 @@ export function Summary(props: SummaryProps) {
       <h2 className={styles.name}>
         {quote.quote?.name ?? chosen?.name ?? (quote.status === 'failed' ? strings.summary : strings.pay_waiting)}
       </h2>
-      {chosen && selection.kind === 'evaluation' && <Rules {...{ chosen }} />}
+      {chosen && selection.kind === 'evaluation' && <OrderRules {...{ chosen }} platform={selection.platform} />}
       <div className={styles.lines} aria-live="polite">
-        <Lines {...{ quote, retry }} />
+        <PriceLines {...{ quote, retry }} />
       </div>
       <ReplacedPackages ends={quote.quote?.ends ?? []} />
       {priceChanged && (
@@ -60,9 +56,15 @@ export function Summary(props: SummaryProps) {
         <AccountNeeded coupon={selection.coupon} />
       ) : (
         quote.status !== 'failed' && (
-          <Button type="submit" wide busy={busy}>
-            {payText(quote, strings, t, total)}
-          </Button>
+          <div className={styles.pay}>
+            <p className={styles.due}>
+              <span>{strings.total}</span>
+              {total || <Skeleton width="short" />}
+            </p>
+            <Button type="submit" wide busy={busy}>
+              {payText(quote, strings, t, total)}
+            </Button>
+          </div>
         )
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
@@ -112,87 +114,4 @@ function payText(quote: OrderQuoteState, strings: CheckoutStrings, t: CheckoutTr
 
 function taxNote({ quote }: OrderQuoteState, strings: CheckoutStrings): string {
   return quote && isReverseCharge(quote.tax) ? strings.tax_reverse_charge : strings.tax_note;
-}
-
-type RulesProps = { readonly chosen: PackageDetails };
-
-function Rules({ chosen }: RulesProps) {
-  const { strings, locale } = useTexts();
-  const { rules } = chosen;
-  const money = (cents: number) => <Money cents={cents} locale={locale} whole />;
-  const { dailyLoss } = rules;
-  const maxLossCents = findMaxLoss(rules.drawdown);
-  return (
-    <DescriptionList
-      items={[
-        {
-          term: strings.rule_target,
-          value: rules.targetCents === null ? strings.rule_none : money(rules.targetCents),
-        },
-        {
-          term: strings.rule_max_loss,
-          value: maxLossCents === null ? strings.rule_none : money(maxLossCents),
-        },
-        ...(dailyLoss.mode === 'none' ? [] : [{ term: strings.rule_daily_limit, value: money(dailyLoss.limitCents) }]),
-        { term: strings.rule_days, value: rules.minimumDays || strings.rule_none },
-        { term: strings.rule_contracts, value: rules.maxContracts },
-      ]}
-    />
-  );
-}
-
-type LinesProps = Pick<SummaryProps, 'quote' | 'retry'>;
-
-function Lines({ quote, retry }: LinesProps) {
-  const { strings, t, locale } = useTexts();
-  if (quote.status === 'failed') {
-    if (quote.blockedReason !== null) {
-      return (
-        <Alert kind="warning" title={strings.blocked_title} role="status">
-          {quote.blockedReason}
-        </Alert>
-      );
-    }
-    return (
-      <div className={styles.failed}>
-        <p>{strings.pay_failed}</p>
-        <Button wide onClick={retry}>
-          {strings.quote_retry}
-        </Button>
-      </div>
-    );
-  }
-  if (!quote.quote) return <Skeleton count={2} />;
-  const { name, lines, totalCents, renewal, tax } = quote.quote;
-  return (
-    <DescriptionList
-      items={[
-        ...lines.map(({ item, amountCents }) => ({
-          term: t(`line_${item}`, { name }),
-          value: <Money cents={amountCents} locale={locale} />,
-        })),
-        {
-          term: strings.total,
-          value: <Money cents={totalCents} locale={locale} />,
-          total: true,
-          ...(renewal && { note: renewalText(renewal, t, locale) }),
-        },
-        ...(tax.includedCents === 0
-          ? []
-          : [
-              {
-                term: t(`tax_${tax.name}`, { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
-                value: <Money cents={tax.includedCents} locale={locale} />,
-              },
-            ]),
-      ]}
-    />
-  );
-}
-
-type Renewal = NonNullable<NonNullable<OrderQuoteState['quote']>['renewal']>;
-
-function renewalText({ amountCents, billingInterval }: Renewal, t: CheckoutTranslate, locale: Locale): string {
-  const price = formatMoney(amountCents, locale, { whole: true });
-  return t(billingInterval === 'monthly' ? 'total_then' : 'total_then_yearly', { price });
 }

@@ -2,7 +2,7 @@ import type { Locale } from '#i18n/locales.ts';
 import type { Translate } from '#i18n/translate.ts';
 import type calls from '#locales/en/calls.json';
 import type checkout from '#locales/en/checkout.json';
-import type { CheckoutRoute } from '#routes.ts';
+import type { CheckoutRoute } from '#routes/checkouts.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { AddOn, BillingInterval } from '#shared/orders/types.ts';

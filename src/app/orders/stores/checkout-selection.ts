@@ -1,14 +1,16 @@
-import { type CheckoutRoute, checkouts } from '#routes.ts';
-import { defaultPlatform, type PlatformName } from '#shared/catalog/platforms.ts';
+import { type CheckoutRoute, checkouts } from '#routes/checkouts.ts';
+import { defaultPlatform, findPlatform, type PlatformName } from '#shared/catalog/platforms.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import type { Exchange } from '#shared/orders/types.ts';
 
+type Texts = Readonly<Record<string, string>>;
+
 /** The selection that a checkout's address describes, before any option is chosen. */
-export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string, string>>): ProductSelection {
-  const { kind, platform: fixedPlatform } = checkouts[route];
+export function selectionOf(route: CheckoutRoute, params: Texts, query: Texts = {}): ProductSelection {
+  const { kind } = checkouts[route];
   const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
   const withoutPlatform = { packageId, addOns: [], coupon: '' };
-  const common = { ...withoutPlatform, platform: fixedPlatform ?? defaultPlatform };
+  const common = { ...withoutPlatform, platform: platformOf(route, query) };
   switch (kind) {
     case 'evaluation':
     case 'trial':
@@ -28,6 +30,12 @@ export function selectionOf(route: CheckoutRoute, params: Readonly<Record<string
     case 'pending-data-bill':
       return { kind, ...withoutPlatform, billId: id };
   }
+}
+
+/** Only an address that names no platform leaves it to the query. */
+function platformOf(route: CheckoutRoute, { platform }: Texts): PlatformName {
+  const named = checkouts[route].platform ?? defaultPlatform;
+  return named === defaultPlatform ? (findPlatform(platform) ?? named) : named;
 }
 
 /** The options that can be changed on the page. Order kinds without an option ignore it. */

@@ -7,12 +7,16 @@ import type { DataOf } from '#shared/core/call.ts';
 type Order = DataOf<typeof myOrders>['orders'][number];
 export type UnpaidOrder = Order & { readonly paymentUrl: string };
 export type DeferredOrder = Order & { readonly deferredUntil: number };
+export type OpeningOrder = Order & { readonly opening: NonNullable<Order['opening']> };
 
 /** The newest order that still awaits its payment. */
 export const $unpaidOrder = atom<UnpaidOrder | null>(null);
 
 /** Paid orders that start later unless their buyer starts them now. */
 export const $deferredOrders = atom<readonly DeferredOrder[]>([]);
+
+/** Paid orders whose account the platform hasn't opened yet. */
+export const $openingOrders = atom<readonly OpeningOrder[]>([]);
 
 /** Failures aren't shown, because people didn't come for these orders. */
 export async function loadUnfinishedOrders(): Promise<void> {
@@ -21,6 +25,7 @@ export async function loadUnfinishedOrders(): Promise<void> {
   const { orders } = result.data;
   $unpaidOrder.set(orders.find((order): order is UnpaidOrder => order.paymentUrl !== null) ?? null);
   $deferredOrders.set(orders.filter((order): order is DeferredOrder => order.deferredUntil !== null));
+  $openingOrders.set(orders.filter((order): order is OpeningOrder => order.opening !== null));
 }
 
 const firstPollMs = 1_500;

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import { Placeholder } from '#ui/placeholder.tsx';
 import styles from './sign-in.module.css';
 
 type ScreenProps = {
@@ -20,6 +21,7 @@ export function Screen({ title, lead, onSubmit, children, after }: ScreenProps) 
   };
   return (
     <div className={styles.screen}>
+      <Placeholder className={styles.drawing} />
       <div className={styles.header}>
         <h1>{title}</h1>
         <p className="muted">{lead}</p>

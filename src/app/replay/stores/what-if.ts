@@ -27,11 +27,20 @@ function evaluate(program: WhatIfProgram, days: readonly WhatIfDay[]) {
     ...program,
     ...run,
     floorCents,
+    startFloorDollars: startFloorOf(program, days),
     remainingCents: floorCents === null ? null : Math.max(0, state.equityCents - floorCents),
     profitCents: state.balanceCents - rules.startingBalanceCents,
     days: state.days.length,
     objectives: objectivesOf(rules, state),
   };
+}
+
+/** The floor of the last day before it began, relative to that day's start; null once the account has ended. */
+function startFloorOf({ rules }: WhatIfProgram, days: readonly WhatIfDay[]): number | null {
+  const { state } = runWhatIfDays(rules, firstDay, days.slice(0, -1));
+  const floorCents = state.floorCents ?? state.dailyFloorCents;
+  if (floorCents !== null) return (floorCents - state.balanceCents) / 100;
+  return rules.dailyLoss.mode === 'none' ? null : -rules.dailyLoss.limitCents / 100;
 }
 
 export type WhatIfOutcome = ReturnType<typeof evaluate>;

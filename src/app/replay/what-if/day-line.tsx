@@ -5,11 +5,12 @@ import { formatSigned } from '#lib/money/format.ts';
 import type { WhatIfDay } from '#shared/replay/what-if.ts';
 import type { WhatIf } from '../stores/what-if.ts';
 import { useTexts } from './texts.ts';
-import styles from './what-if.module.css';
 
 type DayLineProps = {
   readonly whatIf: WhatIf;
   readonly path: WhatIfDay;
+  /** The floor that applies today, as a result of the day; null without one. */
+  readonly floorDollars: number | null;
 };
 
 /** The sliders' height. A thumb's center stays half the thumb's size away from either end. */
@@ -19,7 +20,7 @@ const columnWidth = 100;
 const stepDollars = 50;
 
 /** The day as a line of sliders, set by pointer, touch or arrow keys. */
-export function DayLine({ whatIf, path }: DayLineProps) {
+export function DayLine({ whatIf, path, floorDollars }: DayLineProps) {
   const { t, locale } = useTexts();
   const { furthest, hourOf } = whatIf;
   const line = usePreHydrationInput<HTMLFieldSetElement>((field) => {
@@ -32,17 +33,23 @@ export function DayLine({ whatIf, path }: DayLineProps) {
     y: y(dollars),
   }));
   return (
-    <fieldset ref={line} className={styles.line}>
+    <fieldset ref={line} className="line">
       <legend className="visually-hidden">{t('line')}</legend>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
-        <path d={`M0 ${y(0)}H${width}`} className={styles.zero} />
-        <path d={smoothPath(points)} className={styles.equity} />
+        {floorDollars !== null && (
+          <>
+            <path d={`M0 ${y(floorDollars)}H${width}V${height}H0Z`} className="below-floor" />
+            <path d={`M0 ${y(floorDollars)}H${width}`} className="floor" />
+          </>
+        )}
+        <path d={`M0 ${y(0)}H${width}`} className="zero" />
+        <path d={smoothPath(points)} className="equity" />
       </svg>
       {path.map((dollars, index) => {
         const hour = `${hourOf(index)}:00`;
         const money = formatSigned(dollars * 100, locale, { whole: true });
         return (
-          <label key={hour} className={styles.hour}>
+          <label key={hour} className="hour">
             <input
               type="range"
               name={String(index)}
@@ -54,8 +61,8 @@ export function DayLine({ whatIf, path }: DayLineProps) {
               aria-label={t('at', { hour })}
               onChange={(event) => whatIf.setPoint(index, event.target.valueAsNumber)}
             />
-            <span className={styles.money}>{money}</span>
-            <span className={styles.clock}>{hour}</span>
+            <span className="money">{money}</span>
+            <span className="clock">{hour}</span>
           </label>
         );
       })}

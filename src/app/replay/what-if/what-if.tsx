@@ -1,43 +1,49 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { ErrorBoundary } from '#app/shell/error-boundary.tsx';
-import { limitsOfSparkline } from '#lib/chart/sparkline-layout.ts';
+import { IslandBoundary } from '#app/shell/island-boundary.tsx';
 import { Button } from '#ui/button.tsx';
+import { Segmented } from '#ui/segmented.tsx';
 import { createWhatIf, maxDays } from '../stores/what-if.ts';
 import { DayLine } from './day-line.tsx';
-import { getOutcomeStatus, Outcome } from './outcome.tsx';
+import { Outcome } from './outcome.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { WhatIfProps } from './types.ts';
-import styles from './what-if.module.css';
 
-/** A drawn day under four rule sets, run through the same engine as every account. */
+/** A drawn day under a program's rules, run through the same engine as every account. */
 export function WhatIfIsland(props: WhatIfProps) {
   return (
-    <ErrorBoundary>
+    <IslandBoundary>
       <TextsProvider strings={props.strings} locale={props.locale}>
         <WhatIf programs={props.programs} />
       </TextsProvider>
-    </ErrorBoundary>
+    </IslandBoundary>
   );
 }
 
 function WhatIf({ programs }: Pick<WhatIfProps, 'programs'>) {
   const { t } = useTexts();
   const [whatIf] = useState(() => createWhatIf(programs));
+  const [chosen, setChosen] = useState(programs[0]?.id ?? '');
   const path = useStore(whatIf.$path);
   const past = useStore(whatIf.$past);
   const outcomes = useStore(whatIf.$outcomes);
   const isOver = useStore(whatIf.$isOver);
-  const limits = limitsOfSparkline(...outcomes.map(({ points }) => points));
+  const outcome = outcomes.find(({ id }) => id === chosen);
+  if (!outcome) return null;
   return (
-    <div className={styles.whatIf}>
-      <div className={styles.day}>
-        <p className={styles.dayTitle}>
-          <strong>{t('dayNumber', { number: past.length + 1 })}</strong>
-          <span>{t('dayHint')}</span>
-        </p>
-        <DayLine whatIf={whatIf} path={path} />
-        <div className={styles.actions}>
+    <>
+      <div className="card">
+        <div className="header">
+          <Segmented
+            label={t('program')}
+            options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen}
+            onChange={setChosen}
+          />
+          <span>{t('dayNumber', { number: past.length + 1 })}</span>
+        </div>
+        <DayLine whatIf={whatIf} path={path} floorDollars={outcome.startFloorDollars} />
+        <div className="actions">
           <Button
             variant="outline"
             size="small"
@@ -51,14 +57,7 @@ function WhatIf({ programs }: Pick<WhatIfProps, 'programs'>) {
           </Button>
         </div>
       </div>
-      <p role="status" className="visually-hidden">
-        {outcomes.map((outcome) => `${outcome.name}: ${t(`status_${getOutcomeStatus(outcome)}`)}.`).join(' ')}
-      </p>
-      <ul className={styles.outcomes}>
-        {outcomes.map((outcome) => (
-          <Outcome key={outcome.id} outcome={outcome} limits={limits} />
-        ))}
-      </ul>
-    </div>
+      <Outcome outcome={outcome} />
+    </>
   );
 }

@@ -43,44 +43,45 @@ export const $orderRejection = atom<OrderRejection | null>(null);
 /** How an order of unknown outcome turned out, until the next order. */
 export const $lookupResult = atom<'arrived' | null>(null);
 
-/** An identical click or key press within this time counts as the same order. */
+/** The prices on screen and the event, by its `timeStamp`: a busy page may get to the second click of two much later. */
+export type Press = { readonly dataAt: number; readonly pressedAt: number };
+
+/** An identical click or key press within this time of the first counts as the same order. */
 const sameOrderMs = 500;
 const lookUpEveryMs = 2_000;
 
-let last = { key: '', at: 0 };
+let last = { key: '', at: Number.NEGATIVE_INFINITY };
 
 /**
  * Opens the review of an order, or sends it at once if one-click orders are on.
- * @param dataAt the time of the prices on screen
  * @param isReviewed whether the trader has already seen what the order does, so that it is sent now
  */
-export async function propose(intent: Intent, dataAt: number, isReviewed = false): Promise<void> {
+export async function propose(intent: Intent, { dataAt, pressedAt }: Press, isReviewed = false): Promise<void> {
   const accountId = $tradedAccountId.get();
   const phase = $review.get()?.phase;
   if (accountId === null || phase === 'sending' || phase === 'checking') return;
   const isQuick = $tradingSettings.get().oneClick;
   const key = JSON.stringify([accountId, intent]);
-  const now = Date.now();
-  if ((isQuick || isReviewed) && key === last.key && now - last.at < sameOrderMs) return;
+  if ((isQuick || isReviewed) && key === last.key && pressedAt - last.at < sameOrderMs) return;
   $orderRejection.set(null);
   $lookupResult.set(null);
   $review.set({ requestId: crypto.randomUUID(), accountId, intent, phase: 'open', isQuick });
   if (!isQuick && !isReviewed) return;
-  last = { key, at: now };
+  last = { key, at: pressedAt };
   await sendReviewed(dataAt);
 }
 
 /** Proposes the ticket's size and bracket at another price: one of the ladder's, or the best one for a hotkey. */
-export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, dataAt: number) {
+export async function proposeAt(change: Pick<TicketOrder, 'side' | 'type' | 'priceTicks'>, press: Press) {
   const { order } = readOrderTicket({ ...$orderTicket.get(), type: 'market' }, $contract.get(), '');
-  if (order !== null) await propose({ kind: 'place', order: { ...order, ...change } }, dataAt);
+  if (order !== null) await propose({ kind: 'place', order: { ...order, ...change } }, press);
 }
 
 /** Proposes to reverse the position in the contract on screen; does nothing without one. */
-export async function proposeReversal(): Promise<void> {
+export async function proposeReversal(pressedAt: number): Promise<void> {
   const contract = $contract.get();
   const isHeld = $trading.get().data?.positions.some((each) => isOfContract(each, contract));
-  if (isHeld) await propose({ kind: 'reverse', contract }, $quote.get()?.at ?? 0);
+  if (isHeld) await propose({ kind: 'reverse', contract }, { dataAt: $quote.get()?.at ?? 0, pressedAt });
 }
 
 /** Goes back to the ticket, unless the order is being sent. */

@@ -1,20 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { replay } from '#shared/accounts/engine.ts';
+import { type HeldPosition, normalizePositions } from '#shared/accounts/held-positions.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
 import { compareDelivered } from '../event-log/apply-events.ts';
 import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 import { lockAccount } from '../lock.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import { rulesOf } from '../rules-of.ts';
 import type { StoredAccount } from '../tables.ts';
+import { holdVerdict, releaseVerdict } from './hold-verdict.ts';
 
-/** The platform's balance without open profit, after all events up to and including `at`. */
-type BalanceReport = { readonly at: number; readonly balanceCents: number };
+/** The platform's balance without open profit, and its positions, after all events up to and including `at`. */
+type BalanceReport = {
+  readonly at: number;
+  readonly balanceCents: number;
+  /** All positions; undefined if the platform doesn't report them. */
+  readonly positions?: readonly HeldPosition[] | undefined;
+};
 
 /**
- * Compares the platform's balance with ours at the same time. A difference is opened once and updated by later reports
- * until one matches or an operator settles it. @returns false if the balances match or the account's figures are final
+ * Compares the platform's balance and positions with ours at the same time. A difference is opened once and updated by
+ * later reports until one matches or an operator settles it. Until then, rules don't decide about the account: a breach or
+ * a pass would rest on figures that may be wrong. @returns false if all match or the account's figures are final
  */
 export async function compareBalance(deps: Deps, accountId: string, report: BalanceReport): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
@@ -31,15 +41,19 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
     // Reports from before the newest difference or its settlement are outdated.
     const outdatedUntil = open ? open.at : newest?.settled_at;
     if (outdatedUntil && report.at <= outdatedUntil.getTime()) return open !== undefined;
-    const ownBalanceCents = await balanceAt(deps, trx, account, report.at);
-    if (ownBalanceCents === report.balanceCents) {
-      if (open) await clearDifference(deps, trx, open.id);
+    const own = await stateAt(deps, trx, account, report.at);
+    const ownBalanceCents = own.balanceCents;
+    const positions = comparePositions(report.positions, own.positions);
+    if (ownBalanceCents === report.balanceCents && positions === null) {
+      if (open) await clearDifference(deps, trx, open);
       return false;
     }
     const figures = {
       at: new Date(report.at),
       platform_balance_cents: report.balanceCents,
       own_balance_cents: ownBalanceCents,
+      platform_positions: positions && JSON.stringify(positions.platform),
+      own_positions: positions && JSON.stringify(positions.own),
     };
     if (open) {
       await trx.updateTable('balance_difference').set(figures).where('id', '=', open.id).execute();
@@ -50,6 +64,7 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
       .insertInto('balance_difference')
       .values({ id, account_id: accountId, ...figures, opened_at: deps.clock() })
       .execute();
+    await holdVerdict(trx, account, report.at);
     await writeAudit(deps, trx, {
       actor: 'system',
       action: 'balance-differs',
@@ -63,10 +78,10 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
   });
 }
 
-/** Our balance after all events up to and including `at`. */
-async function balanceAt(deps: Deps, trx: Trx, account: StoredAccount, at: number): Promise<number> {
+/** Our figures after all events up to and including `at`. */
+async function stateAt(deps: Deps, trx: Trx, account: StoredAccount, at: number): Promise<AccountState> {
   const { state } = account;
-  if (state.lastEventAt === null || state.lastEventAt <= at) return state.balanceCents;
+  if (state.lastEventAt === null || state.lastEventAt <= at) return state;
   const rules = rulesOf(deps.catalog, account);
   const checkpoint = await readCheckpoint(trx, account.id, rules, at);
   const rows = await trx
@@ -77,13 +92,23 @@ async function balanceAt(deps: Deps, trx: Trx, account: StoredAccount, at: numbe
     .where('at', '<=', new Date(at))
     .execute();
   const events = rows.sort(compareDelivered).map(({ event }) => event);
-  return replay(rules, events, checkpoint.state).balanceCents;
+  return replay(rules, events, checkpoint.state);
 }
 
-async function clearDifference(deps: Deps, trx: Trx, id: string): Promise<void> {
+/** @returns both sides if they differ */
+function comparePositions(reported: readonly HeldPosition[] | undefined, held: readonly HeldPosition[]) {
+  if (reported === undefined) return null;
+  const [platform, own] = [normalizePositions(reported), normalizePositions(held)];
+  return isDeepStrictEqual(platform, own) ? null : { platform, own };
+}
+
+type OpenDifference = { readonly id: string; readonly account_id: string };
+
+async function clearDifference(deps: Deps, trx: Trx, { id, account_id: accountId }: OpenDifference): Promise<void> {
   await trx
     .updateTable('balance_difference')
     .set({ status: 'cleared', settled_at: deps.clock() })
     .where('id', '=', id)
     .execute();
+  await releaseVerdict(deps, trx, accountId);
 }

@@ -22,6 +22,7 @@ export async function listDifferences(
     at: row.at.getTime(),
     platformBalanceCents: row.platform_balance_cents,
     ownBalanceCents: row.own_balance_cents,
+    positions: row.platform_positions && { platform: [...row.platform_positions], own: [...(row.own_positions ?? [])] },
     status: row.status,
     reason: row.reason,
     settledAt: row.settled_at?.getTime() ?? null,

@@ -21,10 +21,11 @@ export async function receiveBridgeBalances(
   const latestAt = deps.clock().getTime() + clockSkewMs;
   if (parsed.data.balances.some(({ at }) => at > latestAt)) throw invalid({ balances: ['invalid'] });
   const balances: BalanceResult[] = [];
-  for (const { account, at, balanceCents } of parsed.data.balances) {
+  for (const { account, at, balanceCents, positions } of parsed.data.balances) {
     const accountId = await findBridgeAccount(deps, account);
     if (accountId === undefined) balances.push({ status: 404 });
-    else balances.push({ status: 200, differs: await compareBalance(deps, accountId, { at, balanceCents }) });
+    else
+      balances.push({ status: 200, differs: await compareBalance(deps, accountId, { at, balanceCents, positions }) });
   }
   return { balances };
 }

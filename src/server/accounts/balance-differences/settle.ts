@@ -4,6 +4,7 @@ import { notFound, ServiceError } from '#server/core/errors.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { lockAccount } from '../lock.ts';
 import { notifyOwner } from '../notify-owner.ts';
+import { releaseVerdict } from './hold-verdict.ts';
 
 type Settlement = { readonly differenceId: string; readonly reason: string };
 
@@ -37,6 +38,7 @@ export async function settleDifference(
     const amountCents = settled.platform_balance_cents - settled.own_balance_cents;
     const event = { type: 'adjustment', at, amountCents, cause: 'correction' } as const;
     await ingestInTransaction(deps, trx, account.id, [{ sourceId: `difference-${differenceId}`, event }]);
+    await releaseVerdict(deps, trx, account.id);
     await writeAudit(deps, trx, {
       actor,
       action: 'balance-settled',

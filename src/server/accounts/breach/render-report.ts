@@ -37,7 +37,10 @@ export async function renderReport(
   const traderTime = (at: number) => (timeZone === null ? null : findLocalTime(at, locale, { zone: timeZone }));
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
-  const { pdf, finish } = await startPdf({ brand, title: t('report_title'), at: new Date(report.at) });
+  const { pdf, finish } = await startPdf({
+    ...{ brand, title: t('report_title'), at: new Date(report.at) },
+    typed: [report.trader],
+  });
   pdf.moveDown(1);
   writeRow(pdf, t('report_trader'), report.trader);
   writeRow(pdf, t('credentials_account'), account);

@@ -17,6 +17,7 @@ import { ruleLines } from '#shared/accounts/rules/differences.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import { listDifferences } from '../balance-differences/list.ts';
 import { findHeartbeat } from '../feed/heartbeat.ts';
+import { findDataAgreement } from '../find-data-agreement.ts';
 import { getOwnAccount } from '../get-own-account.ts';
 import { findInactivity } from '../inactivity/find.ts';
 import { listAdjustments } from '../list-adjustments.ts';
@@ -49,6 +50,7 @@ export async function describeAccount(
     halts,
     reviews,
     inactivity,
+    dataAgreement,
   ] = await Promise.all([
     findOrders(deps, account),
     readOrderContext(deps, account),
@@ -62,6 +64,7 @@ export async function describeAccount(
     listRunningHalts(deps.db),
     listReviews(deps, accountId),
     findInactivity(deps.db, accountId),
+    findDataAgreement(deps, accountId),
   ]);
   const isStopped = account.ended_at === null && halts.some((halt) => stopsAccount(halt, account));
   const { packages } = deps.catalog;
@@ -92,6 +95,7 @@ export async function describeAccount(
     payout: { ...payout, reasons: [...payout.reasons] },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     differences,
+    dataAgreement,
     suspendedFor: [...suspensions.map(({ reason }) => reason), ...(isStopped ? (['halt'] as const) : [])],
     inactivity: account.ended_at === null ? inactivity : null,
     riskActions,

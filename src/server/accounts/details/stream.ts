@@ -25,7 +25,15 @@ type Follower = {
 };
 
 /** Columns whose change triggers a message: a new event, or a lifecycle change without one. */
-const sentColumns = ['sequence', 'orders_revision', 'phase', 'end_reason', 'suspended_at', 'personal_stop'] as const;
+const sentColumns = [
+  'sequence',
+  'orders_revision',
+  'phase',
+  'end_reason',
+  'suspended_at',
+  'personal_stop',
+  'lock_pending_since',
+] as const;
 type LastSent = Pick<StateRow, (typeof sentColumns)[number]>;
 
 function hasChanged(lastSent: LastSent | undefined, row: LastSent): boolean {

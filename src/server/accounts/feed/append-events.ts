@@ -22,6 +22,8 @@ import { markForDetection } from '../mark-for-detection.ts';
 import { enforcePersonalStop } from '../personal-stop/enforce.ts';
 import { queueCopies } from '../queue-copies.ts';
 import { rulesColumns, rulesOf } from '../rules-of.ts';
+import { applyAmendments } from './apply-amendments.ts';
+import { holdVerdict, moveHold } from './hold-verdict.ts';
 import { notifyOutcome } from './notify-outcome.ts';
 import { recordLimitCrossings } from './record-limit-crossings.ts';
 
@@ -50,17 +52,25 @@ type ChangedAccount = {
 /**
  * Stores events of any number of accounts in a fixed number of statements. Rows are locked in a fixed order, so
  * that concurrent servers never deadlock. Unknown accounts are missing from the result. An account that fails has its
- * error as the result, and the others are still stored.
+ * error as the result, and the others are still stored. `rewrittenFrom` has the time from which an account's stored events
+ * have changed.
  */
 export async function appendEvents(
   deps: Deps,
   trx: Trx,
   delivered: PerAccount<readonly DeliveredEvent[]>,
+  rewrittenFrom: PerAccount<number> = new Map(),
 ): Promise<Map<string, AppendResult | ServiceError>> {
   const accounts = await lockAccounts(trx, [...delivered.keys()]);
-  const newEvents = await pickNewEvents(trx, accounts, delivered);
+  const newEvents = await pickNewEvents(trx, accounts, await applyAmendments(trx, delivered));
+  const earliestOf = ({ id }: Account) =>
+    Math.min(
+      newEvents.get(id)?.[0]?.event.at ?? Number.POSITIVE_INFINITY,
+      rewrittenFrom.get(id) ?? Number.POSITIVE_INFINITY,
+    );
+  // A day's marks are pruned after some weeks; recalculating it without them could change the verdict.
   const tooOld = new Set(
-    accounts.filter((account) => isTooOld(account, newEvents.get(account.id))).map(({ id }) => id),
+    accounts.filter((each) => earliestOf(each) < each.marks_retained_from.getTime()).map(({ id }) => id),
   );
   for (const id of tooOld) newEvents.delete(id);
   const results = new Map<string, AppendResult | ServiceError>();
@@ -78,17 +88,20 @@ export async function appendEvents(
     }
     const events = newEvents.get(account.id) ?? [];
     const rules = rulesOf(deps.catalog, account);
-    const lateFrom = await findLateness(trx, account, events);
+    const rewritten = rewrittenFrom.get(account.id);
+    const lateFrom = earlier(await findLateness(trx, account, events), rewritten);
     const replayStart = lateFrom === null ? null : await replayFromCheckpoint(trx, account.id, rules, lateFrom);
-    const base = replayStart ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
+    const start = replayStart ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
+    const base = { ...start, state: holdVerdict(start.state, account.verdict_held_from !== null) };
     const applied = applyEvents(rules, base, base.events);
-    const sequence = account.sequence + events.length;
+    const sequence = account.sequence + Math.max(events.length, rewritten === undefined ? 0 : 1);
+    if (replayStart !== null) await moveHold(trx, account, replayStart.from);
     results.set(account.id, {
       accepted: new Set(events.map(({ sourceId }) => sourceId)),
       sequence,
-      state: events.length === 0 ? account.state : applied.state,
+      state: events.length === 0 && rewritten === undefined ? account.state : applied.state,
     });
-    if (events.length === 0) continue;
+    if (events.length === 0 && rewritten === undefined) continue;
     points.set(account.id, applied.points);
     checkpoints.set(account.id, applied.checkpoints);
     const crossings = findContractLimitCrossings(rules, base.state, base.events);
@@ -108,7 +121,7 @@ export async function appendEvents(
       checkpointCount,
       replayedFrom: replayStart?.from ?? null,
       compactDueAt,
-      hasNewHistory: wasReset || changesPast(account, lateFrom),
+      hasNewHistory: wasReset || rewritten !== undefined || changesPast(account, lateFrom),
     };
     changed.push({
       account,
@@ -169,6 +182,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
       'alerts_pending',
       'personal_stop',
       'is_inactive',
+      'verdict_held_from',
       ...rulesColumns,
     ])
     .where('id', 'in', ids)
@@ -195,11 +209,6 @@ async function pickNewEvents(
   return newEvents;
 }
 
-/** A day's marks are pruned after some weeks; recalculating the day without them could change the verdict. */
-function isTooOld(account: Account, [earliest]: readonly DeliveredEvent[] = []): boolean {
-  return earliest !== undefined && earliest.event.at < account.marks_retained_from.getTime();
-}
-
 /** The time of the first event that precedes a stored one; null if all come later. */
 async function findLateness(trx: Trx, account: Account, events: readonly DeliveredEvent[]): Promise<number | null> {
   const [earliest] = events;
@@ -219,6 +228,11 @@ async function findLateness(trx: Trx, account: Account, events: readonly Deliver
 /** A delay within the current minute changes only what every stream message contains anyway. */
 function changesPast({ state: { lastEventAt } }: Account, lateFrom: number | null): boolean {
   return lateFrom !== null && lastEventAt !== null && minuteOf(lateFrom) < minuteOf(lastEventAt);
+}
+
+function earlier(at: number | null, other: number | undefined): number | null {
+  if (other === undefined) return at;
+  return at === null ? other : Math.min(at, other);
 }
 
 function eventOf({ event }: DeliveredEvent) {

@@ -1,16 +1,12 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { type CopierAvailability, copierAvailabilityOf } from '#shared/copier/availability.ts';
+import { hasAnnounced } from '../has-announced.ts';
 
 export async function readCopierAvailability(deps: Deps, executor: Db | Trx): Promise<CopierAvailability> {
   const isSimulated = deps.platform.takesOrders;
   if (isSimulated) return copierAvailabilityOf({ isSimulated, isAnnounced: false });
-  const announced = await executor
-    .selectFrom('bridge_heartbeat')
-    .select('platform')
-    .where('takes_orders', '=', true)
-    .executeTakeFirst();
-  return copierAvailabilityOf({ isSimulated, isAnnounced: announced !== undefined });
+  return copierAvailabilityOf({ isSimulated, isAnnounced: await hasAnnounced(executor, 'takesOrders') });
 }
 
 /** @throws {ServiceError} 409 if Thor can't copy */

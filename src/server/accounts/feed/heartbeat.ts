@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { bridgeHeartbeatSchema } from '#server/core/ports/platform/bridge-messages.ts';
 import type { Signed } from '#server/core/ports/platform/signature.ts';
+import { type PlatformCapability, platformCapabilities } from '#shared/accounts/platform-capabilities.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 import { readBridgeMessage } from './receive.ts';
@@ -18,17 +20,26 @@ export const silentAfterMs = 3 * 60_000;
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
-  const { platform, enforcesPersonalStop = false, takesOrders = false, tasks = [] } = parsed.data;
+  const { platform, tasks = [], feedLagMs = null, maintenanceUntil = null } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
   await sql`
-    insert into bridge_heartbeat (platform, seen_at, enforces_personal_stop, takes_orders)
-    values (${platform}, ${seenAt}, ${enforcesPersonalStop}, ${takesOrders})
+    insert into bridge_heartbeat (platform, seen_at, capabilities, feed_lag_ms, maintenance_until)
+    values (${platform}, ${seenAt}, ${capabilitiesOf(parsed.data)}, ${feedLagMs},
+      ${maintenanceUntil === null ? null : new Date(maintenanceUntil)})
     on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at),
-      enforces_personal_stop = excluded.enforces_personal_stop, takes_orders = excluded.takes_orders
+      capabilities = excluded.capabilities, feed_lag_ms = excluded.feed_lag_ms,
+      maintenance_until = excluded.maintenance_until
   `.execute(deps.db);
   await recordTasks(deps, platform, tasks);
   return { seenAt: seenAt.getTime() };
+}
+
+/** Earlier bridges announce two of their capabilities as flags. */
+function capabilitiesOf({ capabilities = [], ...flags }: z.output<typeof bridgeHeartbeatSchema>): PlatformCapability[] {
+  return platformCapabilities.filter(
+    (each) => capabilities.includes(each) || (each in flags && flags[each as keyof typeof flags] === true),
+  );
 }
 
 /** A platform's last heartbeat; null before the first one and for the simulated platform. */

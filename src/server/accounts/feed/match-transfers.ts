@@ -1,15 +1,15 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { BridgeDelivery } from '#server/core/ports/platform/bridge-messages.ts';
+import type { BridgeEvent } from '#server/core/ports/platform/bridge-messages.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { transferSourceId } from '#shared/payouts/transfer-source.ts';
 
-type BridgeEvents = BridgeDelivery['events'];
+export type AppliedEvents = readonly { readonly sourceId: string; readonly event: BridgeEvent }[];
 
 /**
  * If the platform reports a transfer that we requested, replaces the event's source id with that of our own booking, so
  * that the transfer counts once, whichever arrives first. Request ids of other accounts are ignored.
  */
-export async function matchTransfers(deps: Deps, accountId: string, events: BridgeEvents): Promise<BridgeEvents> {
+export async function matchTransfers(deps: Deps, accountId: string, events: AppliedEvents): Promise<AppliedEvents> {
   const requestIds = events.flatMap(({ event }) =>
     event.type === 'adjustment' && event.requestId !== undefined ? [event.requestId] : [],
   );

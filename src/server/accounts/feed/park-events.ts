@@ -1,8 +1,9 @@
 import type { Deps } from '#server/core/deps.ts';
-import { type BridgeDelivery, type ContractEvent, isListed } from '#server/core/ports/platform/bridge-messages.ts';
+import { type ContractEvent, isListed } from '#server/core/ports/platform/bridge-messages.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
+import type { AppliedEvents } from './match-transfers.ts';
 
 type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };
 
@@ -10,7 +11,7 @@ type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };
  * Parks events of contracts that the catalog doesn't list and mails staff once per contract. The caller ingests
  * the other events. @returns how many were newly parked
  */
-export async function parkEvents(deps: Deps, accountId: string, events: BridgeDelivery['events']): Promise<number> {
+export async function parkEvents(deps: Deps, accountId: string, events: AppliedEvents): Promise<number> {
   const parked = events.flatMap(({ sourceId, event }): ParkedEntry[] =>
     'instrument' in event && !isListed(event) ? [{ sourceId, event }] : [],
   );

@@ -5,11 +5,15 @@ import {
   bridgeDeliveriesSchema,
   bridgeDeliverySchema,
   isListed,
+  type OpeningReport,
 } from '#server/core/ports/platform/bridge-messages.ts';
 import { isSigned, type Signed } from '#server/core/ports/platform/signature.ts';
+import { amendFills, type DeliveredAmendment } from './amend-fills.ts';
 import { ingestEvents } from './ingest.ts';
-import { matchTransfers } from './match-transfers.ts';
+import { type AppliedEvents, matchTransfers } from './match-transfers.ts';
 import { parkEvents } from './park-events.ts';
+import { recordOpenings } from './record-openings.ts';
+import { type DeliveredReport, recordReports } from './record-reports.ts';
 
 /** How far a platform's clock may be ahead of ours; an event from the future would make all that follow it late. */
 export const clockSkewMs = 60_000;
@@ -64,13 +68,20 @@ export async function receiveBridgeEvents(
 }
 
 async function receiveDelivery(deps: Deps, { account, events }: BridgeDelivery): Promise<DeliveryResult> {
+  const { applied, amendments, reports, openings } = sortEvents(events);
+  const opened = await recordOpenings(deps, account, openings);
+  if (openings.length === events.length)
+    return { ...emptyResult, accepted: opened, duplicates: events.length - opened };
   const accountId = await findBridgeAccount(deps, account);
   if (accountId === undefined) throw notFound();
-  const matched = await matchTransfers(deps, accountId, events);
+  const matched = await matchTransfers(deps, accountId, applied);
   const listed = matched.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
-  const parked = await parkEvents(deps, accountId, events);
+  const parked = await parkEvents(deps, accountId, applied);
   const { accepted, sequence } = await ingestEvents(deps, accountId, listed);
-  return { accepted, duplicates: events.length - accepted - parked, parked, sequence };
+  const amended = await amendFills(deps, accountId, amendments);
+  const reported = await recordReports(deps, accountId, reports);
+  const stored = accepted + amended + reported + opened;
+  return { accepted: stored, duplicates: events.length - stored - parked, parked, sequence };
 }
 
 async function tryReceive(deps: Deps, delivery: BridgeDelivery) {
@@ -80,6 +91,24 @@ async function tryReceive(deps: Deps, delivery: BridgeDelivery) {
     if (error instanceof ServiceError) return { status: error.status };
     throw error;
   }
+}
+
+const emptyResult: DeliveryResult = { accepted: 0, duplicates: 0, parked: 0, sequence: 0 };
+
+/** What the engine applies, and what is only stored. */
+function sortEvents(events: BridgeDelivery['events']) {
+  const applied: AppliedEvents[number][] = [];
+  const amendments: DeliveredAmendment[] = [];
+  const reports: DeliveredReport[] = [];
+  const openings: OpeningReport[] = [];
+  for (const { sourceId, event } of events) {
+    if (event.type === 'fill-correction' || event.type === 'fill-fee') amendments.push({ sourceId, event });
+    else if (event.type === 'opening') openings.push(event);
+    else if (event.type === 'data-agreement' || event.type === 'platform-lock' || event.type === 'access-effective')
+      reports.push({ sourceId, event });
+    else applied.push({ sourceId, event });
+  }
+  return { applied, amendments, reports, openings };
 }
 
 /**

@@ -16,6 +16,7 @@ import { rulesOf } from '../rules-of.ts';
 import { listRunningHalts } from '../running-halts.ts';
 import { insertTrader } from '../simulator/simulated-traders.ts';
 import { enqueueAccessSync } from '../suspend.ts';
+import { requestOpening } from './request-opening.ts';
 
 type OrderToOpen = {
   readonly id: string;
@@ -50,19 +51,15 @@ export async function openAccount(
   const rules = rulesOf(deps.catalog, { program, size, phase, rules_version: order.rules_version });
   const person = await deps.db
     .selectFrom('person')
-    .select(['email', 'first_name', 'last_name'])
+    .select(['email', 'first_name', 'last_name', 'country', 'locale'])
     .where('id', '=', order.person_id)
     .executeTakeFirstOrThrow();
 
   const accountId = accountIdOf(order.id);
   const { platform } = order;
-  const opened = await deps.platform.openAccount({
-    accountId,
-    platform,
-    rules,
-    email: person.email,
-    firstName: person.first_name,
-    lastName: person.last_name,
+  const opened = await requestOpening(deps, order, {
+    ...{ accountId, platform, rules, email: person.email },
+    ...{ firstName: person.first_name, lastName: person.last_name, country: person.country, locale: person.locale },
   });
 
   const openedAt = deps.clock();
@@ -95,6 +92,7 @@ export async function openAccount(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
+    await trx.deleteFrom('platform_opening').where('order_id', '=', order.id).execute();
     if (!stored) return;
     if (deps.platform.isSimulated) await insertTrader(trx, accountId, rules, openedAt);
     await writeAudit(deps, trx, {

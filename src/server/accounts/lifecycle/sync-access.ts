@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { PlatformPending } from '#server/core/ports/platform/platform.ts';
+import { isLockConfirmed } from '../confirm-lock.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { notifyOwner } from '../notify-owner.ts';
 import type { AccountAccess } from '../tables.ts';
@@ -10,6 +11,7 @@ import { readAccess } from './read-access.ts';
 
 /** The permissions of a newly opened account. */
 const initialAccess: AccountAccess = { trading: true, marketData: [] };
+const notPending = { lock_pending_revision: null, lock_pending_since: null };
 const maxRounds = 5;
 /** Reasons whose own service notifies the owner when it suspends an account. */
 const announcedReasons: ReadonlySet<string> = new Set(['conduct', 'risk', 'liquidate-only', 'halt']);
@@ -39,18 +41,21 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
     return false;
   }
   const { platform, platform_account_id: platformAccountId, access_revision: revision } = account;
+  let isEffective: boolean;
   try {
-    await deps.platform.setAccess({ accountId, platform, platformAccountId }, access, revision + 1);
+    ({ isEffective } = await deps.platform.setAccess({ accountId, platform, platformAccountId }, access, revision + 1));
   } catch (error) {
     if (error instanceof PlatformPending) await recordPending(deps, accountId, access, revision);
     throw error;
   }
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock();
+    const isPending = !access.trading && !isEffective && !(await isLockConfirmed(trx, accountId, revision + 1));
     const stored = await trx
       .updateTable('trading_account')
       .set({ access: JSON.stringify(access), access_revision: revision + 1, access_pending: null })
       .set({ suspended_at: isSuspended ? now : null })
+      .set(isPending ? { lock_pending_revision: revision + 1, lock_pending_since: now } : notPending)
       .$if(wasSuspended && !isSuspended, (query) => query.set({ activity_from: now }))
       .where('id', '=', accountId)
       .where('access_revision', '=', revision)

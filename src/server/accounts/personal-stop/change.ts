@@ -14,6 +14,7 @@ import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { accountChannel } from '../event-log/channel.ts';
 import { getOwnAccount } from '../get-own-account.ts';
+import { hasAnnounced } from '../has-announced.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
 import type { StoredAccount } from '../tables.ts';
@@ -89,11 +90,5 @@ type StopTarget = Pick<StoredAccount, 'platform' | 'ended_at' | 'state'>;
  */
 async function canSetPersonalStop(deps: Deps, db: Db | Trx, { platform, ended_at: endedAt, state }: StopTarget) {
   if (endedAt !== null || state.status === 'breached' || state.status === 'passed') return false;
-  if (deps.platform.enforcesPersonalStop === 'always') return true;
-  const bridge = await db
-    .selectFrom('bridge_heartbeat')
-    .select('enforces_personal_stop')
-    .where('platform', '=', platform)
-    .executeTakeFirst();
-  return bridge?.enforces_personal_stop ?? false;
+  return deps.platform.enforcesPersonalStop === 'always' || (await hasAnnounced(db, 'enforcesPersonalStop', platform));
 }

@@ -8,6 +8,7 @@ import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
+import { awaitsConfirmation } from '../subscription-cancellation/confirm.ts';
 import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
 import { stopUnusedData } from '../subscriptions/cancel-unused-data.ts';
 import { endSubscription } from '../subscriptions/end.ts';
@@ -143,6 +144,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     return;
   }
   if (await stopUnusedData(deps, trx, subscription)) return;
+  if (await awaitsConfirmation(deps, trx, subscription.id)) return;
   const bill = await openNextBill(deps, trx, subscription);
   if (bill.amount_cents === 0) {
     await settleBill(deps, trx, subscription, bill, { orderId: null, method: null });

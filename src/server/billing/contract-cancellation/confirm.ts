@@ -1,8 +1,9 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import type { LinkParams } from '#server/core/signature.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import type { Declaration } from '../tables.ts';
-import { isConfirmationLink, type LinkParams } from './link.ts';
+import { isConfirmationLink } from './link.ts';
 import { needsStaff, readCardCountry } from './needs-staff.ts';
 import { openReview } from './open-review.ts';
 

@@ -1,7 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import { isSignedText, signText } from '#server/core/signature.ts';
-
-export type LinkParams = { readonly id: string; readonly key: string };
+import { isSignedText, type LinkParams, signText } from '#server/core/signature.ts';
 
 /** The link that proves a declaration. Its page requires a click, because link scanners must not confirm anything. */
 export function confirmationLink({ env, keys }: Deps, cancellationId: string): string {

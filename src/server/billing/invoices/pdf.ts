@@ -16,8 +16,14 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   const t = getTranslate('payment', locale);
   const issued = new Date(document.issuedAt);
   const title = t(`document_${document.kind}`, { number: document.number });
-  const { pdf, finish } = await startPdf({ brand, title, at: issued });
-  const country = countryName(document.buyer.country, locale);
+  const { name, email, country: code, postalCode, company, vatNumber } = document.buyer;
+  const { pdf, finish } = await startPdf({
+    brand,
+    title,
+    at: issued,
+    typed: [company ?? '', name, email, postalCode ?? ''],
+  });
+  const country = countryName(code, locale);
 
   if (document.credits !== null) pdf.text(printable(t('document_credits', { number: document.credits })));
   pdf.moveDown(1);
@@ -27,7 +33,6 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.phone, firm.email].join(', '));
   writeRow(pdf, t('document_registration'), firm.registration);
   writeRow(pdf, t('document_tax_number'), firm.taxNumber);
-  const { name, email, country: code, postalCode, company, vatNumber } = document.buyer;
   const place = [postalCode ?? '', country ?? code].join(' ').trim();
   const buyer = [company ?? '', name, email, place].filter((part) => part !== '');
   writeRow(pdf, t('document_buyer'), joinParts(buyer));

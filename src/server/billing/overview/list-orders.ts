@@ -13,9 +13,14 @@ type Orders = z.output<typeof myOrders.data>['orders'];
 
 const maxOrders = 200;
 
+const opening = sql<Orders[number]['opening']>`(
+  select json_build_object('status', status, 'reason', reason, 'until', floor(date_part('epoch', until) * 1000))
+  from platform_opening where platform_opening.order_id = orders.id
+)`.as('opening');
+
 /**
  * A person's orders with their names in a language, newest first. `unfinished` limits them to those that can be paid or
- * started.
+ * started, or wait for their platform.
  */
 export async function listOrders(
   deps: Deps,
@@ -27,6 +32,7 @@ export async function listOrders(
     .selectFrom('orders')
     .selectAll()
     .select(namedOrder('orders.id').as('named'))
+    .select(opening)
     .where('person_id', '=', personId)
     .$if(unfinished, (query) =>
       query.where((where) =>
@@ -41,6 +47,7 @@ export async function listOrders(
             where('begins_at', '>', now),
             where('refund_requested_at', 'is', null),
           ]),
+          where('id', 'in', where.selectFrom('platform_opening').select('order_id')),
         ]),
       ),
     )
@@ -78,6 +85,7 @@ export async function listOrders(
       paidAt: order.paid_at?.getTime() ?? null,
       cancellationRight: describeRight(saleOf(deps, order).right),
       deferredUntil: startStateOf(deps, order) === 'deferred' ? (order.begins_at?.getTime() ?? null) : null,
+      opening: order.status === 'paid' ? order.opening : null,
       paymentUrl: !isTraderView && isOpen && order.expires_at > now ? order.payment_url : null,
       documents: own.map(({ number, kind, issued_at: issuedAt }) => ({ number, kind, issuedAt: issuedAt.getTime() })),
     };

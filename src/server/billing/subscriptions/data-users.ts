@@ -21,6 +21,6 @@ export function listDataUsers(db: Db | Trx, { person_id: personId, platform }: O
     .select(['account.id', 'account.platform', 'account.program', 'account.opened_at', 'orders.lines'])
     .where('account.person_id', '=', personId)
     .where(canUseData)
-    .$if(platform !== undefined, (query) => query.where('account.platform', '=', platform ?? 'rithmic'))
+    .where((eb) => (platform === undefined ? eb.lit(true) : eb('account.platform', '=', platform)))
     .execute();
 }

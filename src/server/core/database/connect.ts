@@ -16,7 +16,12 @@ const numeric = 1700;
 export type Connection = (
   | { readonly kind: 'postgres'; readonly pool: pg.Pool; readonly url: string }
   | { readonly kind: 'embedded'; readonly pglite: PGlite }
-) & { readonly db: Db; close(): Promise<void> };
+) & {
+  readonly db: Db;
+  /** The same database for checks that mustn't wait until the requests and jobs of a busy server leave a connection. */
+  readonly checkDb: Db;
+  close(): Promise<void>;
+};
 
 /** Sums and cents stay far below 2^53, so both drivers return int8 and numeric as numbers. */
 export async function connectPostgres(
@@ -29,19 +34,24 @@ export async function connectPostgres(
       return pg.types.getTypeParser(oid, format);
     },
   };
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.maxConnections ?? 12,
-    types: types as pg.CustomTypesConfig,
-    Client: TimedClient,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfterMs,
-    ...(options.timeouts ?? serverTimeouts),
-  });
-  // A broken idle connection must not end the process; the next query opens another.
-  pool.on('error', () => undefined);
+  const openPool = (max: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      types: types as pg.CustomTypesConfig,
+      Client: TimedClient,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+      ...(options.timeouts ?? serverTimeouts),
+    });
+    // A broken idle connection must not end the process; the next query opens another.
+    return pool.on('error', () => undefined);
+  };
+  const pool = openPool(options.maxConnections ?? 12);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { kind: 'postgres', pool, url, db, close: () => db.destroy() };
+  const checkDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(1) }) });
+  const close = async () => void (await Promise.all([db.destroy(), checkDb.destroy()]));
+  return { kind: 'postgres', pool, url, db, checkDb, close };
 }
 
 /** Why the data folder can't be used; the message is one line for the operator. */
@@ -90,7 +100,7 @@ export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Co
       if (!pglite.closed) await pglite.close();
       unlock();
     };
-    return { kind: 'embedded', pglite, db, close };
+    return { kind: 'embedded', pglite, db, checkDb: db, close };
   } catch (error) {
     unlock();
     throw error;

@@ -1,3 +1,4 @@
+import type { FeedTables } from '#server/accounts/feed/tables.ts';
 import type { JournalTables } from '#server/accounts/journal/tables.ts';
 import type { SimulatorTables } from '#server/accounts/simulator/tables.ts';
 import type { AccountsTables } from '#server/accounts/tables.ts';
@@ -37,6 +38,7 @@ export type Database = AccountsTables &
   CertificatesTables &
   CopierTables &
   CoreTables &
+  FeedTables &
   JournalTables &
   LedgerTables &
   MarketTables &

@@ -10,8 +10,8 @@ import type { Db, Deps } from '../deps.ts';
 const timeoutMs = 1_500;
 const probe = Buffer.alloc(65_536);
 
-async function checkDatabase({ db }: Deps): Promise<void> {
-  const migrations = await listMigrations(db);
+async function checkDatabase({ checkDb }: Deps): Promise<void> {
+  const migrations = await listMigrations(checkDb);
   if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are pending');
 }
 
@@ -29,8 +29,8 @@ async function spillToDisk(db: Db): Promise<void> {
 }
 
 /** A database notices a full disk only when it is too late. The embedded one writes into the data folder. */
-async function checkDisk({ env, db }: Deps): Promise<void> {
-  if (env.databaseUrl) await spillToDisk(db);
+async function checkDisk({ env, checkDb }: Deps): Promise<void> {
+  if (env.databaseUrl) await spillToDisk(checkDb);
   else await writeFile(join(env.dataDir, 'write-probe'), probe, { mode: 0o600 });
 }
 

@@ -15,8 +15,16 @@ function isOperator(c: AppContext): boolean {
 /** `/api/ready` tells everyone whether to send visitors here, and the reasons to operators on this machine. */
 export function addHealthRoutes(app: App, deps: Deps, siteFolder: string): void {
   app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
+  let checking: Promise<string | null> | undefined;
+  /** Those who ask at the same time share a check, because each makes the database write. */
+  const check = () => {
+    checking ??= findUnreadiness(deps, siteFolder).finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
   app.get('/api/ready', async (c) => {
-    const reason = await findUnreadiness(deps, siteFolder);
+    const reason = await check();
     const warnings = [findCalendarWarning(deps.clock()), findSanctionsWarning(deps)].filter((text) => text !== null);
     const detail = isOperator(c) ? { ...(reason === null ? {} : { reason }), warnings } : {};
     return c.json({ status: reason === null ? 'ready' : 'not ready', ...detail }, reason === null ? 200 : 503, {

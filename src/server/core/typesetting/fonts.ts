@@ -39,6 +39,11 @@ export class Fonts {
     this.#decoder = decoder;
   }
 
+  /** How many files have been read. */
+  get size(): number {
+    return this.#faces.size;
+  }
+
   /** The file that draws all these characters as one; undefined if none does. */
   findFile(characters: readonly number[]): string | undefined {
     for (const family of families) {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import createBidi from 'bidi-js';
 import { type Fonts, unitsPerEm } from './fonts.ts';
 
@@ -33,6 +34,18 @@ const isolates = /[\u2066-\u2069]/g;
 
 /** A part of a longer text whose direction must not move its neighbors. */
 export const isolate = (text: string) => `\u2068${text}\u2069`;
+
+/**
+ * Reads the fonts of a text that will be typeset, those of one character at a time: a name of rare characters needs
+ * dozens of files, which all at once would hold up every request.
+ */
+export async function readFonts(fonts: Fonts, text: string): Promise<void> {
+  for (const segment of new Set([...graphemes.segment(text)].map((each) => each.segment))) {
+    const before = fonts.size;
+    findFonts(fonts, segment);
+    if (fonts.size > before) await turn();
+  }
+}
 
 /** Typesets a text on one line. Characters that no font has are written as their code, `[U+1F600]`. */
 export function typeset(fonts: Fonts, text: string, weight = 400): TypesetLine {

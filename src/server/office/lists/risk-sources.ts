@@ -85,6 +85,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     columns: sql`${accountColumns}, d.status as "status", d.own_balance_cents as "ownBalanceCents",
       d.platform_balance_cents as "platformBalanceCents",
       d.platform_balance_cents - d.own_balance_cents as "differenceCents", d.at as "comparedAt",
+      d.platform_positions::text as "platformPositions", d.own_positions::text as "ownPositions",
       d.settled_at as "settledAt", d.reason as "settlementReason"`,
     at: sql`d.opened_at`,
     id: sql`d.id`,
@@ -145,7 +146,9 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   bridge: {
     from: sql`(
-      select bridged.platform, heartbeat.seen_at as heartbeat_at, heartbeat.takes_orders, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
+      select bridged.platform, heartbeat.seen_at as heartbeat_at, 'takesOrders' = any(heartbeat.capabilities) as takes_orders, heartbeat.feed_lag_ms, heartbeat.maintenance_until,
+        (select count(*) from trading_account a where a.platform = bridged.platform and a.lock_pending_since is not null) as locks_pending,
+        (select count(*) from platform_opening o where o.platform = bridged.platform) as openings, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
         (select count(*) from trading_account a where a.platform = bridged.platform and a.ended_at is null) as accounts,
         (select count(*) from trading_account a
           where a.platform = bridged.platform and a.access_due_at <= now() and a.ended_at is null) as waiting,
@@ -161,7 +164,8 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
       left join bridge_heartbeat heartbeat on heartbeat.platform = bridged.platform
     ) b`,
     columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt",
-      b.takes_orders as "takesOrders", b.accounts as "accounts",
+      b.takes_orders as "takesOrders", b.accounts as "accounts", b.feed_lag_ms as "feedLagMs",
+      b.maintenance_until as "maintenanceUntil", b.locks_pending as "locksPending", b.openings as "openings",
       b.waiting as "waiting", b.unacknowledged as "unacknowledged", b.differences as "differences",
       b.parked as "parked"`,
     at: sql`b.at`,

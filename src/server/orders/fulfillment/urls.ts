@@ -1,11 +1,12 @@
 import { toLocale } from '#i18n/locales.ts';
-import { checkoutOf, fillPattern, type RouteName, routes } from '#routes.ts';
+import { checkoutPath as pathOfCheckout } from '#routes/checkouts.ts';
+import { fillPattern, routes } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getProduct } from '../products/registry.ts';
 import type { OrderRow } from '../tables.ts';
 
-function pathOf(order: OrderRow, screen: RouteName, status: string): string {
-  const params = {
+function paramsOf(order: OrderRow, status: string) {
+  return {
     packageId: order.package_id,
     accountId: order.account_id ?? '',
     // Funded and billing screens name their parameter `id`.
@@ -16,14 +17,13 @@ function pathOf(order: OrderRow, screen: RouteName, status: string): string {
     status,
     sessionId: order.session_id,
   };
-  return fillPattern(routes[screen].pattern, params, toLocale(order.locale));
 }
 
 /** The path that the buyer returns to. The screen fetches the order's status and doesn't trust the one in the path. */
 export function resultPath(order: OrderRow, status: 'success' | 'canceled'): string {
   const { resultRoute } = getProduct(order.kind);
   const screen = typeof resultRoute === 'string' ? resultRoute : resultRoute(order.platform);
-  const path = pathOf(order, screen, status);
+  const path = fillPattern(routes[screen].pattern, paramsOf(order, status), toLocale(order.locale));
   // The trial's path has no order parameter, so the query carries it.
   const query =
     screen === 'trialResult' ? `?${new URLSearchParams({ orderId: order.id, sessionId: order.session_id })}` : '';
@@ -36,10 +36,11 @@ export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'canc
 
 /** The checkout of the order's product. */
 export function checkoutPath(order: OrderRow): string {
-  return pathOf(order, checkoutOf(order.kind, order.platform), '');
+  return pathOfCheckout(order.kind, order.platform, paramsOf(order, ''), toLocale(order.locale));
 }
 
 /** The checkout of the order's product, prefilled with the order's details. */
 export function retryPath(order: OrderRow): string {
-  return `${checkoutPath(order)}?${new URLSearchParams({ order: order.id })}`;
+  const path = checkoutPath(order);
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ order: order.id })}`;
 }

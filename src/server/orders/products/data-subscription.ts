@@ -1,6 +1,7 @@
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { exchanges } from '#shared/orders/types.ts';
 import { planOf, renewalFrom } from '../plan-subscription.ts';
 import { duplicate, emptyPurchase, type Product, type Purchase, type SelectionOf } from '../product.ts';
@@ -10,10 +11,10 @@ import { lockPackages, stopReplaced, subscriptionsOf } from './replace-packages.
 import { endSubscriptionOf } from './revocation.ts';
 
 type DataKind = 'market-data' | 'market-data-free';
-type Options = { readonly isFree: boolean; readonly resultRoute: Product['resultRoute'] };
+type Options = { readonly isFree: boolean };
 
 /** Market data, priced by the declared data status, as the exchanges require. */
-export function marketDataProduct({ isFree, resultRoute }: Options): Product<DataKind> {
+export function marketDataProduct({ isFree }: Options): Product<DataKind> {
   return {
     resolve: (deps, personId, selection) => resolveData(deps, requirePerson(personId), selection, isFree),
     async checkBuyer(_deps, _email, { professional }) {
@@ -35,7 +36,7 @@ export function marketDataProduct({ isFree, resultRoute }: Options): Product<Dat
       return prepared;
     },
     revoke: endSubscriptionOf,
-    resultRoute,
+    resultRoute: (platform) => platformFacts[platform].routes.marketResult,
   };
 }
 

@@ -1,3 +1,3 @@
 import { marketDataProduct } from './data-subscription.ts';
 
-export const marketDataFree = marketDataProduct({ isFree: true, resultRoute: 'marketResultDxfeed' });
+export const marketDataFree = marketDataProduct({ isFree: true });

@@ -15,13 +15,18 @@ type Header = { readonly brand: string; readonly person: string; readonly at: Da
 
 /** A year's statement as PDF. Identical statements drawn on the same day have identical bytes. */
 export async function renderAnnualStatement(statement: AnnualStatement, header: Header): Promise<Buffer> {
-  const { locale, brand } = header;
+  const { locale, brand, person, at } = header;
   const t = getTranslate('annual-statement', locale);
-  const { pdf, finish } = await startPdf({ brand, title: t('title', { year: String(statement.year) }), at: header.at });
+  const { pdf, finish } = await startPdf({
+    brand,
+    title: t('title', { year: String(statement.year) }),
+    at,
+    typed: [person],
+  });
   pdf.moveDown(1);
-  writeRow(pdf, t('person'), header.person);
+  writeRow(pdf, t('person'), person);
   writeRow(pdf, t('period'), t('period_text', { year: String(statement.year) }));
-  writeRow(pdf, t('made'), formatBillingDate(header.at, locale));
+  writeRow(pdf, t('made'), formatBillingDate(at, locale));
   for (const group of statementGroups) {
     const lines = statement.lines.filter(({ kind }) => groupOf(kind) === group);
     if (lines.length === 0 && group === 'affiliate-payouts') continue;

@@ -21,7 +21,9 @@ export async function renderAgreement(deps: Deps, personId: string): Promise<Buf
   if (!row) throw notFound();
   const locale = toLocale(row.locale);
   const t = getTranslate('payee', locale);
-  const { pdf, finish } = await startPdf({ brand: deps.catalog.site.name, title: row.title, at: row.signed_at });
+  const { name: brand } = deps.catalog.site;
+  const { title, signed_at: at, signed_name: name } = row;
+  const { pdf, finish } = await startPdf({ brand, title, at, typed: [name] });
   pdf.moveDown(1);
   for (const { kind, text } of splitAgreement(row.body)) {
     if (kind === 'heading') startNewPageBefore(pdf, headingHeight);
@@ -31,10 +33,10 @@ export async function renderAgreement(deps: Deps, personId: string): Promise<Buf
     pdf.moveDown(kind === 'heading' ? 0.4 : 0.9);
   }
   pdf.moveDown(1);
-  const at = formatDateTime(row.signed_at.getTime(), locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
+  const signedAt = formatDateTime(at.getTime(), locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
   writeRow(pdf, t('agreement_consent'), row.consent);
-  writeRow(pdf, t('agreement_signed_by'), row.signed_name, true);
-  writeRow(pdf, t('agreement_signed_at'), at);
+  writeRow(pdf, t('agreement_signed_by'), name, true);
+  writeRow(pdf, t('agreement_signed_at'), signedAt);
   writeRow(pdf, t('agreement_version'), row.version);
   writeRow(pdf, t('agreement_address'), row.ip);
   writeRow(pdf, 'SHA-256', row.text_sha256);

@@ -40,6 +40,7 @@ function closeCurrentDay(rules: AccountRules, state: MutableState): void {
   const closeAt = sessionCloseAt(current.day);
   if (marksAt(rules.drawdown.mode) === 'close') trailDrawdown(rules, state, state.balanceCents);
   checkDrawdown(rules, state, closeAt, current.day);
+  if (state.held) return;
   if (state.breach === null && state.positions.length === 0 && meetsObjectives(rules, state)) {
     state.status = 'passed';
     state.passedAt = closeAt;

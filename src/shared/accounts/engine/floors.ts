@@ -50,6 +50,7 @@ export function checkDrawdown(rules: AccountRules, state: MutableState, at: numb
 }
 
 function endAccount(state: MutableState, rule: BreachRule, floorCents: number, at: number, day: TradingDay): void {
+  if (state.held) return;
   state.status = 'breached';
   state.breach = { rule, at, day, floorCents, equityCents: state.equityCents };
 }

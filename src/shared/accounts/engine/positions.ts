@@ -1,5 +1,5 @@
 import { instruments } from '#shared/exchange/instruments.ts';
-import type { Fill, Mark } from '../events.ts';
+import type { Equity, Fill, Mark } from '../events.ts';
 import type { MutablePosition, MutableState } from './mutable-state.ts';
 
 /**
@@ -7,7 +7,10 @@ import type { MutablePosition, MutableState } from './mutable-state.ts';
  * @returns the realized result in hundredths of a cent, without fees
  */
 export function bookFill(state: MutableState, fill: Fill): number {
-  const position = findPosition(state, fill) ?? openPosition(state, fill);
+  const held = findPosition(state, fill);
+  // Its price is known now; what the platform reported of other positions stands.
+  if (held !== undefined && state.positions.length === 1) delete state.unpricedHundredths;
+  const position = held ?? openPosition(state, fill);
   const direction = fill.side === 'buy' ? 1 : -1;
   const lots = position.lots;
   let unmatched = fill.quantity;
@@ -27,6 +30,7 @@ export function bookFill(state: MutableState, fill: Fill): number {
   position.costTicks += direction * fill.quantity * fill.priceTicks + realizedTicks;
   position.lastPriceTicks = fill.priceTicks;
   if (position.quantity === 0) state.positions.splice(state.positions.indexOf(position), 1);
+  if (state.positions.length === 0) delete state.unpricedHundredths;
   return realizedTicks * instruments[fill.instrument].tickValueHundredths;
 }
 
@@ -35,12 +39,21 @@ export function markPosition(state: MutableState, mark: Mark): boolean {
   const position = findPosition(state, mark);
   if (position === undefined) return false;
   position.lastPriceTicks = mark.priceTicks;
+  delete state.unpricedHundredths;
+  return true;
+}
+
+/** Adopts the platform's own open profit. Returns false if the account holds nothing. */
+export function reportOpenProfit(state: MutableState, { openProfitCents }: Equity): boolean {
+  if (state.positions.length === 0) return false;
+  delete state.unpricedHundredths;
+  state.unpricedHundredths = openProfitCents * 100 - openProfitHundredths(state);
   return true;
 }
 
 /** In hundredths of a cent. */
 export function openProfitHundredths(state: MutableState): number {
-  let hundredths = 0;
+  let hundredths = state.unpricedHundredths ?? 0;
   for (const position of state.positions) {
     const ticks = position.quantity * position.lastPriceTicks - position.costTicks;
     hundredths += ticks * instruments[position.instrument].tickValueHundredths;

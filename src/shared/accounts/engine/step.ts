@@ -7,7 +7,7 @@ import { closeDay, enterDay } from './days.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
 import { createMutableState, type MutableState } from './mutable-state.ts';
 import { trackPayout } from './payout-debits.ts';
-import { bookFill, markPosition, openProfitHundredths } from './positions.ts';
+import { bookFill, markPosition, openProfitHundredths, reportOpenProfit } from './positions.ts';
 
 /**
  * Applies one event to the working copy. A passed account no longer changes. A breached account keeps its breach and
@@ -31,6 +31,8 @@ function applyTradingEvent(rules: AccountRules, state: MutableState, event: Excl
   else if (event.type === 'fill') {
     applyFill(state, event);
     checkEquity(rules, state, event.at, day);
+  } else if (event.type === 'equity') {
+    if (reportOpenProfit(state, event)) checkEquity(rules, state, event.at, day);
   } else if (markPosition(state, event)) checkEquity(rules, state, event.at, day);
 }
 
@@ -69,6 +71,7 @@ function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: Da
 
 function resetState(rules: AccountRules, state: MutableState): void {
   const { lastEventAt, eventCount } = state;
+  delete state.unpricedHundredths;
   Object.assign(state, createMutableState(rules), { lastEventAt, eventCount });
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { accountsTables } from '#server/accounts/baseline.ts';
+import { feedTables } from '#server/accounts/feed/baseline.ts';
 import { journalTables } from '#server/accounts/journal/baseline.ts';
 import { simulatorTables } from '#server/accounts/simulator/baseline.ts';
 import { affiliatesTables } from '#server/affiliates/baseline.ts';
@@ -56,6 +57,7 @@ const tables = [
   supportTables,
   statusTables,
   copierTables,
+  feedTables,
   journalTables,
   tradingTables,
   marketTables,

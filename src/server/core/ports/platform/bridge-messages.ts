@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { agreementStatuses } from '#shared/accounts/data-agreement.ts';
 import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/events.ts';
+import { openingStatuses, pendingReasons } from '#shared/accounts/opening.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
@@ -14,6 +16,15 @@ export const bridgeAccountSchema = z.object({
   secret: z.string().check(z.minLength(1), z.maxLength(256)),
 });
 
+/** The bridge's response to permissions: whether they are effective, as those of an earlier bridge are once accepted. */
+export const bridgeAccessSchema = z.object({ effective: z.optional(z.boolean()) });
+
+/** The body of a 202. */
+export const bridgePendingSchema = z.object({
+  reason: z.catch(z.enum(pendingReasons), 'person'),
+  until: z.catch(z.nullable(z.int()), null),
+});
+
 /** The bridge's response once money has been transferred. */
 export const bridgeTransferSchema = z.object({ transferredAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
 
@@ -25,17 +36,59 @@ const month = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
 const tradingDay = z.custom<TradingDay>((value) => typeof value === 'string' && findTradingDay(value) !== null);
 const priceTicks = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
-const event = z.discriminatedUnion('type', [
+const quantity = z.int().check(z.minimum(1), z.maximum(10_000));
+const feeCents = z.int().check(z.minimum(0), z.maximum(10_000_000));
+const cents = z.int().check(z.minimum(-100_000_000_000), z.maximum(100_000_000_000));
+/** Printable ASCII without spaces: ids decide the order of events in the same millisecond. */
+const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
+
+/** Change a fill that was delivered, or will be. `of` is its source id. */
+const amendment = z.discriminatedUnion('type', [
   z.object({
-    type: z.literal('fill'),
+    type: z.literal('fill-correction'),
     at,
-    instrument,
-    month,
-    side: z.enum(sides),
-    quantity: z.int().check(z.minimum(1), z.maximum(10_000)),
-    priceTicks,
-    feeCents: z.int().check(z.minimum(0), z.maximum(10_000_000)),
+    of: sourceId,
+    fill: z.nullable(z.object({ side: z.enum(sides), quantity, priceTicks })),
   }),
+  z.object({ type: z.literal('fill-fee'), at, of: sourceId, feeCents }),
+]);
+
+/** What the platform says about an account: shown, but no verdict. Of each type, the newest counts. */
+const report = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('data-agreement'),
+    at,
+    status: z.enum(agreementStatuses),
+    url: z.nullable(z.url({ protocol: /^https$/ }).check(z.maxLength(500))),
+  }),
+  z.object({
+    type: z.literal('platform-lock'),
+    at,
+    isLocked: z.boolean(),
+    floorCents: z.nullable(cents),
+    equityCents: z.nullable(cents),
+    reason: z.string().check(z.maxLength(200)),
+  }),
+  /** A lock that was accepted is now effective: the account is flat if it had to be, and locked. */
+  z.object({
+    type: z.literal('access-effective'),
+    at,
+    revision: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
+  }),
+]);
+
+/** How a request to open an account, which the bridge answered with 202, went on. */
+const opening = z.object({
+  type: z.literal('opening'),
+  at,
+  status: z.enum(openingStatuses),
+  reason: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  until: z.optional(z.nullable(at)),
+});
+
+const event = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('fill'), at, instrument, month, side: z.enum(sides), quantity, priceTicks, feeCents }),
+  z.object({ type: z.literal('equity'), at, openProfitCents: cents }),
   z.object({ type: z.literal('mark'), at, instrument, month, priceTicks }),
   z.object({ type: z.literal('day-close'), at, day: tradingDay }),
   z.object({ type: z.literal('reset'), at }),
@@ -49,16 +102,17 @@ const event = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** What the engine applies. */
 export type BridgeEvent = z.output<typeof event>;
+export type FillAmendment = z.output<typeof amendment>;
+export type PlatformReport = z.output<typeof report>;
+export type OpeningReport = z.output<typeof opening>;
 export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
 
 /** Whether the engine knows the event's contract; true for events without one. */
 export function isListed(given: BridgeEvent): given is Exclude<AccountEvent, BreachVoid> {
   return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
 }
-
-/** Printable ASCII without spaces: ids decide the order of events in the same millisecond. */
-const sourceId = z.string().check(z.regex(/^[\x21-\x7e]{1,80}$/));
 
 const bridgeAccountRefSchema = z.union([
   z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),
@@ -71,7 +125,9 @@ const bridgeAccountRefSchema = z.union([
  */
 export const bridgeDeliverySchema = z.object({
   account: bridgeAccountRefSchema,
-  events: z.array(z.object({ sourceId, event })).check(z.minLength(1), z.maxLength(1_000)),
+  events: z
+    .array(z.object({ sourceId, event: z.union([event, amendment, report, opening]) }))
+    .check(z.minLength(1), z.maxLength(1_000)),
 });
 
 /** The platform's balances, each as of a time up to which all events have been delivered. */
@@ -81,7 +137,13 @@ export const bridgeBalancesSchema = z.object({
       z.object({
         account: bridgeAccountRefSchema,
         at,
-        balanceCents: z.int().check(z.minimum(-100_000_000_000), z.maximum(100_000_000_000)),
+        balanceCents: cents,
+        /** All of them; missing if the platform doesn't report positions. */
+        positions: z.optional(
+          z
+            .array(z.object({ instrument, month, quantity: z.int().check(z.minimum(-10_000), z.maximum(10_000)) }))
+            .check(z.maxLength(200)),
+        ),
       }),
     )
     .check(z.minLength(1), z.maxLength(1_000)),
@@ -108,11 +170,16 @@ const bridgeTask = z.object({
 /** Reports that the platform's bridge is up and has delivered everything it knows. */
 export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(platforms),
+  /** What it can do; unknown ones are those of a newer bridge. */
+  capabilities: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))),
   /** Whether it enforces `access` with the reason `personal-stop`. */
   enforcesPersonalStop: z.optional(z.boolean()),
   /** Whether it offers the optional order calls of deploy/bridge/README.md. */
   takesOrders: z.optional(z.boolean()),
   /** What the bridge can't do itself and a person hasn't confirmed yet; all of it, or nothing for a bridge that can. */
+  feedLagMs: z.optional(z.int().check(z.minimum(0), z.maximum(2_000_000_000))),
+  /** While the platform is closed for maintenance: until when. */
+  maintenanceUntil: z.optional(z.nullable(at)),
   tasks: z.optional(z.array(bridgeTask).check(z.maxLength(500))),
 });
 

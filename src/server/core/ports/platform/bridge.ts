@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { bridgeAccountSchema, bridgeTransferSchema } from './bridge-messages.ts';
+import {
+  bridgeAccessSchema,
+  bridgeAccountSchema,
+  bridgePendingSchema,
+  bridgeTransferSchema,
+} from './bridge-messages.ts';
 import { type Platform, PlatformPending } from './platform.ts';
 import { isSigned, sign, signatureHeaders } from './signature.ts';
 
@@ -13,10 +18,10 @@ type Settings = {
 };
 
 /**
- * Calls the daemon next to Rithmic or dxFeed, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
+ * Calls the bridge to a trading platform, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
  * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/transfer` and
  * `/accounts/{id}/close`. An idempotency key makes retries harmless.
- * @throws {PlatformPending} after a 202: a person must carry it out. Throws too unless the response is a success
+ * @throws {PlatformPending} after a 202: something must happen at the platform first. Throws too unless the response is a success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
   const root = `${url.replace(/(?<!\/)\/+$/, '')}/accounts`;
@@ -43,7 +48,8 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       signature: response.headers.get(signatureHeaders.signature) ?? '',
     };
     if (!isSigned(secret, text, answer, clock())) throw new Error('The platform bridge did not sign its answer');
-    if (response.status === 202) throw new PlatformPending(`The platform's operators must confirm ${path}`);
+    if (response.status === 202)
+      throw new PlatformPending(`The platform can't do ${path || 'an opening'} yet`, readPending(text));
     return text;
   }
 
@@ -65,7 +71,9 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       const message = { ...account, revision, ...access };
       // The revision stays the same until it is acknowledged, but the message may change in between.
       const key = `${revision}-${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
-      await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
+      const answer = await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
+      const parsed = bridgeAccessSchema.safeParse(readJson(answer));
+      return { isEffective: parsed.data?.effective ?? true };
     },
     async transferMoney(account, amountCents, requestId) {
       const answer = await post(`/${encodeURIComponent(account.accountId)}/transfer`, requestId, {
@@ -82,4 +90,17 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);
     },
   };
+}
+
+function readPending(text: string) {
+  const parsed = bridgePendingSchema.safeParse(readJson(text));
+  return parsed.data ?? ({ reason: 'person', until: null } as const);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }

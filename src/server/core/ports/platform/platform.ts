@@ -1,5 +1,7 @@
 import type { AccountAccess } from '#server/accounts/tables.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { PendingReason } from '#shared/accounts/opening.ts';
+import type { PlatformKind } from '#shared/accounts/platform-capabilities.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
@@ -13,6 +15,9 @@ export type AccountSelection = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** ISO 3166, and the language of the account's owner: some platforms prefill agreements with them. */
+  readonly country?: string | null;
+  readonly locale?: string;
 };
 
 export type PlatformAccount = {
@@ -22,10 +27,20 @@ export type PlatformAccount = {
 };
 
 /**
- * The platform has taken the request, and a person there must carry it out: it isn't done yet. Repeating the request
+ * The platform has taken the request, but something must happen there first: it isn't done yet. Repeating the request
  * finds out whether it is.
  */
-export class PlatformPending extends Error {}
+export class PlatformPending extends Error {
+  readonly reason: PendingReason;
+  /** When it is expected to be possible, in UTC ms. */
+  readonly until: number | null;
+
+  constructor(message: string, { reason, until }: { readonly reason: PendingReason; readonly until: number | null }) {
+    super(message);
+    this.reason = reason;
+    this.until = until;
+  }
+}
 
 /** An event as delivered by the platform: at least once, `sourceId` unique within the account. */
 export type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
@@ -49,29 +64,21 @@ export type MarketOrder = {
   readonly priceTicks: number;
 };
 
-/** What a platform can do. The rest of the program asks for these, never for which platform it is. */
-type PlatformCapabilities = {
-  /** Whether its accounts, prices and traders are our own, so that nobody's money is at stake. */
-  readonly isSimulated: boolean;
-  /** Whether it reports regularly that all events have been delivered, so that silence means some may be missing. */
-  readonly deliversHeartbeats: boolean;
-  /** Whether it accepts orders from us, which the copier needs. */
-  readonly takesOrders: boolean;
-  /**
-   * Whether it flattens and locks an account for its owner's personal daily stop; `if-announced`: if the bridge's heartbeat
-   * says so.
-   */
-  readonly enforcesPersonalStop: 'always' | 'if-announced';
-};
-
-/** Opens accounts and delivers events: the bridge to Rithmic or dxFeed, or the simulated platform. */
-export type Platform = PlatformCapabilities & {
+/** Opens accounts and delivers events: a bridge to trading platforms, or the simulated platform. */
+export type Platform = PlatformKind & {
   /** Opens an account, or returns the one that was opened under this id. */
   openAccount(selection: AccountSelection): Promise<PlatformAccount>;
   /** Resets an account to its starting balance, once per `requestId`. */
   resetAccount(account: PlatformAccountRef, requestId: string): Promise<void>;
-  /** Sets an account's complete permissions. Of two messages, the one with the higher revision applies. */
-  setAccess(account: PlatformAccountRef, access: AccountAccess, revision: number): Promise<void>;
+  /**
+   * Sets an account's complete permissions. Of two messages, the one with the higher revision applies. A lock that is
+   * accepted may become effective later, once the account is flat.
+   */
+  setAccess(
+    account: PlatformAccountRef,
+    access: AccountAccess,
+    revision: number,
+  ): Promise<{ readonly isEffective: boolean }>;
   /**
    * Transfers money between an account and the firm; negative cents leave the account. Happens once per `requestId`;
    * repeating a request returns the first time.

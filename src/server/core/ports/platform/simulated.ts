@@ -37,6 +37,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
         .where('account_id', '=', accountId)
         .where('access_revision', '<=', revision)
         .execute();
+      return { isEffective: true };
     },
     async transferMoney({ accountId }, amountCents, requestId) {
       await db

@@ -10,32 +10,37 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './billing.module.css';
-import { $declared, contractCancellationForm } from './stores/billing.ts';
+import { type DeclarationKind, declarations } from './stores/billing.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { BillingProps } from './types.ts';
 
-export function ContractCancellationIsland(props: BillingProps) {
+const routes = { withdrawal: 'contractCancellation', cancellation: 'subscriptionCancellation' } as const;
+
+type DeclarationProps = { readonly kind: DeclarationKind };
+
+export function DeclarationIsland({ kind, ...props }: BillingProps & DeclarationProps) {
   return (
-    <AppShell route="contractCancellation" locale={props.locale} calls={props.calls}>
+    <AppShell route={routes[kind]} locale={props.locale} calls={props.calls}>
       <TextsProvider strings={props.strings} locale={props.locale}>
-        <HydratedCancellation />
+        <HydratedDeclaration kind={kind} />
       </TextsProvider>
     </AppShell>
   );
 }
 
 /** Rendered only after hydration, because earlier input would be lost. */
-function HydratedCancellation() {
+function HydratedDeclaration({ kind }: DeclarationProps) {
   const { strings } = useTexts();
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  return isReady ? <CancellationForm /> : <LoadingScreen label={strings.loading} />;
+  return isReady ? <DeclarationForm kind={kind} /> : <LoadingScreen label={strings.loading} />;
 }
 
 /** Two steps, as the law requires: write the statement, then confirm it with an explicit button. */
-function CancellationForm() {
+function DeclarationForm({ kind }: DeclarationProps) {
   const { strings, t, locale } = useTexts();
-  const { values, errors, busy } = useStore(contractCancellationForm.$form);
+  const { form, $declared } = declarations[kind];
+  const { values, errors, busy } = useStore(form.$form);
   const declared = useStore($declared);
   const [isSecondStep, setSecondStep] = useState(false);
   const { captcha: captchaError, ...fieldErrors } = errors;
@@ -45,7 +50,7 @@ function CancellationForm() {
   const next = (event: FormEvent) => {
     event.preventDefault();
     if (!isConfirming) setSecondStep(isComplete);
-    else void contractCancellationForm.submit();
+    else void form.submit();
   };
   const field = (name: 'name' | 'email' | 'order') => ({
     label: strings[`withdrawal_${name}`],
@@ -53,22 +58,21 @@ function CancellationForm() {
     value: values[name],
     error: errors[name]?.[0],
     required: true,
-    onChange: (event: { target: { value: string } }) => contractCancellationForm.set(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
   });
-  if (declared !== null) return <Acknowledgment {...declared} values={values} />;
+  if (declared !== null) return <Acknowledgment {...declared} {...{ kind, values }} />;
   return (
     <form className={`container ${styles.narrow}`} onSubmit={next}>
-      <h1 className={styles.title}>{strings.withdrawal_title}</h1>
+      <h1 className={styles.title}>{strings[`${kind}_title`]}</h1>
       <p>
-        {strings.withdrawal_lead} <a href={pathTo('terms', {}, locale)}>{strings.withdrawal_terms}</a>
+        {strings[`${kind}_lead`]}{' '}
+        {kind === 'withdrawal' && <a href={pathTo('terms', {}, locale)}>{strings.withdrawal_terms}</a>}
       </p>
       {isConfirming ? (
         <>
-          <p>{t('withdrawal_statement', { name: values.name, order: values.order })}</p>
+          <p>{t(`${kind}_statement`, { name: values.name, order: values.order })}</p>
           <DescriptionList items={[{ term: strings.withdrawal_email, value: values.email }]} />
-          {captchaError && (
-            <FormCaptcha form={contractCancellationForm} label={strings.captcha_label} locale={locale} />
-          )}
+          {captchaError && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
         </>
       ) : (
         <>
@@ -79,7 +83,7 @@ function CancellationForm() {
       )}
       <div className="cluster">
         <Button type="submit" busy={busy}>
-          {isConfirming ? strings.withdrawal_confirm : strings.withdrawal_here}
+          {isConfirming ? strings[`${kind}_confirm`] : strings[`${kind}_here`]}
         </Button>
         {isConfirming && (
           <Button variant="outline" onClick={() => setSecondStep(false)}>
@@ -91,16 +95,16 @@ function CancellationForm() {
   );
 }
 
-type AcknowledgmentProps = {
+type AcknowledgmentProps = DeclarationProps & {
   readonly receivedAt: number;
   readonly reference: string;
   readonly values: { readonly name: string; readonly email: string; readonly order: string };
 };
 
 /** What was declared, and when, for the person to keep: the email goes to an address that nobody has proven yet. */
-function Acknowledgment({ receivedAt, reference, values }: AcknowledgmentProps) {
+function Acknowledgment({ kind, receivedAt, reference, values }: AcknowledgmentProps) {
   const { strings, t, locale } = useTexts();
-  const statement = t('withdrawal_statement', { name: values.name, order: values.order });
+  const statement = t(`${kind}_statement`, { name: values.name, order: values.order });
   const received = t('withdrawal_done_text', { moment: formatMoment(receivedAt, locale), reference });
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${statement}\n${received}\n`)}`;
   return (
@@ -110,7 +114,7 @@ function Acknowledgment({ receivedAt, reference, values }: AcknowledgmentProps) 
         {received}
       </Alert>
       <p>{statement}</p>
-      <p>{t('withdrawal_done_email', { email: values.email })}</p>
+      <p>{t(`${kind}_done_email`, { email: values.email })}</p>
       <a href={file} download={`${reference}.txt`}>
         {strings.withdrawal_save}
       </a>

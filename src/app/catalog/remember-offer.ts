@@ -1,0 +1,14 @@
+import { keepPromotion } from './stores/promotion.ts';
+
+let offered = '';
+
+/** Whoever follows a link of the promotion finds its code applied in the checkout. */
+export function rememberOffer(code: string): void {
+  if (offered === '') document.addEventListener('click', store);
+  offered = code;
+}
+
+function store({ target }: Event): void {
+  const isOffer = target instanceof Element && target.closest('a[data-offer]') !== null;
+  if (isOffer && document.documentElement.dataset['promotion']) keepPromotion(offered);
+}

@@ -1,0 +1,43 @@
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import { useTexts } from './texts.ts';
+import type { PackageDetails } from './types.ts';
+
+type OrderRulesProps = { readonly chosen: PackageDetails; readonly platform: PlatformName };
+
+/** What the account will be: its feed, the rules that decide, and what its activation costs. */
+export function OrderRules({ chosen, platform }: OrderRulesProps) {
+  const { strings, t, locale } = useTexts();
+  const { rules, activationPriceCents } = chosen;
+  const money = (cents: number) => <Money cents={cents} locale={locale} whole />;
+  const { dailyLoss } = rules;
+  const maxLossCents = findMaxLoss(rules.drawdown);
+  return (
+    <DescriptionList
+      items={[
+        { term: strings.platform, value: strings[`platform_${platform}`] },
+        { term: strings.rule_drawdown, value: strings[`drawdown_${rules.drawdown.mode}`] },
+        {
+          term: strings.rule_target,
+          value: rules.targetCents === null ? strings.rule_none : money(rules.targetCents),
+        },
+        {
+          term: strings.rule_max_loss,
+          value: maxLossCents === null ? strings.rule_none : money(maxLossCents),
+        },
+        ...(dailyLoss.mode === 'none' ? [] : [{ term: strings.rule_daily_limit, value: money(dailyLoss.limitCents) }]),
+        { term: strings.rule_days, value: rules.minimumDays || strings.rule_none },
+        {
+          term: strings.rule_contracts,
+          value: t('rule_contracts_value', { minis: rules.maxContracts, micros: rules.maxContracts * 10 }),
+        },
+        {
+          term: strings.rule_activation,
+          value: activationPriceCents === null ? strings.rule_none : money(activationPriceCents),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { Locale } from '#i18n/locales.ts';
+import { formatLocale } from '#lib/format-locale.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import type { OrderQuoteState } from '../stores/checkout-state.ts';
+import styles from './checkout.module.css';
+import { useTexts } from './texts.ts';
+import type { CheckoutTranslate } from './types.ts';
+
+type PriceLinesProps = { readonly quote: OrderQuoteState; readonly retry: () => void };
+
+/** What the order costs, line by line, or why it can't be bought. */
+export function PriceLines({ quote, retry }: PriceLinesProps) {
+  const { strings, t, locale } = useTexts();
+  if (quote.status === 'failed') {
+    if (quote.blockedReason !== null) {
+      return (
+        <Alert kind="warning" title={strings.blocked_title} role="status">
+          {quote.blockedReason}
+        </Alert>
+      );
+    }
+    return (
+      <div className={styles.failed}>
+        <p>{strings.pay_failed}</p>
+        <Button wide onClick={retry}>
+          {strings.quote_retry}
+        </Button>
+      </div>
+    );
+  }
+  if (!quote.quote) return <Skeleton count={2} />;
+  const { name, lines, totalCents, renewal, tax } = quote.quote;
+  return (
+    <DescriptionList
+      items={[
+        ...lines.map(({ item, amountCents }) => ({
+          term: t(`line_${item}`, { name }),
+          value: <Money cents={amountCents} locale={locale} />,
+        })),
+        {
+          term: strings.total,
+          value: <Money cents={totalCents} locale={locale} />,
+          total: true,
+          ...(renewal && { note: renewalText(renewal, t, locale) }),
+        },
+        ...(tax.includedCents === 0
+          ? []
+          : [
+              {
+                term: t(`tax_${tax.name}`, { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
+                value: <Money cents={tax.includedCents} locale={locale} />,
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+type Renewal = NonNullable<NonNullable<OrderQuoteState['quote']>['renewal']>;
+
+function renewalText({ amountCents, billingInterval }: Renewal, t: CheckoutTranslate, locale: Locale): string {
+  const price = formatMoney(amountCents, locale, { whole: true });
+  return t(billingInterval === 'monthly' ? 'total_then' : 'total_then_yearly', { price });
+}

@@ -1,0 +1,74 @@
+import type { PendingReason } from '#shared/accounts/opening.ts';
+import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
+
+/** The request can't be carried out yet; the site asks again. */
+export class Pending extends Error {
+  readonly reason: PendingReason;
+  readonly until: number | null;
+
+  constructor(message: string, reason: PendingReason, until: number | null = null) {
+    super(message);
+    this.reason = reason;
+    this.until = until;
+  }
+}
+
+/** The platform refuses the request for a reason that a person must solve. */
+export class Refused extends Error {}
+
+export type OpenRequest = {
+  readonly accountId: string;
+  readonly rules: AccountRules;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+};
+
+export type Opened = { readonly platformAccountId: string; readonly user: string; readonly secret: string };
+
+export type AccessRequest = {
+  readonly revision: number;
+  readonly trading: boolean;
+  readonly flatten?: boolean;
+  readonly until?: number | null;
+  readonly reason?: string;
+  readonly marketData?: readonly string[];
+  readonly haltedInstruments?: readonly string[];
+};
+
+/** How the connection to the platform stands. Heartbeats are sent only while every event has arrived. */
+export type Standing = {
+  readonly isSynced: boolean;
+  readonly feedLagMs: number;
+  readonly maintenanceUntil: number | null;
+};
+
+export type PositionReport = { readonly instrument: string; readonly month: string; readonly quantity: number };
+
+export type BalanceReport = {
+  readonly accountId: string;
+  readonly at: number;
+  readonly balanceCents: number;
+  readonly positions: readonly PositionReport[];
+};
+
+/** What connects one platform. The core around it talks to the site. Each action may be repeated after a crash. */
+export type Adapter = {
+  readonly platform: PlatformName;
+  readonly capabilities: readonly PlatformCapability[];
+  /** Connects, and keeps connected until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  standing(): Standing;
+  open(request: OpenRequest): Promise<Opened>;
+  reset(accountId: string, requestId: string): Promise<void>;
+  /** Whether the permissions are already effective; if not, an event says so later. */
+  setAccess(accountId: string, access: AccessRequest): Promise<{ readonly effective: boolean }>;
+  transfer(accountId: string, amountCents: number, requestId: string): Promise<{ readonly transferredAt: number }>;
+  close(accountId: string): Promise<void>;
+  /** Of accounts that have been quiet for some seconds, so that nothing is on its way. */
+  balances(): Promise<readonly BalanceReport[]>;
+  /** What an operator should know: each check in a sentence, true if it is fine. */
+  examine(): Promise<readonly (readonly [isFine: boolean, sentence: string])[]>;
+};

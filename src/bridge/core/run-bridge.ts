@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Adapter } from './adapter.ts';
+import { answerRequest } from './answer-requests.ts';
+import { type Clock, realClock, repeat } from './clock.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createRecorder, type Record as Recorder } from './record.ts';
+import { createRequests, type Requests } from './requests.ts';
+import { createSignedServer } from './signed-server.ts';
+import { createSite, type Site } from './site.ts';
+import { openStore, type Store } from './store.ts';
+
+export type CoreParts = {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly requests: Requests;
+  readonly outbox: Outbox;
+  readonly metrics: Metrics;
+  readonly record: Recorder;
+  readonly say: (line: string) => void;
+};
+
+export type BridgeSettings = {
+  readonly secret: string;
+  readonly target: string;
+  readonly folder: string;
+  readonly port: number;
+  readonly recordTo?: string | undefined;
+  readonly clock?: Clock;
+  readonly say?: (line: string) => void;
+};
+
+const heartbeatMs = 30_000;
+const flushMs = 50;
+const balancesMs = 60_000;
+const balancesPerMessage = 500;
+
+/** Starts a bridge around an adapter. @returns its address, and what stops it */
+export async function runBridge(settings: BridgeSettings, connect: (parts: CoreParts) => Adapter) {
+  mkdirSync(settings.folder, { recursive: true });
+  const { clock = realClock, say = console.log } = settings;
+  const store = openStore(join(settings.folder, 'bridge.jsonl'));
+  const now = () => clock.now();
+  const site = createSite(settings);
+  const outbox = createOutbox(store, site, say);
+  const metrics = createMetrics();
+  const requests = createRequests(store, now);
+  const record = createRecorder(settings.recordTo, now);
+  const adapter = connect({ clock, store, requests, outbox, metrics, record, say });
+  metrics.gauge('outbox', outbox.size);
+  metrics.gauge('refused', outbox.refused);
+  metrics.gauge('synced', () => Number(adapter.standing().isSynced));
+  metrics.gauge('feed_lag_ms', () => adapter.standing().feedLagMs);
+  const parts = { adapter, store, requests, outbox, now, say };
+  const server = createSignedServer({
+    secret: settings.secret,
+    answer: (request) => answerRequest(parts, request),
+    open: {
+      '/health': () => ({ ok: true, accounts: store.list('accounts').length, ...adapter.standing() }),
+      '/metrics': metrics.text,
+    },
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loops = [
+    adapter.run(signal),
+    repeat(clock, flushMs, signal, () => outbox.flush(), say),
+    repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
+    repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say),
+  ];
+  await new Promise<void>((listening) => server.listen(settings.port, listening));
+  const { port } = server.address() as AddressInfo;
+  say(`bridge on port ${port} for ${adapter.platform}`);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    adapter,
+    store,
+    async stop() {
+      stopping.abort();
+      server.closeAllConnections();
+      server.close();
+      await Promise.all(loops);
+      store.close();
+    },
+  };
+}
+
+/** Says that every event until now has been delivered, so only while that is true, or that the platform is closed. */
+async function sendHeartbeat({ platform, capabilities, standing }: Adapter, outbox: Outbox, site: Site) {
+  const { isSynced, feedLagMs, maintenanceUntil } = standing();
+  if (!isSynced && maintenanceUntil === null) return;
+  await outbox.flush();
+  const flags = {
+    takesOrders: capabilities.includes('takesOrders'),
+    enforcesPersonalStop: capabilities.includes('enforcesPersonalStop'),
+  };
+  await site.post('heartbeat', {
+    platform,
+    capabilities,
+    ...flags,
+    feedLagMs: Math.round(feedLagMs),
+    maintenanceUntil,
+  });
+}
+
+/** The platform's balances and positions, after everything that led to them has been delivered. */
+async function sendBalances(adapter: Adapter, outbox: Outbox, site: Site): Promise<void> {
+  if (!adapter.standing().isSynced) return;
+  const reports = await adapter.balances();
+  await outbox.flush();
+  for (let from = 0; from < reports.length; from += balancesPerMessage) {
+    const balances = reports
+      .slice(from, from + balancesPerMessage)
+      .map(({ accountId, ...report }) => ({ account: { accountId }, ...report }));
+    await site.post('balances', { balances });
+  }
+}

@@ -1,0 +1,55 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { isSigned, sign } from './signature.ts';
+
+const maxBodyBytes = 1_000_000;
+
+export type BridgeRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  readonly idempotencyKey: string;
+};
+
+export type Answer = readonly [status: number, body: object | string];
+
+type Settings = {
+  readonly secret: string;
+  /** Answers a signed request of the site or of the command line. */
+  readonly answer: (request: BridgeRequest) => Answer | Promise<Answer>;
+  /** What anyone on this machine may read, by path: health and metrics. */
+  readonly open: Readonly<Record<string, () => object | string>>;
+};
+
+/** A server whose every answer is signed, and which answers only signed requests. */
+export function createSignedServer({ secret, answer, open }: Settings): Server {
+  async function decide(method: string, url: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
+    const read = method === 'GET' ? open[url] : undefined;
+    if (read) return [200, read()];
+    if (!isSigned(secret, body, headers)) return [401, { error: 'not signed' }];
+    const idempotencyKey = String(headers['idempotency-key'] ?? '');
+    try {
+      return await answer({ method, url, body, idempotencyKey });
+    } catch {
+      return [400, { error: 'not understood' }];
+    }
+  }
+  return createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    request.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size > maxBodyBytes) request.destroy();
+      else pieces.push(piece);
+    });
+    request.on('end', () => {
+      const body = Buffer.concat(pieces).toString('utf8');
+      void decide(request.method ?? '', request.url ?? '', body, request.headers).then(([status, message]) => {
+        const isText = typeof message === 'string';
+        const text = isText ? message : JSON.stringify(message);
+        const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
+        response.writeHead(status, { 'Content-Type': type, ...sign(secret, text) });
+        response.end(text);
+      });
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { sign } from './signature.ts';
+
+export type Site = {
+  /** Sends a signed message. @throws {Rejection} unless the site answers 200 */
+  post(path: string, message: object): Promise<Record<string, unknown>>;
+};
+
+export class Rejection extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`${status} ${text}`);
+    this.status = status;
+  }
+}
+
+/** Whether the site has refused what it was sent, so that sending it again doesn't help. */
+export const isRejected = (error: unknown): error is Rejection =>
+  error instanceof Rejection && [400, 409, 422].includes(error.status);
+
+type Settings = {
+  readonly secret: string;
+  /** The site's address. */
+  readonly target: string;
+};
+
+export function createSite({ secret, target }: Settings): Site {
+  return {
+    async post(path, message) {
+      const body = JSON.stringify(message);
+      const response = await fetch(`${target}/api/bridge/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...sign(secret, body) },
+        body,
+        signal: AbortSignal.timeout(60_000),
+      });
+      if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
+      return response.json() as Promise<Record<string, unknown>>;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+
+type Line = readonly [collection: string, key: string, value: unknown];
+
+/** A change: `undefined` removes the key. */
+export type Change = Line;
+
+export type Store = {
+  get<Value>(collection: string, key: string): Value | undefined;
+  list<Value>(collection: string): readonly (readonly [key: string, value: Value])[];
+  /** All changes survive a crash once this returns, or none do. */
+  write(...changes: readonly Change[]): void;
+  close(): void;
+};
+
+const minLinesToCompact = 5_000;
+
+/**
+ * What a bridge must remember, in a file of JSON lines that only grows until it is compacted. Each write is one line and is
+ * synced, so that a crash, even of the machine, loses nothing that was promised; a line cut short is ignored.
+ */
+export function openStore(path: string): Store {
+  const collections = new Map<string, Map<string, unknown>>();
+  let lines = 0;
+  const apply = (changes: readonly Change[]) => {
+    for (const [collection, key, value] of changes) {
+      const values = collections.get(collection) ?? new Map<string, unknown>();
+      collections.set(collection, values);
+      if (value === undefined || value === null) values.delete(key);
+      else values.set(key, value);
+    }
+  };
+  for (const changes of readLines(path)) {
+    apply(changes);
+    lines += 1;
+  }
+  let file = openSync(path, 'a', 0o600);
+  const live = () => [...collections.values()].reduce((sum, { size }) => sum + size, 0);
+
+  function append(target: number, changes: readonly Change[]): void {
+    // A new line first ends one that a crash cut short.
+    writeSync(
+      target,
+      `\n${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, value ?? null]))}\n`,
+    );
+  }
+
+  function compact(): void {
+    const all = [...collections].flatMap(([name, values]) =>
+      [...values].map(([key, value]) => [name, key, value] as const),
+    );
+    const next = openSync(`${path}.new`, 'w', 0o600);
+    for (let from = 0; from < all.length; from += 1_000) append(next, all.slice(from, from + 1_000));
+    fsyncSync(next);
+    closeSync(next);
+    renameSync(`${path}.new`, path);
+    closeSync(file);
+    file = openSync(path, 'a', 0o600);
+    lines = Math.ceil(all.length / 1_000);
+  }
+
+  return {
+    get: <Value>(collection: string, key: string) => collections.get(collection)?.get(key) as Value | undefined,
+    list: <Value>(collection: string) => [...(collections.get(collection) ?? [])] as [string, Value][],
+    write(...changes) {
+      if (changes.length === 0) return;
+      append(file, changes);
+      fsyncSync(file);
+      apply(changes);
+      lines += 1;
+      if (lines > minLinesToCompact && lines > 2 * live()) compact();
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function readLines(path: string): readonly (readonly Change[])[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as readonly Change[]];
+      } catch {
+        return [];
+      }
+    });
+}

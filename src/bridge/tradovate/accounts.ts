@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { formatDate } from '#shared/exchange/chicago.ts';
+import { sessionDateOf } from '#shared/exchange/trading-day.ts';
+import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
+import type { CoreParts } from '../core/run-bridge.ts';
+import { Silenced } from '../core/throttle.ts';
+import { type AutoLiq, autoLiqOf, findMismatches, positionLimitOf } from './limits.ts';
+import { findMaintenanceEnd } from './maintenance.ts';
+import { isObject, type Rest } from './rest.ts';
+import type { TradovateSettings } from './settings.ts';
+
+export type StoredAccount = Opened & {
+  readonly vendorId: number;
+  readonly userId: number;
+  readonly tradingPermissionId: number;
+  readonly limits: AutoLiq;
+  readonly openedOn: string;
+};
+
+const maxNameLength = 60;
+
+/** Opens, resets and closes accounts. The vendor knows no request keys, so names derive from our ids and are looked up. */
+export function createAccounts(settings: TradovateSettings, rest: Rest, { store, clock, say }: CoreParts) {
+  const byVendorId = new Map(store.list<StoredAccount>('accounts').map(([id, { vendorId }]) => [vendorId, id]));
+
+  function get(accountId: string): StoredAccount {
+    const account = store.get<StoredAccount>('accounts', accountId);
+    if (!account) throw new Refused(`this bridge did not open ${accountId}`);
+    return account;
+  }
+
+  async function open(request: OpenRequest): Promise<Opened> {
+    const maintenanceEnd = findMaintenanceEnd(clock.now());
+    if (maintenanceEnd !== null) throw new Pending('the vendor is in maintenance', 'maintenance', maintenanceEnd);
+    try {
+      return await openNow(request);
+    } catch (error) {
+      if (error instanceof Silenced) throw new Pending(error.message, 'vendor-limit', error.until);
+      throw error;
+    }
+  }
+
+  async function openNow(request: OpenRequest): Promise<Opened> {
+    const { accountId, rules } = request;
+    const user = await openUser(request);
+    const name = accountName(accountId);
+    const limits = autoLiqOf(rules, settings.open);
+    const created = (await rest.find(`/account/find?name=${name}`)) ?? (await create(name, user.userId, rules, limits));
+    const vendorId = Number(created['id'] ?? created['accountId']);
+    const tradingPermissionId = Number(created['tradingPermissionId'] ?? 0);
+    await verifyLimits(vendorId, limits);
+    const opened = { platformAccountId: name, user: user.name, secret: user.password };
+    const openedOn = formatDate(sessionDateOf(clock.now()));
+    const account: StoredAccount = { ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, openedOn };
+    store.write(['accounts', accountId, account]);
+    byVendorId.set(vendorId, accountId);
+    return opened;
+  }
+
+  async function create(name: string, userId: number, rules: OpenRequest['rules'], limits: AutoLiq) {
+    const answer = await rest.post(
+      '/user/createevaluationaccounts',
+      {
+        accounts: [
+          {
+            ...{ userId, templateAccountId: settings.templateAccountId, name },
+            initialBalance: rules.startingBalanceCents / 100,
+            preTradeRisk: [positionLimitOf(rules)],
+            // Limits that are added later, while the market is closed, have taken a wrong balance of the day's start.
+            postTradeRisk: limits,
+          },
+        ],
+      },
+      'demo',
+    );
+    return firstResult(answer);
+  }
+
+  /** One user per person, whose password is stored before the vendor learns it. */
+  async function openUser({ email, firstName, lastName }: OpenRequest) {
+    const digest = createHash('sha256').update(email.toLowerCase()).digest('hex');
+    const stored = store.get<{ readonly name: string; readonly password: string; readonly userId?: number }>(
+      'users',
+      digest,
+    );
+    const user = stored ?? {
+      name: `td${digest.slice(0, 12)}`,
+      password: `T${randomBytes(12).toString('base64url')}7a!`,
+    };
+    if (!stored) store.write(['users', digest, user]);
+    if (user.userId !== undefined) return { ...user, userId: user.userId };
+    const userId = (await findUser(user.name)) ?? (await createUser(user, { email, firstName, lastName }));
+    store.write(['users', digest, { ...user, userId }]);
+    return { ...user, userId };
+  }
+
+  async function findUser(name: string): Promise<number | undefined> {
+    const found = await rest.find(`/user/find?name=${name}`, 'live');
+    return found && Number(found['id']);
+  }
+
+  async function createUser(
+    { name, password }: { readonly name: string; readonly password: string },
+    { email, firstName, lastName }: Pick<OpenRequest, 'email' | 'firstName' | 'lastName'>,
+  ): Promise<number> {
+    const room = maxNameLength - 1;
+    const first = firstName.slice(0, Math.max(1, room - Math.min(lastName.length, room - 1)));
+    const user = {
+      ...{ name, email, password, firstName: first, lastName: lastName.slice(0, room - first.length) },
+      ...{ tradovateSubscriptionPlanId: settings.subscriptionPlanId, entitlementIds: settings.entitlementIds },
+    };
+    try {
+      const answer = await rest.post('/user/createevaluationusers', { users: [user] }, 'live');
+      return Number(firstResult(answer)['userId']);
+    } catch (error) {
+      const isKnown = error instanceof Refused && /UserAlreadyExists/.test(error.message);
+      const found = isKnown ? await findUser(name) : undefined;
+      if (found === undefined) throw error;
+      return found;
+    }
+  }
+
+  /** Trading stays off while the vendor holds other limits than ours. @throws {Refused} which of them */
+  async function verifyLimits(vendorId: number, limits: AutoLiq): Promise<void> {
+    const rows = await rest.get(`/userAccountAutoLiq/deps?masterid=${vendorId}`);
+    const held = Array.isArray(rows) ? rows.find(isObject) : undefined;
+    const mismatches = findMismatches(limits, held ?? {});
+    if (mismatches.length === 0) return;
+    say(`account ${vendorId}: the vendor holds other limits: ${mismatches.join(', ')}`);
+    await rest.post('/userAccountAutoLiq/update', { accountId: vendorId, ...limits });
+    const again = await rest.get(`/userAccountAutoLiq/deps?masterid=${vendorId}`);
+    const left = findMismatches(limits, (Array.isArray(again) ? again.find(isObject) : undefined) ?? {});
+    if (left.length === 0) return;
+    await rest.post('/accountRiskStatus/setadminautoliqaction', {
+      ...{ accountId: vendorId, adminAction: 'LockTradingImmediately', adminActionReason: 'limits differ' },
+    });
+    throw new Refused(`the vendor holds other limits: ${left.join(', ')}`);
+  }
+
+  return {
+    get,
+    open,
+    idOf: (vendorId: number) => byVendorId.get(vendorId),
+    async reset(accountId: string): Promise<void> {
+      const { vendorId, limits, openedOn } = get(accountId);
+      await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate: openedOn });
+      await verifyLimits(vendorId, limits);
+      await rest.post('/accountRiskStatus/setadminautoliqaction', {
+        ...{ accountId: vendorId, adminAction: 'Normal', adminActionReason: 'reset' },
+      });
+    },
+    async close(accountId: string): Promise<void> {
+      const { tradingPermissionId } = get(accountId);
+      await rest.post('/user/revoketradingpermissions', { tradingPermissionIds: [tradingPermissionId] });
+    },
+  };
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Capitals, then digits. */
+export function accountName(accountId: string): string {
+  const digits = BigInt(`0x${createHash('sha256').update(accountId).digest('hex').slice(0, 14)}`);
+  return `TDV${digits.toString().padStart(17, '0')}`;
+}
+
+/** @throws {Refused} with the vendor's words: each part of a batch succeeds or fails on its own */
+function firstResult(answer: Readonly<Record<string, unknown>>) {
+  const [first] = Array.isArray(answer['results']) ? answer['results'] : [answer];
+  if (!isObject(first)) throw new Refused('the vendor answered without a result');
+  if (typeof first['errorText'] === 'string' && first['errorText'] !== '') throw new Refused(first['errorText']);
+  return first;
+}

@@ -1,0 +1,106 @@
+import type { Adapter } from '../core/adapter.ts';
+import type { CoreParts } from '../core/run-bridge.ts';
+import { createAccess } from './access.ts';
+import { createAccounts } from './accounts.ts';
+import { createBook } from './book.ts';
+import { createContracts } from './contracts.ts';
+import { findMaintenanceEnd } from './maintenance.ts';
+import { createRest } from './rest.ts';
+import type { TradovateSettings } from './settings.ts';
+import { runStream } from './stream.ts';
+import { transferMoney } from './transfer.ts';
+
+const entityTypes = [
+  ...['account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
+  'accountRiskStatus',
+] as const;
+
+/** The lists of a sync's answer, by the kind of entity; contracts and accounts are needed before fills. */
+const listNames = entityTypes.map((name) => [name, name === 'accountRiskStatus' ? `${name}es` : `${name}s`] as const);
+
+/** Connects Tradovate's partner interface, which NinjaTrader's prop firms use too. */
+export function createTradovateAdapter(settings: TradovateSettings, parts: CoreParts): Adapter {
+  const { clock, say } = parts;
+  const rest = createRest(settings, parts);
+  const contracts = createContracts(rest, () => clock.now());
+  const accounts = createAccounts(settings, rest, parts);
+  const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
+  const access = createAccess(rest, accounts, book, parts);
+  let isSynced = false;
+  let syncedAt = 0;
+
+  function takeSync(part: Readonly<Record<string, unknown>>): void {
+    syncedAt = clock.now();
+    for (const [entityType, list] of listNames) {
+      const rows = part[list];
+      if (Array.isArray(rows)) take(entityType, rows);
+    }
+    void clock.sleep(settings.open.syncQuietMs).then(() => {
+      if (clock.now() - syncedAt >= settings.open.syncQuietMs) isSynced = true;
+    });
+  }
+
+  function take(entityType: string, entities: readonly Record<string, unknown>[]): void {
+    book.take(entityType, entities);
+    if (entityType === 'position') access.onPositions();
+    if (entityType === 'accountRiskStatus') for (const status of entities) access.onRiskStatus(status);
+  }
+
+  const handlers = {
+    onAuthorized: (request: (endpoint: string, body: object) => void) =>
+      request('user/syncrequest', { splitResponses: true, accounts: [], entityTypes }),
+    onProps: take,
+    onSync: takeSync,
+    onLost: () => {
+      isSynced = false;
+    },
+  };
+
+  return {
+    platform: 'tradovate',
+    capabilities: [
+      ...(['canOpen', 'canReset', 'canLock', 'canFlatten', 'canTransfer', 'canClose', 'holdsLimits'] as const),
+      ...(['enforcesPersonalStop', 'reportsFees', 'reportsBusts'] as const),
+    ],
+    async run(signal) {
+      await Promise.all([runStream(settings.streamUrl, rest, parts, handlers, signal), access.run(signal)]);
+    },
+    standing: () => ({
+      isSynced: isSynced && book.waiting() === 0,
+      feedLagMs: book.lagMs(),
+      maintenanceUntil: findMaintenanceEnd(clock.now()),
+    }),
+    open: accounts.open,
+    reset: accounts.reset,
+    setAccess: access.set,
+    transfer: (accountId, amountCents, requestId) =>
+      transferMoney(rest, settings, { vendorId: accounts.get(accountId).vendorId, amountCents, requestId }),
+    close: accounts.close,
+    balances: book.report,
+    async examine() {
+      const checks: (readonly [boolean, string])[] = [];
+      try {
+        await rest.getSession();
+        checks.push([true, 'Tradovate accepts the user and password.']);
+        const template = await rest.find(`/account/item?id=${settings.templateAccountId}`);
+        checks.push([
+          template !== undefined,
+          `Template account ${settings.templateAccountId} ${template ? 'exists' : 'doesn’t exist: ask your vendor'}.`,
+        ]);
+      } catch (error) {
+        checks.push([false, error instanceof Error ? error.message : String(error)]);
+        say('The other checks need a sign-in.');
+      }
+      const { trailingLimit, feeWaitMs, syncQuietMs } = settings.open;
+      checks.push([
+        true,
+        `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`,
+      ]);
+      checks.push([
+        true,
+        `Ask your vendor: fills wait ${feeWaitMs} ms for their fee (TRADOVATE_FEE_WAIT_MS), and a sync has ended after ${syncQuietMs} ms without an answer (TRADOVATE_SYNC_QUIET_MS).`,
+      ]);
+      return checks;
+    },
+  };
+}

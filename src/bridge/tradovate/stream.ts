@@ -1,0 +1,120 @@
+import { minuteMs } from '#lib/durations.ts';
+import type { CoreParts } from '../core/run-bridge.ts';
+import { findMaintenanceEnd } from './maintenance.ts';
+import type { Rest } from './rest.ts';
+
+type Message = {
+  readonly e?: string;
+  readonly i?: number;
+  readonly s?: number;
+  readonly d?: unknown;
+};
+
+type Handlers = {
+  /** The socket is authorized: sends the request, and the answer arrives as entities. */
+  readonly onAuthorized: (request: (endpoint: string, body: object) => void) => void;
+  readonly onProps: (entityType: string, entities: readonly Record<string, unknown>[]) => void;
+  /** The answer to the sync, in one or several parts: entities by the name of their list. */
+  readonly onSync: (part: Readonly<Record<string, unknown>>) => void;
+  readonly onLost: () => void;
+};
+
+const pingMs = 2_500;
+/** Any frame counts as life: heartbeats stop while data flows. */
+const silentMs = 10_000;
+const minDelayMs = 1_000;
+const maxDelayMs = minuteMs;
+
+/** Keeps the vendor's socket open until the signal aborts: authorized, pinged, and reopened after a loss. */
+export async function runStream(
+  url: string,
+  rest: Rest,
+  { clock, metrics, say }: Pick<CoreParts, 'clock' | 'metrics' | 'say'>,
+  handlers: Handlers,
+  signal: AbortSignal,
+): Promise<void> {
+  let delayMs = minDelayMs;
+  while (!signal.aborted) {
+    try {
+      const { token } = await rest.getSession();
+      const isHealthy = await runSocket(url, token, { clock, metrics, rest }, handlers, signal);
+      delayMs = isHealthy ? minDelayMs : Math.min(2 * delayMs, maxDelayMs);
+    } catch (error) {
+      say(`not connected: ${error instanceof Error ? error.message : error}`);
+      delayMs = Math.min(2 * delayMs, maxDelayMs);
+    }
+    handlers.onLost();
+    const now = clock.now();
+    await clock.sleep(Math.max(delayMs, Math.min((findMaintenanceEnd(now) ?? now) - now, 5 * minuteMs)), signal);
+  }
+}
+
+type SocketParts = Pick<CoreParts, 'clock' | 'metrics'> & { readonly rest: Rest };
+
+/** @returns whether it was authorized, once it is closed */
+async function runSocket(
+  url: string,
+  token: string,
+  { clock, metrics, rest }: SocketParts,
+  handlers: Handlers,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const socket = new WebSocket(url);
+  const closing = new AbortController();
+  let lastFrameAt = clock.now();
+  let isAuthorized = false;
+  let nextId = 1;
+  const close = () => {
+    closing.abort();
+    socket.close();
+  };
+  const request = (endpoint: string, body: object | string, id = nextId) => {
+    nextId = Math.max(nextId, id + 1);
+    socket.send(`${endpoint}\n${id}\n\n${typeof body === 'string' ? body : JSON.stringify(body)}`);
+  };
+
+  function take({ e: event, i: id, s: status, d: data }: Message): void {
+    if (id === 0 && status === 200) {
+      isAuthorized = true;
+      handlers.onAuthorized((endpoint, body) => request(endpoint, body));
+    } else if (id === 0) {
+      // The same token would be refused again.
+      rest.forgetSession(token);
+      close();
+    } else if (event === 'props') {
+      const { entityType, entity } = data as { readonly entityType: string; readonly entity: unknown };
+      handlers.onProps(entityType, (Array.isArray(entity) ? entity : [entity]) as Record<string, unknown>[]);
+    } else if (event === 'shutdown') close();
+    else if (status === 200 && typeof data === 'object' && data !== null)
+      handlers.onSync(data as Record<string, unknown>);
+    else if (status !== undefined && status !== 200) close();
+  }
+
+  socket.addEventListener('message', ({ data }) => {
+    lastFrameAt = clock.now();
+    metrics.count('frames');
+    const [kind] = data as string;
+    if (kind === 'o') request('authorize', token, 0);
+    else if (kind === 'a') for (const message of JSON.parse(String(data).slice(1)) as Message[]) take(message);
+    else if (kind === 'c') close();
+  });
+  const closed = new Promise<void>((resolve) => {
+    socket.addEventListener('close', () => resolve());
+    socket.addEventListener('error', () => resolve());
+    closing.signal.addEventListener('abort', () => resolve());
+    signal.addEventListener('abort', () => {
+      close();
+      resolve();
+    });
+  });
+  void (async () => {
+    while (!closing.signal.aborted && !signal.aborted) {
+      await clock.sleep(pingMs, closing.signal);
+      if (socket.readyState === WebSocket.OPEN) socket.send('[]');
+      if (clock.now() - lastFrameAt > silentMs) close();
+    }
+  })();
+  await closed;
+  closing.abort();
+  return isAuthorized;
+}

@@ -1,0 +1,27 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { recalculate } from '../feed/amend-fills.ts';
+import type { StoredAccount } from '../tables.ts';
+
+type Account = Pick<StoredAccount, 'id' | 'state' | 'verdict_held_from'>;
+
+/** From this time on, rules don't decide about the account. What they have decided stands. */
+export async function holdVerdict(trx: Trx, { id, state, verdict_held_from: heldFrom }: Account, at: number) {
+  if (heldFrom !== null || state.status === 'breached' || state.status === 'passed') return;
+  await trx
+    .updateTable('trading_account')
+    .set({ verdict_held_from: new Date(at) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Rules decide again, also about the time in which they didn't, from the figures that are now agreed on. */
+export async function releaseVerdict(deps: Deps, trx: Trx, accountId: string): Promise<void> {
+  const { verdict_held_from: heldFrom } = await trx
+    .selectFrom('trading_account')
+    .select('verdict_held_from')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (heldFrom === null) return;
+  await trx.updateTable('trading_account').set({ verdict_held_from: null }).where('id', '=', accountId).execute();
+  await recalculate(deps, trx, accountId, heldFrom.getTime());
+}

@@ -1,0 +1,29 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { publishAccountChange } from './event-log/channel.ts';
+
+/** Records that the permissions of a revision are effective at the platform, so that nobody is told of a pending lock. */
+export async function confirmLock(deps: Deps, trx: Trx, accountId: string, revision: number): Promise<void> {
+  const confirmed = await trx
+    .updateTable('trading_account')
+    .set({ lock_pending_revision: null, lock_pending_since: null })
+    .where('id', '=', accountId)
+    .where('lock_pending_revision', '<=', revision)
+    .returning(['person_id', 'sequence'])
+    .executeTakeFirst();
+  if (!confirmed) return;
+  const { person_id: personId, sequence } = confirmed;
+  await publishAccountChange(deps, trx, personId, { accountId, sequence });
+}
+
+/** The confirmation of a revision may arrive before the response to its request. */
+export async function isLockConfirmed(trx: Trx, accountId: string, revision: number): Promise<boolean> {
+  const reports = await trx
+    .selectFrom('platform_report')
+    .select('report')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'access-effective')
+    .orderBy('at', 'desc')
+    .limit(20)
+    .execute();
+  return reports.some(({ report }) => report.type === 'access-effective' && report.revision >= revision);
+}

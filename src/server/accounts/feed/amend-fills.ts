@@ -1,0 +1,110 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { FillAmendment } from '#server/core/ports/platform/bridge-messages.ts';
+import { amendFill } from '#shared/accounts/amend-fill.ts';
+import type { Fill } from '#shared/accounts/events.ts';
+import { lockAccount } from '../lock.ts';
+import { appendEvents } from './append-events.ts';
+
+export type DeliveredAmendment = { readonly sourceId: string; readonly event: FillAmendment };
+
+/**
+ * Stores corrections and late fees of fills, each once, and rewrites the fills that have arrived; those that haven't are
+ * amended when they do. Everything since the earliest such fill is recalculated.
+ * @returns how many were new @throws {ServiceError} 409 for a fill older than the retained marks
+ */
+export async function amendFills(
+  deps: Deps,
+  accountId: string,
+  amendments: readonly DeliveredAmendment[],
+): Promise<number> {
+  if (amendments.length === 0) return 0;
+  return deps.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    const stored = await trx
+      .insertInto('fill_amendment')
+      .values(
+        amendments.map(({ sourceId, event }) => ({
+          ...{ account_id: accountId, source_id: sourceId, fill_source_id: event.of, at: new Date(event.at) },
+          ...{ amendment: JSON.stringify(event), received_at: deps.clock() },
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('fill_source_id')
+      .execute();
+    const rewrittenAt: number[] = [];
+    for (const fillId of new Set(stored.map((row) => row.fill_source_id))) {
+      const at = await rewriteFill(trx, accountId, fillId);
+      if (at !== null) rewrittenAt.push(at);
+    }
+    if (rewrittenAt.length > 0) await recalculate(deps, trx, accountId, Math.min(...rewrittenAt));
+    return stored.length;
+  });
+}
+
+/** Recalculates an account from a time, after its stored events have changed. */
+export async function recalculate(deps: Deps, trx: Trx, accountId: string, from: number): Promise<void> {
+  const results = await appendEvents(deps, trx, new Map([[accountId, []]]), new Map([[accountId, from]]));
+  const result = results.get(accountId);
+  if (result instanceof ServiceError) throw result;
+}
+
+/** @returns the time of the fill, or null if it hasn't arrived */
+async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promise<number | null> {
+  const ofFill = { account_id: accountId, source_id: sourceId };
+  const event = await trx
+    .selectFrom('account_event')
+    .select(['event', 'sequence'])
+    .where((eb) => eb.and(ofFill))
+    .where('type', '=', 'fill')
+    .executeTakeFirst();
+  const amendments = await readAmendments(trx, accountId, sourceId);
+  const original = amendments.find((each) => each.original !== null)?.original ?? (event?.event as Fill | undefined);
+  if (!original) return null;
+  await keepOriginal(trx, accountId, sourceId, original);
+  const fill = amendFill(original, amendments);
+  if (fill === null) {
+    await trx
+      .deleteFrom('account_event')
+      .where((eb) => eb.and(ofFill))
+      .execute();
+  } else if (event) {
+    await trx
+      .updateTable('account_event')
+      .set({ event: JSON.stringify(fill) })
+      .where((eb) => eb.and(ofFill))
+      .execute();
+  } else {
+    const newest = await trx
+      .selectFrom('trading_account')
+      .select('sequence')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const row = { ...ofFill, type: 'fill', at: new Date(fill.at), sequence: newest.sequence + 1 };
+    await trx
+      .insertInto('account_event')
+      .values({ ...row, event: JSON.stringify(fill) })
+      .execute();
+  }
+  return original.at;
+}
+
+async function readAmendments(trx: Trx, accountId: string, fillSourceId: string) {
+  const rows = await trx
+    .selectFrom('fill_amendment')
+    .select(['source_id as sourceId', 'amendment', 'original'])
+    .where('account_id', '=', accountId)
+    .where('fill_source_id', '=', fillSourceId)
+    .execute();
+  return rows;
+}
+
+async function keepOriginal(trx: Trx, accountId: string, sourceId: string, original: Fill): Promise<void> {
+  await trx
+    .updateTable('fill_amendment')
+    .set({ original: JSON.stringify(original) })
+    .where('account_id', '=', accountId)
+    .where('fill_source_id', '=', sourceId)
+    .where('original', 'is', null)
+    .execute();
+}

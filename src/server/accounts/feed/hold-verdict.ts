@@ -1,0 +1,22 @@
+import type { Trx } from '#server/core/deps.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import type { StoredAccount } from '../tables.ts';
+
+/** The state with or without the mark that keeps rules from deciding. */
+export function holdVerdict({ held: _, ...state }: AccountState, isHeld: boolean): AccountState {
+  return isHeld ? { ...state, held: true } : state;
+}
+
+/** A late event recalculates earlier states while rules don't decide; releasing must then start as early. */
+export async function moveHold(
+  trx: Trx,
+  { id, verdict_held_from: heldFrom }: Pick<StoredAccount, 'id' | 'verdict_held_from'>,
+  from: number,
+): Promise<void> {
+  if (heldFrom === null || heldFrom.getTime() <= from) return;
+  await trx
+    .updateTable('trading_account')
+    .set({ verdict_held_from: new Date(from) })
+    .where('id', '=', id)
+    .execute();
+}

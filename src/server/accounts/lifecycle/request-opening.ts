@@ -1,0 +1,45 @@
+import type { Deps } from '#server/core/deps.ts';
+import { type AccountSelection, type PlatformAccount, PlatformPending } from '#server/core/ports/platform/platform.ts';
+
+type WaitingOrder = { readonly id: string; readonly person_id: string };
+
+/**
+ * Asks the platform for an account. If it can't open one yet, the reason is stored for the buyer and the office, and the
+ * request is repeated. @throws {PlatformPending} in that case
+ */
+export async function requestOpening(
+  deps: Deps,
+  order: WaitingOrder,
+  selection: AccountSelection,
+): Promise<PlatformAccount> {
+  try {
+    return await deps.platform.openAccount(selection);
+  } catch (error) {
+    if (error instanceof PlatformPending) await recordPending(deps, order, selection, error);
+    throw error;
+  }
+}
+
+async function recordPending(
+  deps: Deps,
+  order: WaitingOrder,
+  { accountId, platform }: AccountSelection,
+  { reason, until }: PlatformPending,
+): Promise<void> {
+  const now = deps.clock();
+  const word = { status: 'pending', reason, until: until === null ? null : new Date(until), reported_at: now } as const;
+  await deps.db
+    .insertInto('platform_opening')
+    .values({
+      order_id: order.id,
+      account_id: accountId,
+      person_id: order.person_id,
+      platform,
+      requested_at: now,
+      ...word,
+    })
+    .onConflict((conflict) =>
+      conflict.column('order_id').doUpdateSet(word).where('platform_opening.reported_at', '<=', now),
+    )
+    .execute();
+}

@@ -1,0 +1,286 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createFirm, type Kind } from './firm.ts';
+import { acceptSocket, type Socket } from './socket.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+/** What happens to the next call of a path; `lose`: it acts, and its answer is lost. */
+export type Fault =
+  | {
+      readonly path: string;
+      readonly kind: 'lose' | 'fail' | 'status';
+      readonly status?: number;
+      readonly times?: number;
+    }
+  | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number };
+export type Call = { readonly method: string; readonly path: string; readonly body: Json };
+
+type Options = {
+  readonly port?: number;
+  /** The emulator's clock; `advance` moves it. */
+  readonly now?: () => number;
+  readonly password?: string;
+  /** How the stream treats its messages. */
+  readonly shuffle?: (messages: readonly string[]) => readonly string[];
+};
+
+type Client = {
+  readonly socket: Socket;
+  isAuthorized: boolean;
+  isSynced: boolean;
+  types: readonly string[];
+  queue: string[];
+};
+
+const sessionMs = 80 * 60_000;
+const maxSessions = 2;
+const silentMs = 10_000;
+
+/** A server that behaves as the vendor's documents say: for tests, and to try the whole firm by hand. */
+export async function startEmulator({
+  port = 0,
+  now: read = Date.now,
+  password = 'right',
+  shuffle = (all) => all,
+}: Options = {}) {
+  let offsetMs = 0;
+  const now = () => read() + offsetMs;
+  const firm = createFirm(now);
+  const calls: Call[] = [];
+  const faults: (Fault & { left: number })[] = [];
+  const sessions: { readonly token: string; readonly expiresAt: number }[] = [];
+  const clients = new Set<Client>();
+  let signIns = 0;
+
+  const isValid = (token: string) => sessions.some((each) => each.token === token && each.expiresAt > now());
+  function startSession(): Json {
+    const token = `token-${firm.newId()}`;
+    sessions.push({ token, expiresAt: now() + sessionMs });
+    // A further session closes the oldest.
+    while (sessions.length > maxSessions) sessions.shift();
+    return { accessToken: token, expirationTime: new Date(now() + sessionMs).toISOString(), userId: 1 };
+  }
+
+  function takeFault(path: string) {
+    const fault = faults.find((each) => each.path === path && each.left > 0);
+    if (fault) fault.left -= 1;
+    return fault;
+  }
+
+  function liquidate(accountId: number): void {
+    for (const row of firm.list('position')) {
+      if (row['accountId'] !== accountId || row['netPos'] === 0) continue;
+      const contract = firm.list('contract').find(({ id }) => id === row['contractId']);
+      const net = Number(row['netPos']);
+      const order = {
+        accountId,
+        contract: String(contract?.['name']),
+        action: net > 0 ? 'Sell' : 'Buy',
+        qty: Math.abs(net),
+        price: 6_000,
+      } as const;
+      firm.trade(order);
+    }
+  }
+
+  const actions: Readonly<Record<string, (body: Json, query: URLSearchParams) => unknown>> = {
+    'GET /user/find': (_, query) => firm.find('user', query.get('name') ?? '') ?? null,
+    'GET /account/find': (_, query) => firm.find('account', query.get('name') ?? '') ?? null,
+    'GET /account/item': () => ({ id: 1, name: 'TEMPLATE' }),
+    'GET /contract/item': (_, query) => firm.list('contract').find(({ id }) => id === Number(query.get('id'))) ?? null,
+    'GET /userAccountAutoLiq/deps': (_, query) =>
+      firm.list('userAccountAutoLiq').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    'GET /cashBalanceLog/deps': (_, query) =>
+      firm.list('cashBalanceLog').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    'POST /user/createevaluationusers': ({ users }) => ({
+      results: (users as Json[]).map((user) => {
+        if (firm.find('user', String(user['name']))) return { errorText: 'UserAlreadyExists' };
+        return { userId: firm.put('user', { id: firm.newId(), name: user['name'], email: user['email'] }).id };
+      }),
+    }),
+    'POST /user/createevaluationaccounts': ({ accounts }) => ({
+      results: (accounts as Json[]).map((account) => {
+        if (!/^[A-Z]+\d+$/.test(String(account['name']))) return { errorText: 'Invalid account name' };
+        if (firm.find('account', String(account['name']))) return { errorText: 'Account name is taken' };
+        const { id, ['tradingPermissionId']: tradingPermissionId } = firm.openAccount(account);
+        return { accountId: id, tradingPermissionId };
+      }),
+    }),
+    'POST /userAccountAutoLiq/update': (body) => {
+      const row = firm.rowOf('userAccountAutoLiq', Number(body['accountId']));
+      return row ? firm.put('userAccountAutoLiq', { ...row, ...body, id: row.id }) : { errorText: 'unknown account' };
+    },
+    'POST /accountRiskStatus/setadminautoliqaction': (body) => {
+      const row = firm.rowOf('accountRiskStatus', Number(body['accountId']));
+      if (!row) return { errorText: 'unknown account' };
+      firm.put('accountRiskStatus', {
+        ...row,
+        adminAction: body['adminAction'],
+        liquidateOnly: body['adminAction'] === 'LiquidateOnlyModeImmediately',
+      });
+      if (body['adminAction'] === 'LiquidateImmediately' && emulator.closesPositions)
+        liquidate(Number(body['accountId']));
+      return { ok: true };
+    },
+    'POST /account/resetdemoaccountstate': ({ accountIds }) => {
+      for (const id of accountIds as number[]) {
+        const logs = firm.list('cashBalanceLog').filter((row) => row['accountId'] === id);
+        const [first] = logs;
+        const cash = firm.rowOf('cashBalance', id);
+        firm.addCash(id, Number(first?.['delta']) - Number(cash?.['amount']), { cashChangeType: 'ManualAdjustment' });
+      }
+      return { ok: true };
+    },
+    'POST /fundTransaction/adjustcash': ({ accountId, cashChange, cashChangeType, comment }) => {
+      firm.addCash(Number(accountId), Number(cashChange), { cashChangeType, comment });
+      return { ok: true };
+    },
+    'POST /user/revoketradingpermissions': () => ({ ok: true }),
+  };
+
+  function answer(call: Call, query: URLSearchParams, token: string): readonly [number, unknown] {
+    const { method, path, body } = call;
+    if (path === '/auth/accesstokenrequest') {
+      signIns += 1;
+      return [200, body['password'] === password ? startSession() : { errorText: 'Incorrect username or password' }];
+    }
+    if (!isValid(token)) return [401, { errorText: 'Access is denied' }];
+    if (path === '/auth/renewaccesstoken') {
+      const index = sessions.findIndex((each) => each.token === token);
+      const expiresAt = now() + sessionMs;
+      sessions[index] = { token, expiresAt };
+      return [200, { accessToken: token, expirationTime: new Date(expiresAt).toISOString(), userId: 1 }];
+    }
+    const action = actions[`${method} ${path}`];
+    return action ? [200, action(body, query)] : [404, null];
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const text = Buffer.concat(pieces).toString('utf8');
+    const url = new URL(request.url ?? '/', 'http://emulator');
+    const path = url.pathname.replace(/^\/v1/, '');
+    const call: Call = { method: request.method ?? '', path, body: text === '' ? {} : (JSON.parse(text) as Json) };
+    if (path.startsWith('/emulator/')) return end(response, 200, control(path, call.body));
+    calls.push(call);
+    const fault = takeFault(path);
+    const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
+    if (fault?.kind === 'fail') return void request.socket.destroy();
+    if (fault?.kind === 'status') return end(response, fault.status ?? 500, null);
+    if (fault?.kind === 'answer') return end(response, 200, fault.body);
+    const [status, body] = answer(call, url.searchParams, token);
+    if (fault?.kind === 'lose') return void request.socket.destroy();
+    end(response, status, body);
+  }
+
+  function end(response: ServerResponse, status: number, body: unknown): void {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(body === null ? '' : JSON.stringify(body));
+  }
+
+  /** For a person, or a script, on the other side: place orders, advance the clock, break things. */
+  function control(path: string, body: Json): unknown {
+    if (path === '/emulator/trade') return firm.trade(body as never);
+    if (path === '/emulator/bust') return firm.bust(Number(body['fillId']));
+    if (path === '/emulator/advance') return { now: emulator.advance(Number(body['ms'])) };
+    if (path === '/emulator/fault') return emulator.fault(body as never);
+    if (path === '/emulator/calls') return calls;
+    if (path === '/emulator/accounts')
+      return firm.list('account').map((row) => ({ ...row, cash: firm.rowOf('cashBalance', row.id)?.['amount'] }));
+    return { errorText: 'trade, bust, advance, fault, calls or accounts' };
+  }
+
+  const server = createServer((request, response) => void handle(request, response));
+  server.on('upgrade', (request, stream) => {
+    const client: Client = {
+      socket: acceptSocket(request, stream, onText, () => clients.delete(client)),
+      isAuthorized: false,
+      isSynced: false,
+      types: [],
+      queue: [],
+    };
+    clients.add(client);
+    client.socket.send('o');
+    function onText(text: string): void {
+      if (text === '[]') {
+        client.socket.send('h');
+        return;
+      }
+      const [endpoint = '', id = '', , body = ''] = text.split('\n');
+      calls.push({
+        method: 'WS',
+        path: endpoint,
+        body: endpoint === 'authorize' ? {} : (JSON.parse(body || '{}') as Json),
+      });
+      if (endpoint === 'authorize') {
+        client.isAuthorized = isValid(body);
+        client.socket.send(`a${JSON.stringify([{ s: client.isAuthorized ? 200 : 401, i: Number(id) }])}`);
+      } else if (endpoint === 'user/syncrequest') sync(client, Number(id), JSON.parse(body) as Json);
+    }
+  });
+
+  const plural = (kind: string) => (kind.endsWith('s') ? `${kind}es` : `${kind}s`);
+  function sync(client: Client, id: number, { splitResponses, entityTypes = [] }: Json): void {
+    // Closed without a word, as documented for a firm's connection.
+    if (splitResponses !== true) {
+      client.socket.cut();
+      return;
+    }
+    client.types = entityTypes as string[];
+    client.isSynced = true;
+    client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { users: [] } }])}`);
+    for (const kind of client.types)
+      client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { [plural(kind)]: firm.list(kind as Kind) } }])}`);
+  }
+
+  firm.listen((entityType, entity, eventType) => {
+    for (const client of clients) {
+      if (!client.isSynced || !client.types.includes(entityType)) continue;
+      if (client.queue.length === 0) setImmediate(() => flush(client));
+      client.queue.push(JSON.stringify({ e: 'props', d: { entityType, eventType, entity } }));
+    }
+  });
+
+  function flush(client: Client): void {
+    const messages = shuffle(client.queue.splice(0));
+    // Several messages share a frame.
+    for (let from = 0; from < messages.length; from += 7)
+      client.socket.send(`a[${messages.slice(from, from + 7).join(',')}]`);
+  }
+
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  const { port: actual } = server.address() as AddressInfo;
+  const emulator = {
+    url: `http://127.0.0.1:${actual}/v1`,
+    firm,
+    calls,
+    silentMs,
+    /** Whether it closes positions by itself; a test may play a market that doesn't fill. */
+    closesPositions: true,
+    signIns: () => signIns,
+    now,
+    advance: (ms: number) => {
+      offsetMs += ms;
+      return now();
+    },
+    fault: (fault: Fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
+    /** Another program signs in as the same user. */
+    signInElsewhere: () => startSession(),
+    disconnect: () => {
+      for (const { socket } of clients) socket.cut();
+    },
+    say: (text: string) => {
+      for (const { socket } of clients) socket.send(text);
+    },
+    connected: () => [...clients].filter(({ isSynced }) => isSynced).length,
+    async stop() {
+      for (const { socket } of clients) socket.cut();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return emulator;
+}
+
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;

@@ -1,0 +1,166 @@
+type Row = { readonly id: number; [field: string]: unknown };
+type Listener = (entityType: string, entity: Row, eventType: 'Created' | 'Updated') => void;
+
+const kinds = [
+  ...['user', 'account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
+  ...['accountRiskStatus', 'userAccountAutoLiq', 'cashBalanceLog'],
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export type Placed = {
+  readonly accountId: number;
+  readonly contract: string;
+  readonly action: 'Buy' | 'Sell';
+  readonly qty: number;
+  readonly price: number;
+};
+
+/** Dollars per point of the contracts that the emulator lists. */
+const pointDollars: Readonly<Record<string, number>> = { ES: 50, MES: 5, NQ: 20, MNQ: 2 };
+const feePerContract = { clearingFee: 0.19, exchangeFee: 1.38, nfaFee: 0.02, commission: 0.51 } as const;
+
+/** What stands behind the vendor's interface: users, accounts, orders and their consequences. No vendor's code. */
+export function createFirm(now: () => number) {
+  const tables = Object.fromEntries(kinds.map((kind) => [kind, new Map<number, Row>()])) as Record<
+    Kind,
+    Map<number, Row>
+  >;
+  const listeners = new Set<Listener>();
+  let nextId = 1_000;
+  const newId = () => (nextId += 1);
+
+  function put(kind: Kind, row: Row): Row {
+    const isNew = !tables[kind].has(row.id);
+    tables[kind].set(row.id, row);
+    for (const listener of listeners) listener(kind, row, isNew ? 'Created' : 'Updated');
+    return row;
+  }
+  const list = (kind: Kind) => [...tables[kind].values()];
+  const find = (kind: Kind, name: string) => list(kind).find((row) => row['name'] === name);
+
+  function contractOf(name: string): Row {
+    return find('contract', name) ?? put('contract', { id: newId(), name });
+  }
+
+  /** An id of its own for the one row that an account has of a kind. */
+  const rowOf = (kind: Kind, accountId: number) => list(kind).find((row) => row['accountId'] === accountId);
+
+  function addCash(accountId: number, dollars: number, entry: object = {}): void {
+    const row = rowOf('cashBalance', accountId);
+    const amount = Math.round((Number(row?.['amount'] ?? 0) + dollars) * 100) / 100;
+    put('cashBalance', { id: row?.id ?? newId(), accountId, amount });
+    const timestamp = new Date(now()).toISOString();
+    put('cashBalanceLog', { id: newId(), accountId, timestamp, delta: dollars, ...entry });
+  }
+
+  /** The lots of each account and contract, oldest first: signed contracts and price. */
+  const lots = new Map<string, { quantity: number; price: number }[]>();
+
+  function book(accountId: number, contract: Row, signed: number, price: number, fee: number): void {
+    const key = `${accountId} ${contract.id}`;
+    const held = lots.get(key) ?? [];
+    lots.set(key, held);
+    const dollars = pointDollars[String(contract['name']).slice(0, -2)] ?? 0;
+    let [left, profit] = [signed, 0];
+    while (left !== 0 && held[0] && Math.sign(held[0].quantity) !== Math.sign(left)) {
+      const [oldest] = held;
+      const matched = Math.min(Math.abs(left), Math.abs(oldest.quantity));
+      profit += matched * Math.sign(oldest.quantity) * (price - oldest.price) * dollars;
+      oldest.quantity -= Math.sign(oldest.quantity) * matched;
+      left -= Math.sign(left) * matched;
+      if (oldest.quantity === 0) held.shift();
+    }
+    if (left !== 0) held.push({ quantity: left, price });
+    const position = list('position').find(
+      (row) => row['accountId'] === accountId && row['contractId'] === contract.id,
+    );
+    const netPos = held.reduce((sum, lot) => sum + lot.quantity, 0);
+    put('position', { id: position?.id ?? newId(), accountId, contractId: contract.id, netPos });
+    addCash(accountId, profit - fee, { cashChangeType: 'TradePaired' });
+  }
+
+  /** Fills an order in parts: each an order update, fill and fee, in this order. */
+  function trade(
+    { accountId, contract: name, action, qty, price }: Placed,
+    parts: readonly number[] = [qty],
+  ): readonly Row[] {
+    const contract = contractOf(name);
+    const orderId = newId();
+    put('order', { id: orderId, accountId, contractId: contract.id, action, ordStatus: 'Working' });
+    return parts.map((part) => {
+      const id = newId();
+      const timestamp = new Date(now()).toISOString();
+      const fill = put('fill', {
+        id,
+        orderId,
+        contractId: contract.id,
+        timestamp,
+        action,
+        qty: part,
+        price,
+        active: true,
+      });
+      const fee = Object.fromEntries(Object.entries(feePerContract).map(([field, each]) => [field, each * part]));
+      put('fillFee', { id, ...fee });
+      book(accountId, contract, action === 'Buy' ? part : -part, price, part * 2.1);
+      return fill;
+    });
+  }
+
+  /** Takes a fill back: as if it had never been, by recomputing the account from its other fills. */
+  function bust(fillId: number): void {
+    const fill = tables.fill.get(fillId);
+    const order = fill && tables.order.get(Number(fill['orderId']));
+    if (!fill || !order) return;
+    const accountId = Number(order['accountId']);
+    tables.fill.set(fillId, { ...fill, active: false });
+    rebook(accountId);
+    const report = {
+      orderId: order.id,
+      accountId,
+      contractId: fill['contractId'],
+      execType: 'TradeCancel',
+      execRefId: String(fillId),
+    };
+    put('executionReport', { id: newId(), ...report });
+  }
+
+  function rebook(accountId: number): void {
+    const [cash, account] = [rowOf('cashBalance', accountId), tables.account.get(accountId)];
+    for (const key of lots.keys()) if (key.startsWith(`${accountId} `)) lots.delete(key);
+    const moved = list('cashBalanceLog')
+      .filter((row) => row['accountId'] === accountId && row['cashChangeType'] !== 'TradePaired')
+      .reduce((sum, row) => sum + Number(row['delta']), 0);
+    if (cash) tables.cashBalance.set(cash.id, { ...cash, amount: moved });
+    for (const row of list('cashBalanceLog'))
+      if (row['accountId'] === accountId && row['cashChangeType'] === 'TradePaired')
+        tables.cashBalanceLog.delete(row.id);
+    const fills = list('fill').filter((row) => tables.order.get(Number(row['orderId']))?.['accountId'] === accountId);
+    for (const row of fills) {
+      const contract = tables.contract.get(Number(row['contractId']));
+      if (!contract || row['active'] !== true) continue;
+      const qty = Number(row['qty']);
+      book(accountId, contract, row['action'] === 'Buy' ? qty : -qty, Number(row['price']), qty * 2.1);
+    }
+    if (fills.every((row) => row['active'] !== true) && account)
+      for (const row of list('position')) if (row['accountId'] === accountId) put('position', { ...row, netPos: 0 });
+  }
+
+  function openAccount(request: Readonly<Record<string, unknown>>): Row {
+    const account = put('account', { id: newId(), name: request['name'], active: true, tradingPermissionId: newId() });
+    addCash(account.id, Number(request['initialBalance']), { cashChangeType: 'NewAccount' });
+    put('userAccountAutoLiq', { id: newId(), accountId: account.id, ...(request['postTradeRisk'] as object) });
+    put('accountRiskStatus', { id: newId(), accountId: account.id, adminAction: 'Normal', liquidateOnly: false });
+    return account;
+  }
+
+  return {
+    ...{ list, find, put, newId, trade, bust, openAccount, addCash, rowOf, contractOf },
+    listen(listener: Listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export type Firm = ReturnType<typeof createFirm>;

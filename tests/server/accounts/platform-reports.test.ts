@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hourMs, minuteMs } from '#lib/durations.ts';
+import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
+import { suspendAccount } from '#server/accounts/suspend.ts';
+import { type Platform, PlatformPending } from '#server/core/ports/platform/platform.ts';
+import { sign } from '#server/core/ports/platform/signature.ts';
+import { accountData } from '#shared/accounts/contract.ts';
+import { accountDetails } from '#shared/accounts/contract-details.ts';
+import { myOrders } from '#shared/billing/contract.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { startTestApp, type TestApp, testStart } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { signInStaff } from '../support/funded.ts';
+import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
+
+const secret = 'a secret that both sides know, of 40 bytes';
+
+let base: TestApp;
+let server: TestApp;
+/** What the stand-in for the bridge answers. */
+let pending: PlatformPending | null = null;
+let isEffective = true;
+
+beforeAll(async () => {
+  base = await startTestApp({ startAt: testStart + 3 * hourMs });
+  const platform: Platform = {
+    ...base.deps.platform,
+    async openAccount(selection) {
+      if (pending) throw pending;
+      return base.deps.platform.openAccount(selection);
+    },
+    setAccess: async () => ({ isEffective }),
+  };
+  server = await base.another({ env: { ...base.deps.env, bridge: { url: 'http://127.0.0.1:9/', secret } }, platform });
+});
+
+afterAll(() => base.close());
+
+async function post(path: string, message: object) {
+  const body = JSON.stringify(message);
+  const { timestamp, signature } = sign(secret, body, server.clock.now());
+  const headers = { 'X-Tidemark-Timestamp': timestamp, 'X-Tidemark-Signature': signature };
+  const response = await server.app.request(`/api/bridge/${path}`, { method: 'POST', headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+async function openOne() {
+  const { personId, token } = await signInPerson(server);
+  const accountId = await buyAccount(server, personId);
+  await server.deps.db.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
+  const deliver = (...events: readonly (readonly [string, object])[]) =>
+    post('events', {
+      account: { accountId },
+      events: events.map(([sourceId, event]) => ({ sourceId, event })),
+    });
+  const state = async () => {
+    const accounts = server.deps.db.selectFrom('trading_account').select('state').where('id', '=', accountId);
+    return (await accounts.executeTakeFirstOrThrow()).state;
+  };
+  const summary = async () =>
+    (await client(server)(accountData, { token })).data.accounts.find(({ id }) => id === accountId);
+  const details = async () => (await client(server)(accountDetails, { query: { accountId }, token })).data;
+  return { accountId, personId, token, deliver, state, summary, details };
+}
+
+const es = { type: 'fill', instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
+const buy = { ...es, at: testStart, side: 'buy', priceTicks: 24_000 };
+/** Twelve ticks of $12.50 above: $150. */
+const sell = { ...es, at: testStart + minuteMs, side: 'sell', priceTicks: 24_012 };
+const later = testStart + hourMs;
+
+describe('fills that the platform changes later', () => {
+  test('a busted fill never happened: its money and its position are as before it', async () => {
+    const { deliver, state, summary } = await openOne();
+    await deliver(['f1', buy], ['f2', sell]);
+    expect(await state()).toMatchObject({ balanceCents: 5_015_000, positions: [] });
+    const bust = ['b1', { type: 'fill-correction', at: later, of: 'f2', fill: null }] as const;
+    expect((await deliver(bust)).body).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect(await state()).toMatchObject({ balanceCents: 5_000_000, positions: [{ quantity: 1, costTicks: 24_000 }] });
+    expect((await summary())?.fills).toHaveLength(1);
+    // Neither the bust nor the fill counts again.
+    expect((await deliver(bust, ['f2', sell])).body).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect(await state()).toMatchObject({ balanceCents: 5_000_000 });
+  });
+
+  test('a bust that arrives before its fill keeps it out', async () => {
+    const { deliver, state } = await openOne();
+    await deliver(['b1', { type: 'fill-correction', at: later, of: 'f2', fill: null }]);
+    await deliver(['f1', buy], ['f2', sell]);
+    expect(await state()).toMatchObject({ balanceCents: 5_000_000, positions: [{ quantity: 1 }] });
+  });
+
+  test('a corrected price counts at the time of the fill, and the newest of two corrections, in any order', async () => {
+    const { deliver, state } = await openOne();
+    const corrected = (priceTicks: number, at: number) => ({
+      ...{ type: 'fill-correction', at, of: 'f2', fill: { side: 'sell', quantity: 1, priceTicks } },
+    });
+    await deliver(['f1', buy], ['f2', sell]);
+    await deliver(['c2', corrected(24_010, later + 1)]);
+    await deliver(['c1', corrected(24_100, later)]);
+    // Ten ticks: $125.
+    expect(await state()).toMatchObject({ balanceCents: 5_012_500, positions: [] });
+  });
+
+  test('a bust is taken back by a later correction', async () => {
+    const { deliver, state } = await openOne();
+    await deliver(['f1', buy], ['f2', sell], ['b1', { type: 'fill-correction', at: later, of: 'f2', fill: null }]);
+    const fill = { side: 'sell', quantity: 1, priceTicks: 24_012 };
+    await deliver(['b2', { type: 'fill-correction', at: later + 1, of: 'f2', fill }]);
+    expect(await state()).toMatchObject({ balanceCents: 5_015_000, positions: [] });
+  });
+
+  test('a late fee replaces the one of its fill, on the fill’s own day', async () => {
+    const { deliver, state } = await openOne();
+    await deliver(['f1', buy], ['f2', sell]);
+    await deliver(['fee-2', { type: 'fill-fee', at: later + 1, of: 'f2', feeCents: 210 }]);
+    await deliver(['fee-1', { type: 'fill-fee', at: later, of: 'f2', feeCents: 105 }]);
+    expect(await state()).toMatchObject({ balanceCents: 5_014_790, days: [{ profitCents: 14_790, fills: 2 }] });
+  });
+
+  test('a bust takes back the breach that only its fill caused', async () => {
+    const { deliver, state } = await openOne();
+    // 161 ticks are $2,012.50, and a Classic 50K may lose $2,000.
+    await deliver(['f1', buy], ['f2', { ...sell, priceTicks: 23_839 }]);
+    expect((await state()).status).toBe('breached');
+    await deliver(['b1', { type: 'fill-correction', at: later, of: 'f2', fill: null }]);
+    expect(await state()).toMatchObject({ status: 'active', breach: null, balanceCents: 5_000_000 });
+  });
+});
+
+describe('equity without prices', () => {
+  test('the platform’s open profit counts until a fill, and breaches at the floor', async () => {
+    const { deliver, state } = await openOne();
+    await deliver(['f1', buy], ['e1', { type: 'equity', at: testStart + 1_000, openProfitCents: 12_300 }]);
+    expect(await state()).toMatchObject({ equityCents: 5_012_300, balanceCents: 5_000_000 });
+    await deliver(['f2', sell], ['e2', { type: 'equity', at: later, openProfitCents: -900_000 }]);
+    // The account is flat, so there is nothing that the second report could be about.
+    expect(await state()).toMatchObject({ equityCents: 5_015_000, status: 'active' });
+    await deliver(
+      ['f3', { ...buy, at: later + 1 }],
+      ['e3', { type: 'equity', at: later + 2, openProfitCents: -215_000 }],
+    );
+    expect(await state()).toMatchObject({
+      status: 'breached',
+      breach: { equityCents: 4_800_000, floorCents: 4_800_000 },
+    });
+  });
+});
+
+describe('while figures differ', () => {
+  test('rules don’t decide; once the missing fill arrives they do, from what really happened', async () => {
+    const { accountId, deliver, state, summary, details } = await openOne();
+    await deliver(['f1', buy]);
+    const report = (at: number, positions: readonly object[]) =>
+      post('balances', { balances: [{ account: { accountId }, at, balanceCents: 5_000_000, positions }] });
+    const held = [{ instrument: 'ES', month: '2026-12', quantity: 1 }];
+    expect((await report(testStart + 1_000, held)).body).toMatchObject({ balances: [{ differs: false }] });
+    // The platform sold another contract at the same price, which we don't know yet.
+    expect((await report(testStart + 2_000, [])).body).toMatchObject({ balances: [{ differs: true }] });
+    expect(await summary()).toMatchObject({ isVerdictHeld: true });
+    expect((await details()).differences[0]).toMatchObject({ status: 'open', positions: { platform: [], own: held } });
+    await deliver(['m1', { type: 'mark', at: later, instrument: 'ES', month: '2026-12', priceTicks: 23_000 }]);
+    expect(await state()).toMatchObject({ status: 'active', equityCents: 3_750_000 });
+    await deliver(['f0', { ...sell, at: testStart + 500, priceTicks: 24_000 }]);
+    await report(later, []);
+    expect(await state()).toMatchObject({ status: 'active', positions: [], equityCents: 5_000_000 });
+    expect(await summary()).toMatchObject({ isVerdictHeld: false });
+  });
+
+  test('a breach that really happened counts once they agree', async () => {
+    const { accountId, deliver, state } = await openOne();
+    await deliver(['f1', buy]);
+    const report = (at: number, balanceCents: number) =>
+      post('balances', { balances: [{ account: { accountId }, at, balanceCents }] });
+    await report(testStart + 1_000, 4_999_000);
+    await deliver(['f2', { ...sell, priceTicks: 23_800 }]);
+    // 200 ticks: $2,500.
+    expect(await state()).toMatchObject({ status: 'active', balanceCents: 4_750_000 });
+    await report(later, 4_750_000);
+    expect(await state()).toMatchObject({ status: 'breached', breach: { at: sell.at, equityCents: 4_750_000 } });
+  });
+});
+
+describe('what the platform does later', () => {
+  test('an account that opens after maintenance is shown with its time, and opens as soon as the bridge says so', async () => {
+    const { personId, token } = await signInPerson(server);
+    const order = await payOrder(server, personId);
+    const until = server.clock.now().getTime() + 2 * hourMs;
+    pending = new PlatformPending('closed', { reason: 'maintenance', until });
+    await server.deps.jobs.send(server.deps.db, 'fulfill-order', { orderId: order.id }, { singletonKey: order.id });
+    await server.drain({ allowFailures: true });
+    const read = async () => (await client(server)(myOrders, { query: { unfinished: '1' }, token })).data.orders;
+    expect(await read()).toMatchObject([
+      { orderId: order.id, opening: { status: 'pending', reason: 'maintenance', until } },
+    ]);
+    const { account_id: accountId } = await server.deps.db
+      .selectFrom('platform_opening')
+      .select('account_id')
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    const tell = (at: number, opening: object) =>
+      post('events', {
+        account: { accountId },
+        events: [{ sourceId: `o${at}`, event: { type: 'opening', at, ...opening } }],
+      });
+    const now = server.clock.now().getTime();
+    expect((await tell(now + 2, { status: 'failed', reason: 'WeakPassword' })).body).toMatchObject({ accepted: 1 });
+    expect((await tell(now + 1, { status: 'pending', reason: 'maintenance', until })).body).toMatchObject({
+      accepted: 0,
+    });
+    expect(await read()).toMatchObject([{ opening: { status: 'failed', reason: 'WeakPassword' } }]);
+    pending = null;
+    await tell(now + 3, { status: 'opened' });
+    await server.drain({ allowFailures: true });
+    expect(await read()).toEqual([]);
+    expect((await client(server)(accountData, { token })).data.accounts).toMatchObject([{ id: accountId }]);
+  });
+
+  test('a lock that isn’t effective is shown until the platform confirms its revision', async () => {
+    const { accountId, deliver, summary } = await openOne();
+    isEffective = false;
+    const suspension = { accountId, source: 'risk:1', reason: 'risk' } as const;
+    await server.deps.db.transaction().execute((trx) => suspendAccount(server.deps, trx, suspension));
+    await syncAccess(server.deps, accountId);
+    isEffective = true;
+    expect((await summary())?.lockPendingSince).toBe(server.clock.now().getTime());
+    const { token } = await signInStaff(server, 'risk_manager');
+    const pendingLocks = async () => {
+      const { data } = await client(server)(officeLists.bridge.page, { query: { platform: 'rithmic' }, token });
+      return data.rows[0]?.locksPending;
+    };
+    expect(await pendingLocks()).toBe(1);
+    await deliver(['a0', { type: 'access-effective', at: later, revision: 0 }]);
+    expect(await pendingLocks()).toBe(1);
+    await deliver(['a1', { type: 'access-effective', at: later, revision: 1 }]);
+    expect([await pendingLocks(), (await summary())?.lockPendingSince]).toEqual([0, null]);
+  });
+
+  test('of two words about a data agreement the newer counts, and a lock of the platform’s own decides nothing', async () => {
+    const { deliver, state, details } = await openOne();
+    const url = 'https://platform.example/agreement';
+    await deliver(['d2', { type: 'data-agreement', at: later, status: 'unsigned', url }]);
+    await deliver(['d1', { type: 'data-agreement', at: later - 1, status: 'signed', url: null }]);
+    expect((await details()).dataAgreement).toEqual({ status: 'unsigned', url });
+    const lock = { type: 'platform-lock', at: later, isLocked: true, floorCents: 4_800_000, equityCents: 4_799_000 };
+    await deliver(['l1', { ...lock, reason: 'LiquidateImmediately' }]);
+    expect((await state()).status).toBe('active');
+    await deliver(['d3', { type: 'data-agreement', at: later + 1, status: 'signed', url: null }]);
+    expect((await details()).dataAgreement).toBeNull();
+  });
+
+  test('the office sees what a heartbeat says of lag and maintenance, and a newer bridge may know more', async () => {
+    const maintenanceUntil = later + hourMs;
+    const capabilities = ['canFlatten', 'takesOrders', 'readsMinds'];
+    const sent = { platform: 'tradovate', capabilities, feedLagMs: 340, maintenanceUntil };
+    expect((await post('heartbeat', sent)).status).toBe(200);
+    const { token } = await signInStaff(server, 'risk_manager');
+    const { data } = await client(server)(officeLists.bridge.page, { query: { platform: 'tradovate' }, token });
+    expect(data.rows).toMatchObject([{ feedLagMs: 340, maintenanceUntil, takesOrders: true }]);
+  });
+});
