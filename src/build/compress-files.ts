@@ -12,15 +12,20 @@ export type CompressTask = { readonly html: Uint8Array } | { readonly files: rea
 /** Smaller files save less than the extra headers cost. */
 const minCompressBytes = 512;
 /** Higher levels take longer and shrink a page by another 1 %; only the highest, thirty times as slow, by 10 %. */
-const brotliQuality = { most: 5, home: 11 };
+const brotliQuality = { most: 5, best: 11 };
+/** What is smaller, such as a script of the home page, gets the best quality at little cost. */
+const smallBytes = 16_384;
 /** Pages fit into this window; a larger one takes 50 % longer and saves nothing. */
 const brotliWindow = 17;
 const gzipLevel = 6;
+/** Copies made with other settings aren't reused. */
+const settings = JSON.stringify([brotliQuality, smallBytes, brotliWindow, gzipLevel]);
 
 const compressions = {
   br: (bytes: Buffer) => {
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: bytes.includes('data-route="/"') ? brotliQuality.home : brotliQuality.most,
+      [constants.BROTLI_PARAM_QUALITY]:
+        bytes.length < smallBytes || bytes.includes('data-route="/"') ? brotliQuality.best : brotliQuality.most,
       [constants.BROTLI_PARAM_LGWIN]: brotliWindow,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     };
@@ -41,7 +46,7 @@ function readNarrowed(file: string): Buffer {
 /** Returns the extension and cache name of each compressed copy; nothing for files below `worthwhileBytes`. */
 function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])[] {
   if (bytes.length < minCompressBytes) return [];
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const digest = createHash('sha256').update(settings).update(bytes).digest('hex');
   return Object.entries(compressions).map(([ending, compress]) => {
     const name = `${digest}.${ending}`;
     const cachedPath = join(cache, name);

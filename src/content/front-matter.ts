@@ -33,7 +33,7 @@ const searchTerms = text('the words that people look for the page by, separated 
 
 const order = z.number({ error: 'is not a number: write its place in the list' }).default(100);
 
-const feeds = z.array(z.enum(platforms, { error: `accepts the feeds ${platforms.join(' and ')}` }), {
+const feeds = z.array(z.enum(platforms, { error: `accepts the feeds ${platforms.join(', ')}` }), {
   error: 'is missing: write the feeds in brackets, as [rithmic, dxfeed]',
 });
 

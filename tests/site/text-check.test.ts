@@ -25,7 +25,7 @@ describe('text check', () => {
 
   it('invalid fields are reported', () => {
     expect(errorsOf('Text.', fields.replace('[rithmic]', '[unknown]'))).toEqual([
-      `${file}:4: feeds.0 accepts the feeds rithmic and dxfeed`,
+      `${file}:4: feeds.0 accepts the feeds rithmic, dxfeed, tradovate`,
     ]);
   });
 

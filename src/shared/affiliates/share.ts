@@ -1,4 +1,4 @@
-import { includedTaxCents } from '#shared/orders/tax.ts';
+import { includedTaxCents } from '#shared/orders/included-tax.ts';
 
 /** An affiliate's share of a payment before tax, in cents; half a cent rounds up. */
 export function shareCents(netCents: number, shareBps: number): number {

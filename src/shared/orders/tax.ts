@@ -23,11 +23,6 @@ export type TaxedBuyer = {
 
 export type Tax = { readonly name: TaxName; readonly rateBps: number };
 
-/** The tax included in a gross price, in cents; half a cent rounds up. */
-export function includedTaxCents(grossCents: number, rateBps: number): number {
-  return Math.floor((grossCents * rateBps * 2 + 10_000 + rateBps) / (2 * (10_000 + rateBps)));
-}
-
 /** The tax that a price contains for a buyer. */
 export function taxOf(territories: readonly TaxTerritory[], buyer: TaxedBuyer, sellerTaxNumber: string): Tax {
   const territory = findTerritory(territories, buyer);

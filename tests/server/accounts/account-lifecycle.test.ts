@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayMs, minuteMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount, expireAccounts } from '#server/accounts/lifecycle/end.ts';
@@ -134,7 +134,8 @@ describe('account lifecycle', () => {
 
 describe('blocked actions', () => {
   const stages = {
-    evaluation: async () => undefined,
+    evaluation: async (accountId: string) =>
+      void (await play(server, accountId, trade(server.clock.now().getTime() - hourMs, 4))),
     passed: async (accountId: string) => void (await pass(server, accountId)),
     breached: async (accountId: string) => void (await lose(server, accountId)),
     canceled: async (accountId: string) => void (await endAccount(server.deps, accountId, 'canceled')),
@@ -190,7 +191,7 @@ describe('account/data', () => {
     const accountId = await buyAccount(server, personId);
     const { data } = await ask(accountDetails, { token, query: { accountId } });
     expect(Object.fromEntries(data.actions.map(({ action, blockedReason }) => [action, blockedReason]))).toEqual({
-      reset: null,
+      reset: 'untouched',
       renew: 'paid-once',
       activate: 'not-passed',
       review: 'no-trades',

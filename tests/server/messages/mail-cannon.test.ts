@@ -32,6 +32,7 @@ const bodies: Readonly<Record<string, (email: string, index: number) => object>>
   createOrder: (email) => orderForm({ email }),
   resendOrderMails: (email) => ({ orderId: 'x', sessionId: 'x', browserSessionId: 'x', email }),
   cancelContract: (email, index) => ({ name: 'Win Now', email, order: `I2026-${100_000 + index}`, captcha }),
+  declareSubscriptionEnd: (email, index) => ({ name: 'Win Now', email, order: `I2026-${100_000 + index}`, captcha }),
   requestPayoutAccess: (email) => ({ email }),
   confirmPayoutAccess: (email) => ({ email, code: '123456', captcha }),
   subscribeNewsletter: (email) => ({ email, termsUse: 1, share: 0, captcha }),
@@ -118,7 +119,16 @@ test('a mailbox gets at most fifteen such mails a day besides codes, whatever ca
 test('mails that only a purchase, staff or the signed-in person cause aren’t limited', () => {
   const limited = Object.entries(mailCauses).filter(([, cause]) => cause !== 'earned');
   expect(limited.map(([template]) => template).sort()).toEqual([
-    ...['address-known', 'change-email', 'contact-copy', 'contact-staff', 'feature-copy', 'feature-staff'],
+    ...[
+      'address-known',
+      'cancellation-link',
+      'cancellation-unknown',
+      'change-email',
+      'contact-copy',
+      'contact-staff',
+      'feature-copy',
+      'feature-staff',
+    ],
     ...['newsletter-confirm', 'order-unfinished', 'payout-access', 'reset-password', 'status-confirm', 'verify-email'],
     ...['withdrawal-receipt', 'withdrawal-received'],
   ]);

@@ -82,6 +82,10 @@ const cases: Readonly<Record<string, Case>> = {
     body: (email, round, isAsked) => ({ name: 'Ada', email, order: `O2026-${100_000 + round}`, ...solved(isAsked) }),
     isSameWork: true,
   },
+  declareSubscriptionEnd: {
+    body: (email, round, isAsked) => ({ name: 'Ada', email, order: `O2026-${100_000 + round}`, ...solved(isAsked) }),
+    isSameWork: true,
+  },
   createOrder: { body: (email) => orderForm({ email, browserSessionId: `browser-${email}` }), isSameWork: true },
   resendOrderMails: {
     body: (email) => ({ orderId: email.slice(0, 20), sessionId: 'none', browserSessionId: 'none', email }),

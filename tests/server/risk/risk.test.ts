@@ -324,10 +324,10 @@ describe('the live risk list', () => {
       const { reading } = await openDesk({ log });
       const order = await payOrder(server, (await signInPerson(server)).personId);
       const { db } = server.deps;
-      await sql`alter table person rename column country to country_gone`.execute(db);
+      await sql`alter table trading_account rename column suspended_at to suspended_gone`.execute(db);
       const { accountId } = await openAccount(server.deps, order);
       await eventually('the failed reading', () => expect(warnings.join()).toContain('risk desk'));
-      await sql`alter table person rename column country_gone to country`.execute(db);
+      await sql`alter table trading_account rename column suspended_gone to suspended_at`.execute(db);
       vi.advanceTimersByTime(1_000);
       expect(listIds(await reading)).toEqual([accountId]);
     });

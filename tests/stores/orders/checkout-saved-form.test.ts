@@ -3,9 +3,11 @@ import { removeStored } from '#app/http/browser-storage.ts';
 import { createCheckout } from '#app/orders/stores/checkout.ts';
 import { selectionOf } from '#app/orders/stores/checkout-selection.ts';
 import { $session, startSession } from '#app/shell/stores/session.ts';
+import { hourMs } from '#lib/durations.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
+import { play, trade } from '../../server/support/trading.ts';
 import { openPage, restorePage, serveStores, signIn, toasts, until } from '../support.ts';
 import { ada, classic, openBrowser, openCheckout, ownEmail } from './open-checkout.ts';
 
@@ -58,6 +60,7 @@ describe('a signed-in buyer', () => {
   test('can reset their own account, but not another person’s', async () => {
     const mine = await signInPerson(server);
     const accountId = await buyAccount(server, mine.personId);
+    await play(server, accountId, trade(server.clock.now().getTime() - hourMs, 4));
     const reset = () => createCheckout(selectionOf('checkoutReset', { packageId: 'classic-50k', accountId }));
     signIn(mine.token);
     const own = reset();

@@ -339,7 +339,7 @@ describe('countries', () => {
   test('are listed with code and name, and a failure keeps those on screen', async () => {
     await loadCountries();
     const countries = $countries.get();
-    expect(countries).toContainEqual({ code: 'PT', name: 'Portugal' });
+    expect(countries).toContainEqual({ code: 'PT', name: 'Portugal', asksPostalCode: true });
     connectFetch(server, () => new Response(null, { status: 500 }));
     await loadCountries();
     expect($countries.get()).toBe(countries);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { nextChargeAttemptAt, periodEnd, renewalReminderMs } from '#shared/orders/renewal.ts';
-import { includedTaxCents } from '#shared/orders/tax.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import { evaluatePayout } from '#shared/payouts/eligibility.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';

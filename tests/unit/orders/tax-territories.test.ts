@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
+import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import {
   countriesWithPostalTerritories,
   fitsCountry,
-  includedTaxCents,
   readPostalCode,
   type TaxName,
   taxOf,

@@ -6,8 +6,8 @@ import { getOrderName } from '#server/orders/name.ts';
 import { findNextCharge } from '#server/orders/products/next-charge.ts';
 import { sumCredits } from '#server/orders/sum-credits.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
+import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { creditLines, type PaidItem } from '#shared/orders/refund-plan.ts';
-import { includedTaxCents } from '#shared/orders/tax.ts';
 import type { DocumentCause, InvoiceDocument } from '../tables.ts';
 
 /**

@@ -5,8 +5,8 @@ import { startStateOf } from '#server/orders/checkout/start.ts';
 import { describeRight, saleOf } from '#server/orders/describe-sale.ts';
 import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import type { myOrders } from '#shared/billing/contract.ts';
+import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { payableStatuses } from '#shared/orders/machine.ts';
-import { includedTaxCents } from '#shared/orders/tax.ts';
 import { isRenewal } from '../bills/renewal.ts';
 
 type Orders = z.output<typeof myOrders.data>['orders'];

@@ -3,8 +3,8 @@ import { requestPaymentForBuyer } from '#server/billing/payments/request-payment
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type * as calls from '#shared/orders/contract.ts';
+import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { isPaid } from '#shared/orders/machine.ts';
-import { includedTaxCents } from '#shared/orders/tax.ts';
 import { buyerScope } from '../buyer-scope.ts';
 import { describeRight, saleOf } from '../describe-sale.ts';
 import { resultPath, retryPath } from '../fulfillment/urls.ts';

@@ -3,7 +3,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { issueCode } from '#server/people/codes/issue.ts';
 import type { CancellationRight } from '#shared/orders/cancel-contract.ts';
-import { includedTaxCents } from '#shared/orders/tax.ts';
+import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { saleOf } from '../describe-sale.ts';
 import type { StartConsent } from '../mails.ts';
 import { getOrderName } from '../name.ts';
