@@ -64,7 +64,7 @@ test('the chart shows the market and lets an order be dragged, and a table and a
   await test.step('the drawing library comes in one small file and is credited', async () => {
     await expect(chart.locator('canvas').first()).toBeAttached();
     expect(scripts).toHaveLength(1);
-    expect(scripts[0]?.bytes).toBeLessThan(55 * 1_024);
+    expect(scripts[0]?.bytes).toBeLessThan(60 * 1_024);
     await expect(page.getByRole('link', { name: /TradingView Lightweight Charts/ })).toBeVisible();
   });
 
