@@ -152,7 +152,10 @@ async function unfixBottomBar(page: Page): Promise<void> {
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       if (!['fixed', 'sticky'].includes(getComputedStyle(element).position)) continue;
       const { bottom, height } = element.getBoundingClientRect();
-      if (height > 0 && height < innerHeight / 2 && bottom >= innerHeight - 1) element.style.position = 'static';
+      if (height === 0 || height >= innerHeight / 2 || bottom < innerHeight - 1) continue;
+      element.style.position = 'static';
+      // The page's own bar stands where it is seen: at the end.
+      if (element.closest('astro-island') === null) document.body.append(element);
     }
   });
 }
