@@ -155,7 +155,7 @@ async function unfixBottomBar(page: Page): Promise<void> {
       if (height === 0 || height >= innerHeight / 2 || bottom < innerHeight - 1) continue;
       element.style.position = 'static';
       // The page's own bar stands where it is seen: at the end.
-      if (element.closest('astro-island') === null) document.body.append(element);
+      if (element.matches('.bottom-bar')) document.body.append(element);
     }
   });
 }

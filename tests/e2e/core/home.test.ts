@@ -68,7 +68,7 @@ test('a program’s size changes price, limits and button together, without a sc
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto('/ascension-accounts');
-  const box = page.getByRole('region', { name: 'Size' });
+  const box = page.getByRole('region', { name: 'Size', exact: true });
   await expect(box.getByRole('link', { name: 'Get funded: Ascension 50K' })).toBeVisible();
   await box.getByText('100K', { exact: true }).click();
   await expect(box.getByRole('link', { name: 'Get funded: Ascension 50K' })).toBeHidden();
