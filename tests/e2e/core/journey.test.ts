@@ -10,7 +10,7 @@ test('a visitor buys a Classic 50K, sets a password and watches the floor', { ta
 }) => {
   await page.goto('/');
   await expect(page.locator('main')).toHaveAttribute('data-route', '/');
-  await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Classic 50K', exact: true }).first().click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/classic-accounts');
   await page.locator('a[href="/check-out/classic-50k"]').first().click();
 
@@ -51,7 +51,7 @@ test('a visitor buys a Classic 50K, sets a password and watches the floor', { ta
 
 test('a visitor buys a Classic 50K in French and watches the floor', async ({ page, mailbox }) => {
   await page.goto('/fr');
-  await page.getByRole('main').getByRole('link', { name: 'Classic', exact: true }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Classic 50K', exact: true }).first().click();
   await page.locator('a[href="/fr/check-out/classic-50k"]').first().click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await checkOutAsGuest(page, mailbox.address, french);
