@@ -11,12 +11,11 @@ export function getProgramNames(locale: Locale): Record<Program, string> {
 /** Details of each evaluation that a checkout shows before the server's quote. */
 export function getPackageDetails(locale: Locale) {
   const names = getProgramNames(locale);
-  const { platforms, programs: offered } = getCatalog().packages;
+  const { programs: offered } = getCatalog().packages;
   return programs.flatMap(getOffers).map(({ program, size, ...offer }) => ({
     ...offer,
     addOns: offered[program].addOns,
     name: `${names[program]} ${size}`,
-    platforms,
   }));
 }
 
@@ -30,8 +29,10 @@ function getAddOnDetails() {
 
 /** Details that every checkout shows before the server's quote. */
 export function getCheckoutDetails(locale: Locale) {
-  const professional = getCatalog().packages.marketData.find(({ audience }) => audience === 'professional');
+  const { marketData, platforms } = getCatalog().packages;
+  const professional = marketData.find(({ audience }) => audience === 'professional');
   return {
+    platforms,
     packages: getPackageDetails(locale),
     addOns: getAddOnDetails(),
     professionalCents: professional?.priceCents ?? 0,

@@ -65,6 +65,7 @@ test('a Saturday’s fills belong to one trading day in calendar, fills, statist
 
   await test.step('the statistics, their curve and their file contain the day', async () => {
     await page.goto('/statistics');
+    await expect(page.getByText('View as table').first()).toBeVisible();
     for (const table of await page.getByText('View as table').all()) await table.click();
     await expect(page.getByRole('table', { name: 'By weekday' }).getByRole('row')).toHaveText([
       /^Group/,

@@ -60,6 +60,7 @@ test('a mistyped email provider gets a suggestion that never blocks', async ({ p
 
 test('a coupon that was typed but not applied is used when paying', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-50k');
+  await page.getByText(checkout.coupon_fold).click();
   await page.getByLabel(checkout.coupon, { exact: true }).fill(classicCoupon.toLowerCase());
   await fillIn(guest({ page, mailbox }));
   await page.getByRole('button', { name: 'Pay $149.00' }).click();
@@ -70,6 +71,7 @@ test('a coupon that was typed but not applied is used when paying', async ({ pag
 test('a rejected coupon says what it is valid for, blocks only once and keeps the total', async ({ page, mailbox }) => {
   await page.goto('/check-out/merit-50k');
   await fillIn(guest({ page, mailbox }));
+  await page.getByText(checkout.coupon_fold).click();
   const coupon = page.getByLabel(checkout.coupon, { exact: true });
   await coupon.fill(classicCoupon);
   const pay = page.getByRole('button', { name: pattern(checkout.pay) });
@@ -94,6 +96,7 @@ test('a rejected coupon says what it is valid for, blocks only once and keeps th
 
 test('canceling the payment and switching the language keep the whole form', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-50k');
+  await page.getByText(checkout.coupon_fold).click();
   await page.getByLabel(checkout.coupon, { exact: true }).fill(classicCoupon);
   await page.getByLabel(/Market data from all four exchanges/).check();
   await page.getByText(checkout.company).click();

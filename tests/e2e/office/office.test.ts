@@ -177,6 +177,7 @@ test('an announcement can be for all platforms', async ({ page, request }) => {
     'All platforms',
     'Rithmic',
     'dxFeed',
+    'Tradovate',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { CheckoutRoute } from '#routes/checkouts.ts';
 import { fillPattern, type ResultRoute, type RouteName, routes } from '#routes.ts';
+import { chooseAccount } from '../accounts/choose-account.ts';
 import { expect } from '../fixtures.ts';
 import { decide, expectScreen, fillIn, order, type Shopper, visit } from '../shop.ts';
 import { pattern, stringsOf } from '../strings.ts';
@@ -168,10 +169,7 @@ async function follow(
 async function action(shopper: Shopper, account: string, name: `action_${'renew' | 'reset' | 'review' | 'activate'}`) {
   const { page, locale } = shopper;
   await visit(shopper, '/my-account');
-  await page
-    .getByRole('button', { name: new RegExp(account) })
-    .first()
-    .click();
+  await chooseAccount(page, new RegExp(account), locale);
   const link = { name: stringsOf(locale, 'accounts')[name], exact: true };
   await page.getByRole('main').getByRole('link', link).first().click();
 }

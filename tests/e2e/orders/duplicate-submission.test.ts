@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseAccount } from '../accounts/choose-account.ts';
 import { emailOf } from '../buyer-names.ts';
 import { expect, openMailbox, test } from '../fixtures.ts';
 import { decide, expectScreen, fillIn, order, type Shopper, signInAs } from '../shop.ts';
@@ -18,12 +19,10 @@ async function listOrders(page: Page, token: string, kind: string): Promise<read
 
 async function openReset(page: Page): Promise<void> {
   await page.goto('/my-account');
-  await page
-    .getByRole('button', { name: /Classic 25K/ })
-    .first()
-    .click();
+  await chooseAccount(page, /Classic 25K/);
   await page.getByRole('main').getByRole('link', { name: accounts.action_reset, exact: true }).first().click();
   await expectScreen(page, 'checkoutReset');
+  await page.getByText(checkout.coupon_fold).click();
   await page.getByLabel(checkout.coupon, { exact: true }).fill('ANEW10');
   await page.getByRole('button', { name: checkout.coupon_apply }).click();
   await expect(page.getByRole('button', { name: 'Pay $53.10' })).toBeVisible();

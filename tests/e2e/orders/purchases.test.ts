@@ -87,6 +87,7 @@ test('returning from the payment page restores the form, and the same order asks
   const shopper: Shopper = { page, mailbox, platform: 'dxfeed', locale: 'en', isGuest: true };
   await page.goto('/check-out/classic-25k');
   await page.getByRole('radio', { name: strings.platform_dxfeed }).check();
+  await page.getByText(strings.coupon_fold).click();
   await page.getByLabel(strings.coupon, { exact: true }).fill(classicCoupon);
   await page.getByRole('button', { name: strings.coupon_apply }).click();
   await fillIn(shopper);

@@ -1,5 +1,6 @@
 import { reloadUntilShown } from '../../support/eventually.ts';
 import { buy, forceOutcome, signInWith } from '../accounts/account-fixtures.ts';
+import { chooseAccount } from '../accounts/choose-account.ts';
 import { expect, test } from '../fixtures.ts';
 import { openAs, openTrader } from '../staff.ts';
 
@@ -12,10 +13,7 @@ test.beforeEach(async ({ page }) => {
 
 test('a trader reads the sample review of an account and downloads it', async ({ page }) => {
   await page.goto('/my-account');
-  await page
-    .getByRole('button', { name: /Premium 50K/ })
-    .first()
-    .click();
+  await chooseAccount(page, /Premium 50K/);
   await page.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Performance Review' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Sample');

@@ -141,7 +141,8 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         <TargetAccountCard {...{ selection, quote }} />
         <SelectionFields
           {...parts}
-          {...{ addOns, professionalCents, errors, select: store.select, coupon: store.coupon }}
+          {...{ platforms: props.platforms, addOns, professionalCents, errors }}
+          {...{ select: store.select, coupon: store.coupon }}
         />
         <BuyerFields {...{ calls: props.calls, buyer, errors, setBuyer: store.setBuyer }} />
         {captchaRound > 0 && (

@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { defaultPlatform, findPlatform } from '#shared/catalog/platforms.ts';
+import { defaultPlatform, findPlatform, type PlatformName } from '#shared/catalog/platforms.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { exchanges } from '#shared/orders/types.ts';
@@ -17,6 +17,7 @@ import type { AddOnDetails, PackageDetails } from './types.ts';
 
 type SelectionFieldsProps = {
   readonly chosen: PackageDetails | undefined;
+  readonly platforms: readonly PlatformName[];
   readonly addOns: readonly AddOnDetails[];
   readonly professionalCents: number;
   readonly selection: ProductSelection;
@@ -42,7 +43,7 @@ export function SelectionFields(props: SelectionFieldsProps) {
   );
 }
 
-function PlatformChoice({ chosen, selection, select }: SelectionFieldsProps) {
+function PlatformChoice({ platforms, selection, select }: SelectionFieldsProps) {
   const { strings } = useTexts();
   return (
     <RadioCards
@@ -51,7 +52,7 @@ function PlatformChoice({ chosen, selection, select }: SelectionFieldsProps) {
       name="platform"
       row
       value={'platform' in selection ? selection.platform : undefined}
-      cards={(chosen?.platforms ?? []).map((platform) => ({
+      cards={platforms.map((platform) => ({
         value: platform,
         label: strings[`platform_${platform}`],
         detail: strings[`platform_${platform}_detail`],

@@ -16,7 +16,6 @@ export type PackageDetails = {
   readonly activationPriceCents: number | null;
   /** Add-ons of the program. */
   readonly addOns: readonly AddOn[];
-  readonly platforms: readonly PlatformName[];
   readonly rules: AccountRules;
 };
 
@@ -27,6 +26,8 @@ export type CheckoutProps = {
   readonly locale: Locale;
   readonly calls: typeof calls;
   readonly strings: typeof checkout;
+  /** The platforms on which accounts are sold. */
+  readonly platforms: readonly PlatformName[];
   readonly packages: readonly PackageDetails[];
   readonly addOns: readonly AddOnDetails[];
   /** The professional price per exchange and month, in cents. */
