@@ -14,6 +14,7 @@ test.beforeEach(async ({ page }) => {
 test('a trader reads the sample review of an account and downloads it', async ({ page }) => {
   await page.goto('/my-account');
   await chooseAccount(page, /Premium 50K/);
+  await page.getByRole('main').getByText('Orders', { exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Performance Review' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Sample');
