@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   // The `npm start` that launched this process has exited.
   process.on('disconnect', stop);
 
-  // Whoever reads the addresses may stop the server at once.
+  // A program that reads the addresses may stop the server at once.
   warnOfMissingSettings(env);
   printAddresses(env);
 }

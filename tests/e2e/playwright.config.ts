@@ -21,7 +21,7 @@ const engines = [
 
 // Workers read this file again and find the folder that the first reader named.
 if (process.env.E2E_FOLDER === undefined && !process.argv.includes('--list')) {
-  // Playwright would wait for minutes for whoever holds the port.
+  // Playwright would wait for minutes until the port is free.
   const problem = await checkPort(String(port), (other) => `E2E_PORT=${other} npm test -- 'browser tests'`);
   if (problem !== undefined) stop(problem);
 }

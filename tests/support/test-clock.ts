@@ -1,6 +1,6 @@
 import type { Clock } from '#bridge/core/clock.ts';
 
-/** A bridge's clock that only a test advances: whoever sleeps wakes in the order of their times. */
+/** A bridge's clock that only a test advances: sleepers wake in the order of their times. */
 export function createTestClock(startAt: number) {
   let at = startAt;
   const sleepers = new Set<{ readonly due: number; readonly wake: () => void }>();

@@ -2,7 +2,7 @@ import { keepPromotion } from './stores/promotion.ts';
 
 let offered = '';
 
-/** Whoever follows a link of the promotion finds its code applied in the checkout. */
+/** Applies the promotion's code in the checkout after a visitor follows its link. */
 export function rememberOffer(code: string): void {
   if (offered === '') document.addEventListener('click', store);
   offered = code;

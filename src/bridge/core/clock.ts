@@ -13,7 +13,7 @@ export const realClock: Clock = {
   sleep: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
 };
 
-/** Repeats a step until the signal aborts, each time after `everyMs`. A failing step is told, and repeated. */
+/** Repeats a step until the signal aborts, each time after `everyMs`. A step that fails is reported and repeated. */
 export async function repeat(
   clock: Clock,
   everyMs: number,

@@ -72,7 +72,7 @@ export type OrderTable = {
   begins_at: MaybeMoment;
   /** The saved payment method it is charged to or was paid with. */
   payment_method: MaybeText;
-  /** Keyed hash of the card that paid, the same whoever uses it; null without a card. */
+  /** Keyed hash of the card that paid, the same for everyone who uses it; null without a card. */
   card_fingerprint: MaybeText;
   /** Set once; the refund is then retried until it succeeds. */
   refund_requested_at: MaybeMoment;

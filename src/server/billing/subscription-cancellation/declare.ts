@@ -44,7 +44,7 @@ export async function declareSubscriptionCancellation(
     if (found && hasVerifiedAddress(actor, found.email)) await carryOut(deps, trx, id);
     else if (found) {
       await queueMail(deps, trx, {
-        // One an hour at most, whoever sends statements.
+        // One an hour at most, no matter who sends the statements.
         dedupeKey: `cancellation:${found.id}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
         recipient: found.email,
         locale: found.locale,

@@ -43,7 +43,7 @@ export type MethodChange = {
 };
 
 /**
- * A card that paid. `country` issued it; `fingerprint` is the provider's, the same whoever uses the card. Null if unknown.
+ * A card that paid. `country` issued it; `fingerprint` is the provider's, the same for everyone who uses the card. Null if unknown.
  */
 export type PaymentCard = { readonly country: string | null; readonly fingerprint: string | null };
 
