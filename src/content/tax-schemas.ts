@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taxNames } from '#shared/orders/tax.ts';
+import { hasPostalCodeFormat, taxNames } from '#shared/orders/tax.ts';
 
 const basisPoints = z.int().min(0).max(10_000);
 const prefix = z.string().regex(/^[A-Z]{2}$/);
@@ -25,6 +25,11 @@ export const taxesSchema = z
   .refine(
     ({ sources, territories }) => territories.every(({ source }) => source in sources),
     'each source is one of those at the top',
+  )
+  .refine(
+    ({ territories }) =>
+      territories.every(({ country, postalCodes }) => postalCodes === undefined || hasPostalCodeFormat(country)),
+    'postalCodes are only for countries in postalCodeFormats of src/shared/orders/tax.ts',
   );
 
 /** Reporting thresholds by calendar year. A year without one can't be reported. */

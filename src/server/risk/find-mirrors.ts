@@ -43,7 +43,7 @@ export async function detectMirrors(deps: Deps, day: TradingDay, accountIds: rea
 
 type RepeatedMirror = { readonly since: TradingDay; readonly finding: Finding };
 
-/** Stored under its first day, so that later days add to it instead of making another. */
+/** Stored under the day of the pair's last finding, or its own first: later days add to it instead of making another. */
 async function sumDays(deps: Deps, left: string, right: string, day: TradingDay): Promise<RepeatedMirror | null> {
   const days = await deps.db
     .selectFrom('mirrored_day')
@@ -56,9 +56,18 @@ async function sumDays(deps: Deps, left: string, right: string, day: TradingDay)
     .execute();
   const [first] = days;
   if (!first || days.length < minMirroredDays) return null;
+  const stored = await deps.db
+    .selectFrom('finding')
+    .select('day')
+    .where('kind', '=', 'mirrored-trades')
+    .where('account_id', '=', left)
+    .where('other_account_id', '=', right)
+    .where('day', '>', lastForgotten(day))
+    .orderBy('day')
+    .executeTakeFirst();
   const sum = (of: 'matched' | 'fills') => days.reduce((total, each) => total + each[of], 0);
   return {
-    since: first.day,
+    since: (stored?.day as TradingDay | undefined) ?? first.day,
     finding: {
       kind: 'mirrored-trades',
       ...{ accountId: left, otherAccountId: right, days: days.length, matched: sum('matched'), fills: sum('fills') },

@@ -42,23 +42,22 @@ export function countriesWithPostalTerritories(territories: readonly TaxTerritor
   return new Set(territories.flatMap(({ country, postalCodes }) => (postalCodes === undefined ? [] : [country])));
 }
 
-/** Digits of a postal code by country; Portuguese ones are also known by their first four. */
-const postalCodeDigits: Readonly<Record<string, readonly number[]>> = {
-  ...{ DE: [5], DK: [4], ES: [5], FI: [5], FR: [5], GR: [5], IT: [5], PT: [7, 4] },
+/** Postal codes by country, without spaces and signs; Portuguese ones are also known by their first four digits. */
+const postalCodeFormats: Readonly<Record<string, RegExp>> = {
+  ...{ DE: /^\d{5}$/, DK: /^\d{4}$/, ES: /^\d{5}$/, FI: /^\d{5}$/, FR: /^\d{5}$/, GR: /^\d{5}$/, IT: /^\d{5}$/ },
+  ...{ GB: /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/, PT: /^\d{4}(\d{3})?$/ },
 };
+
+/** Whether postal codes of a country can be read; only such a country can have territories of its own tax. */
+export const hasPostalCodeFormat = (country: string) => Object.hasOwn(postalCodeFormats, country);
 
 /**
  * A postal code as it is compared, without spaces and country: `35001`, `9000123`, `BT71AA`.
  * @returns null if the country has no such code
  */
 export function readPostalCode(country: string, typed: string): string | null {
-  const lengths = postalCodeDigits[country];
-  if (lengths === undefined) {
-    const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
-    return /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(code) ? code : null;
-  }
-  const digits = typed.replace(/\D/g, '');
-  return lengths.includes(digits.length) ? digits : null;
+  const code = country === 'GB' ? typed.toUpperCase().replace(/[^A-Z0-9]/g, '') : typed.replace(/\D/g, '');
+  return postalCodeFormats[country]?.test(code) ? code : null;
 }
 
 type Place = Pick<TaxedBuyer, 'country' | 'postalCode'>;

@@ -88,6 +88,29 @@ test('a renewal waits two days for the click, and then goes on', async () => {
   expect(await countCharges()).toBe(1);
 });
 
+test('further statements don’t extend the wait, and a retry waits too', async () => {
+  const { email, number, orderId } = await buy();
+  await shop.server.clock.advance(31 * dayMs - hourMs);
+  for (let day = 0; day < 4; day += 1) {
+    await declare(number, email);
+    await runRenewals(shop.server.deps);
+    expect(await countCharges()).toBe(day < 3 ? 0 : 1);
+    await shop.server.clock.advance(24 * hourMs);
+  }
+  const { db, clock } = shop.server.deps;
+  const { id } = await subscriptionOf(orderId);
+  await db.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
+  const due = { status: 'open', next_attempt_at: clock() } as const;
+  await db.updateTable('bill').set(due).where('subscription_id', '=', id).execute();
+  await db.updateTable('orders').set({ status: 'failed' }).where('kind', '=', 'pending-bill').execute();
+  await declare(number, email);
+  await runRenewals(shop.server.deps);
+  expect(await countCharges()).toBe(1);
+  await shop.server.clock.advance(49 * hourMs);
+  await runRenewals(shop.server.deps);
+  expect(await countCharges()).toBe(2);
+});
+
 test('the owner who is signed in with the address needs no link', async () => {
   const person = await shop.signIn();
   const { data: opened } = await shop.ask(createOrder, {

@@ -1,6 +1,8 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
+import { countTradedDays } from '#shared/accounts/objectives.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { findOpenPayout } from '../find-open-payout.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
@@ -16,10 +18,15 @@ const afterLastMs = 1;
 
 /**
  * Restarts an account at its starting balance under the rules it was bought with; the renewal date stays. Once per
- * `requestId`, the id of a reset order or a renewal. @throws {ServiceError} 404, or 409 if it has ended or passed, or
- * while a payout of it is open
+ * `requestId`, the id of a reset order or a renewal. @throws {ServiceError} 404, or 409 if it has ended or passed, while
+ * a payout of it is open, or, if asked to, because another reset has left nothing for this one
  */
-export async function resetAccount(deps: Deps, accountId: string, requestId: string): Promise<void> {
+export async function resetAccount(
+  deps: Deps,
+  accountId: string,
+  requestId: string,
+  { onlyIfTraded = false } = {},
+): Promise<void> {
   const account = await deps.db
     .selectFrom('trading_account')
     .selectAll()
@@ -33,6 +40,9 @@ export async function resetAccount(deps: Deps, accountId: string, requestId: str
 
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock();
+    const { state } = await lockAccount(trx, accountId);
+    if (onlyIfTraded && isUntouched(state) && !(await isReset(trx, accountId, requestId)))
+      throw new ServiceError(409, 'reset_untouched');
     const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + afterLastMs);
     const sourceId = sourceIdOf(requestId);
     const { accepted } = await ingestInTransaction(deps, trx, accountId, [{ sourceId, event: { type: 'reset', at } }]);
@@ -78,6 +88,11 @@ export async function isReset(trx: Db | Trx, accountId: string, requestId: strin
     .where('source_id', '=', sourceIdOf(requestId))
     .executeTakeFirst();
   return event !== undefined;
+}
+
+/** Whether nothing has happened since an account started, so that a reset would change nothing. */
+function isUntouched({ status, days }: AccountState): boolean {
+  return status === 'active' && countTradedDays(days) === 0;
 }
 
 function sourceIdOf(requestId: string): string {

@@ -144,7 +144,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     return;
   }
   if (await stopUnusedData(deps, trx, subscription)) return;
-  if (await awaitsConfirmation(deps, trx, subscription.id)) return;
+  if (await awaitsConfirmation(deps, trx, subscription.id, subscription.period_ends_at)) return;
   const bill = await openNextBill(deps, trx, subscription);
   if (bill.amount_cents === 0) {
     await settleBill(deps, trx, subscription, bill, { orderId: null, method: null });
@@ -161,7 +161,7 @@ async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow):
     .where('next_attempt_at', '<=', deps.clock())
     .forUpdate()
     .executeTakeFirst();
-  if (!bill) return;
+  if (!bill || (await awaitsConfirmation(deps, trx, subscription.id, bill.next_attempt_at ?? deps.clock()))) return;
   // The bill's payment page is open, so charging it now could charge it twice.
   const openOrder = await trx
     .selectFrom('orders')

@@ -60,8 +60,14 @@ export async function carryOut(deps: Deps, trx: Trx, id: string): Promise<Cancel
 /** How long an unproven statement holds back a renewal, so that nobody pays between the statement and the click. */
 const holdMs = 48 * 3_600_000;
 
-/** Whether a statement about a subscription waits for its link to be opened. */
-export async function awaitsConfirmation({ clock }: Deps, trx: Trx, subscriptionId: string): Promise<boolean> {
+/** Whether a charge due at a time waits for a statement's link to be opened. Further statements don't extend the wait. */
+export async function awaitsConfirmation(
+  { clock }: Deps,
+  trx: Trx,
+  subscriptionId: string,
+  dueAt: Date,
+): Promise<boolean> {
+  if (clock().getTime() >= dueAt.getTime() + holdMs) return false;
   const waiting = await trx
     .selectFrom('subscription_cancellation')
     .select('id')

@@ -1,7 +1,6 @@
-import { isReset, resetAccount } from '#server/accounts/lifecycle/reset.ts';
+import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { resetPrice } from '#shared/accounts/lifecycle.ts';
-import { countTradedDays } from '#shared/accounts/objectives.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';
@@ -26,15 +25,12 @@ export const reset: Product<'reset'> = {
     const account = await deps.db
       .selectFrom('trading_account')
       .leftJoin('funded_account', 'funded_account.account_id', 'trading_account.id')
-      .select(['phase', 'resets_left', 'state'])
+      .select(['phase', 'resets_left'])
       .where('trading_account.id', '=', accountId)
       .executeTakeFirst();
     if (account?.phase !== 'evaluation' && (account?.resets_left ?? 0) === 0) return duplicate;
-    // Another reset was paid at the same time and has left nothing for this one.
-    const isUntouched = account?.state.status === 'active' && countTradedDays(account.state.days) === 0;
-    if (isUntouched && !(await isReset(deps.db, accountId, order.id))) return duplicate;
     try {
-      await resetAccount(deps, accountId, order.id);
+      await resetAccount(deps, accountId, order.id, { onlyIfTraded: true });
     } catch (error) {
       if (error instanceof ServiceError && error.status === 409) return duplicate;
       throw error;
