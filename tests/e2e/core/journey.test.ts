@@ -41,7 +41,7 @@ test('a visitor buys a Classic 50K, sets a password and watches the floor', { ta
   const before = await clock.textContent();
   await expect(clock).not.toHaveText(before ?? '');
   await expect(page.getByRole('img', { name: 'Equity and floor' })).toBeVisible();
-  await expect(page.getByRole('figure', { name: 'Distance to the floor' })).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: 'Room left' })).toBeVisible();
 
   const mails = await mailbox.all();
   expect(mails.filter(({ subject }) => /receipt/i.test(subject))).toHaveLength(1);
