@@ -15,7 +15,7 @@ import styles from './office.module.css';
 import { queuePath } from './queue-path.ts';
 import { FactsStrip } from './record/facts-strip.tsx';
 import { SearchResults } from './search-results.tsx';
-import { $overview, canOpen } from './stores/office.ts';
+import { $overview } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -56,17 +56,12 @@ const moneyLists = [
 
 function Money({ money }: { readonly money: NonNullable<OverviewData['money']> }) {
   const { strings, locale } = useTexts();
-  const facts = moneyLists
-    .filter(([, list]) => canOpen(list))
-    .map(([name, list, filter]) => ({
-      key: name,
-      label: (
-        <a href={`${pathTo('officeList', { list }, locale)}?${new URLSearchParams(filter)}`}>
-          {strings[`money_${name}`]}
-        </a>
-      ),
-      value: formatMoney(money[name], locale),
-    }));
+  const facts = moneyLists.flatMap(([name, list, filter]) => {
+    const cents = money[name];
+    if (cents === null) return [];
+    const href = `${pathTo('officeList', { list }, locale)}?${new URLSearchParams(filter)}`;
+    return [{ key: name, label: <a href={href}>{strings[`money_${name}`]}</a>, value: formatMoney(cents, locale) }];
+  });
   return <FactsStrip facts={facts} />;
 }
 

@@ -3,7 +3,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { findSanctionsEdition } from '#server/payouts/payees/find-sanctions-edition.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type officeOverview, queues } from '#shared/office/contract.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { mayOpenList } from '#shared/office/lists.ts';
 import { isSanctionsListOld } from '#shared/payouts/payees/sanctions.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
 import { type Queue, readQueue } from './lists/read-list.ts';
@@ -15,20 +15,22 @@ type NamedQueue = Queue & { readonly list: (typeof queues)[number]['list'] };
 
 /** What waits for a decision in each list that the person may open. */
 export async function readOverview(deps: Deps, { roles }: Actor): Promise<NamedQueue[]> {
-  const open = queues.filter(({ list }) => officeLists[list].roles.some((role) => roles.includes(role)));
+  const open = queues.filter(({ list }) => mayOpenList(list, roles));
   return Promise.all(
     open.map(async ({ list, filter }) => ({ list, ...(await readQueue(deps, listSources[list], filter)) })),
   );
 }
 
-/** What waits for someone in money; null for those who may not open the payouts. */
+/** What waits for someone in money; null for those who may not open the payouts, or the chargebacks. */
 export async function readMoney({ db }: Deps, { roles }: Actor): Promise<Money | null> {
-  if (!officeLists.payouts.roles.some((role) => roles.includes(role))) return null;
+  if (!mayOpenList('payouts', roles)) return null;
   const payouts = (...statuses: readonly PayoutStatus[]) => sql`(
     select coalesce(sum(trader_cents - fee_cents), 0)::bigint from payout where status in (${sql.join(statuses)}))`;
+  const disputed = mayOpenList('chargebacks', roles)
+    ? sql`(select coalesce(sum(amount_cents), 0)::bigint from payment_dispute where status = 'open')`
+    : sql`null`;
   const { rows } = await sql<Money>`select ${payouts('requested', 'in-review')} as "undecidedCents",
-    ${payouts('approved')} as "unsentCents", ${payouts('sent')} as "inTransitCents",
-    (select coalesce(sum(amount_cents), 0)::bigint from payment_dispute where status = 'open') as "disputedCents"
+    ${payouts('approved')} as "unsentCents", ${payouts('sent')} as "inTransitCents", ${disputed} as "disputedCents"
   `.execute(db);
   return rows[0] ?? null;
 }
@@ -36,7 +38,7 @@ export async function readMoney({ db }: Deps, { roles }: Actor): Promise<Money |
 /** The sanctions list that payees are screened against; null for those who may not open the screenings. */
 export function describeSanctionsList(deps: Deps, { roles }: Actor) {
   const { clock } = deps;
-  const edition = officeLists.screenings.roles.some((role) => roles.includes(role)) ? findSanctionsEdition(deps) : null;
+  const edition = mayOpenList('screenings', roles) ? findSanctionsEdition(deps) : null;
   return (
     edition && {
       sources: edition.sources.map((source) => ({ ...source })),

@@ -4,16 +4,12 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import { lockPerson } from '#server/people/lock.ts';
-import type { Role } from '#shared/core/access.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type * as calls from '#shared/office/contract-saved-views.ts';
 import { maxSavedViews, type SavedView } from '#shared/office/contract-saved-views.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { mayOpenList, type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { staffRoles } from '#shared/office/staff-roles.ts';
-
-const canOpen = (list: OfficeListName, roles: readonly Role[]) =>
-  officeLists[list].roles.some((role) => roles.includes(role));
 
 /**
  * A person's own views of a list and those shared with their roles, by name.
@@ -24,7 +20,7 @@ export async function listSavedViews(
   { personId, roles }: Actor,
   list: OfficeListName,
 ): Promise<SavedView[]> {
-  if (!canOpen(list, roles)) throw new ServiceError(403, 'not_allowed');
+  if (!mayOpenList(list, roles)) throw new ServiceError(403, 'not_allowed');
   const rows = await db
     .selectFrom('saved_view')
     .select(['id', 'name', 'query', 'role', 'person_id'])
@@ -58,8 +54,8 @@ export async function saveView(
   { list, name, query, share }: BodyOf<typeof calls.saveView>,
 ): Promise<{ viewId: string }> {
   // A view can only be shared with a role that may open its list: a filter may name a person.
-  const isShareable = share === 'own' || (roles.includes(share) && canOpen(list, [share]));
-  if (!canOpen(list, roles) || !isShareable) throw new ServiceError(403, 'not_allowed');
+  const isShareable = share === 'own' || (roles.includes(share) && mayOpenList(list, [share]));
+  if (!mayOpenList(list, roles) || !isShareable) throw new ServiceError(403, 'not_allowed');
   return deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, personId);
     const ownViews = trx

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Locale } from '#i18n/locales.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { type NamedOrder, namedColumns, nameInLocale } from '#server/orders/products/name-in-locale.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { mayOpenList } from '#shared/office/lists.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 import { startOf } from './lists/parts.ts';
 
@@ -100,9 +100,7 @@ function findPeople({ prefix, name }: Pick<Terms, 'prefix' | 'name'>) {
 /** Finds people and their orders, accounts, payouts and tickets, and codes, in the lists that the person may open. */
 export async function searchOffice(deps: Deps, { roles }: Actor, text: string, locale: Locale): Promise<SearchHit[]> {
   const terms = { text, prefix: startOf(text.toLowerCase()), name: startOf(text) };
-  const names = (Object.keys(lookups) as (keyof typeof lookups)[]).filter((name) =>
-    officeLists[name].roles.some((role) => roles.includes(role)),
-  );
+  const names = (Object.keys(lookups) as (keyof typeof lookups)[]).filter((name) => mayOpenList(name, roles));
   const found = await Promise.all(
     names.map(async (list) => {
       const { rows } = await lookups[list](terms).execute(deps.db);

@@ -1,14 +1,17 @@
 import { suspendAccount } from '#server/accounts/suspend.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from './tables.ts';
 
 /**
  * The accounts of an order: those it opened, acts on, or paid a period of, and the funded accounts that followed them.
  * Ended ones count, because a passed evaluation can still lead to a funded account.
  */
-export async function findOrderAccounts(trx: Trx, order: OrderRow): Promise<string[]> {
-  const opened = await trx.selectFrom('trading_account').select('id').where('order_id', '=', order.id).execute();
-  const paid = await trx
+export async function findOrderAccounts(
+  executor: Db | Trx,
+  order: Pick<OrderRow, 'id' | 'account_id'>,
+): Promise<string[]> {
+  const opened = await executor.selectFrom('trading_account').select('id').where('order_id', '=', order.id).execute();
+  const paid = await executor
     .selectFrom('bill')
     .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
     .select('subscription.account_id as id')
@@ -16,7 +19,7 @@ export async function findOrderAccounts(trx: Trx, order: OrderRow): Promise<stri
     .execute();
   const ids = [...[...opened, ...paid].map(({ id }) => id), order.account_id].filter((id) => id !== null);
   if (ids.length === 0) return [];
-  const funded = await trx.selectFrom('trading_account').select('id').where('parent_id', 'in', ids).execute();
+  const funded = await executor.selectFrom('trading_account').select('id').where('parent_id', 'in', ids).execute();
   return [...new Set([...ids, ...funded.map(({ id }) => id)])];
 }
 

@@ -59,7 +59,13 @@ export const officeOverview = defineCall({
     ),
     /** Payouts to decide, approved and not sent, sent and not arrived, and open chargebacks; null for roles that don’t see payouts. */
     money: z.nullable(
-      z.object({ undecidedCents: z.int(), unsentCents: z.int(), inTransitCents: z.int(), disputedCents: z.int() }),
+      z.object({
+        undecidedCents: z.int(),
+        unsentCents: z.int(),
+        inTransitCents: z.int(),
+        /** Null for roles that don’t see chargebacks. */
+        disputedCents: z.nullable(z.int()),
+      }),
     ),
   }),
   errors: ['too_many'],

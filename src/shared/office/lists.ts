@@ -1,3 +1,4 @@
+import type { Role } from '#shared/core/access.ts';
 import { affiliateLists } from './affiliate-lists.ts';
 import { listCalls } from './define-list.ts';
 import { operationsLists } from './operations-lists.ts';
@@ -51,6 +52,11 @@ export const officeLists = {
 } as const;
 
 export type OfficeListName = keyof typeof officeLists;
+
+/** Whether one of these roles may open a list. */
+export function mayOpenList(list: OfficeListName, roles: readonly Role[]): boolean {
+  return officeLists[list].roles.some((role) => roles.includes(role));
+}
 
 /** The names of one type's members, without those of one type. */
 type NamesWithout<Members, Left> = {

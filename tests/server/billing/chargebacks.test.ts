@@ -6,12 +6,10 @@ import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import * as billing from '#shared/billing/contract.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
-import { chargebackEvidence } from '#shared/office/contract-evidence.ts';
 import * as calls from '#shared/orders/contract.ts';
 import * as risk from '#shared/risk/contract.ts';
 import { signInStaff } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
-import { play, trade } from '../support/trading.ts';
 
 let shop: Shop;
 
@@ -79,31 +77,6 @@ describe('chargebacks', () => {
     await shop.server.drain();
     expect(await bills.execute()).toMatchObject([{ status: 'paid' }]);
     expect(await subjectsFor(person.email)).toContain('Classic 50K is active again');
-  });
-
-  test('staff read what shows that the order was agreed to, paid, delivered and used, and finance alone', async () => {
-    const { person, opened } = await buyClassic();
-    await shop.press(opened, 'disputed');
-    await shop.server.drain();
-    const accountId = (await findAccount(opened))?.id ?? '';
-    await play(shop.server, accountId, trade(shop.server.clock.now().getTime(), 4));
-    const { id: disputeId } = await shop.server.deps.db
-      .selectFrom('payment_dispute')
-      .select('id')
-      .where('order_id', '=', opened.orderId)
-      .executeTakeFirstOrThrow();
-    const { token } = await signInStaff(shop.server, 'finance');
-    const { data } = await shop.ask(chargebackEvidence, { token, query: { disputeId } });
-    expect(new Set(data.evidence.map(({ kind }) => kind))).toEqual(
-      new Set(['ordered', 'agreed', 'paid', 'receipt', 'delivered', 'traded', 'signed-in']),
-    );
-    expect(data.evidence[0]?.detail).toContain(person.email);
-    expect(data.evidence.find(({ kind }) => kind === 'traded')?.count).toBe(2);
-    expect(data.accounts.map((each) => each.id)).toEqual([accountId]);
-    expect((await shop.ask(chargebackEvidence, { token, query: { disputeId: 'unknown' } })).response_status).toBe(404);
-    const support = await signInStaff(shop.server, 'support');
-    const refused = await shop.ask(chargebackEvidence, { token: support.token, query: { disputeId } });
-    expect(refused.response_status).toBe(403);
   });
 
   test('a lost dispute counts as a refund with a credit note and ends the account and its subscription', async () => {

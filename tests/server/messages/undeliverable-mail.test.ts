@@ -142,6 +142,34 @@ test('staff see a refused mail without its code, and send it again once the mail
   expect((await ask(resendMail, { token, body })).error_code).toBe('mail_not_resendable');
 });
 
+/** State and failure of the mails to the address's owner, as a record shows them. */
+async function readHistory(token: string) {
+  const { id } = await server.deps.db
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', address)
+    .executeTakeFirstOrThrow();
+  const { data } = await client(server)(officeLists.mailHistory.page, { token, query: { person: id } });
+  return data.rows.map(({ status, failure }) => [status, failure]);
+}
+
+test('a person’s mail history says whether a mail waits, is being retried, was given up or was sent', async () => {
+  const { token } = await signInPerson(server, { roles: ['support'], lifetimeMs: 40 * dayMs });
+  await client(server)(register, { body: registration(address) });
+  expect(await readHistory(token)).toEqual([['queued', null]]);
+  replies = { to: '451 4.7.1 try again later' };
+  await server.drain({ allowFailures: true });
+  expect(await readHistory(token)).toEqual([['retrying', '451 4.7.1 try again later']]);
+  await server.clock.advance(4 * dayMs);
+  await reconcileMails(server.deps);
+  expect(await readHistory(token)).toEqual([['given-up', '451 4.7.1 try again later']]);
+  replies = {};
+  const { id } = await server.deps.db.selectFrom('mail').select('id').executeTakeFirstOrThrow();
+  await client(server)(resendMail, { token, body: { mailId: id } });
+  await server.drain({ allowFailures: true });
+  expect(await readHistory(token)).toEqual([['sent', null]]);
+});
+
 test('an undelivered mail’s text is erased after 30 days, and can’t be sent again', async () => {
   replies = { to: '550 5.1.1 <marta@example.org>: no such user' };
   await sendCode();
@@ -151,6 +179,7 @@ test('an undelivered mail’s text is erased after 30 days, and can’t be sent 
   await deleteExpired(server.deps);
   const stored = await server.deps.db.selectFrom('mail').select(['text', 'html', 'failure']).execute();
   expect(stored).toEqual([{ text: '', html: '', failure: null }]);
+  expect(await readHistory(token)).toEqual([['refused', null]]);
   const answer = await client(server)(resendMail, { token, body: { mailId: id } });
   expect(answer.error_code).toBe('mail_not_resendable');
 });

@@ -6,7 +6,7 @@ import { officeLists } from '#shared/office/lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';
-import { buyAccount, signInPerson } from '../support/people.ts';
+import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -105,6 +105,24 @@ test('the overview says what is due next in a queue, and how much money waits, t
   expect(money).toMatchObject({ undecidedCents: 9_000, unsentCents: 0, disputedCents: 0 });
   const { token } = await signInStaff(server, 'risk_manager');
   expect((await ask(officeOverview, { token })).data.money).toBeNull();
+});
+
+test('the overview says what banks are disputing to those who see chargebacks alone', async () => {
+  const trader = await signInPerson(server);
+  const { id } = await payOrder(server, trader.personId);
+  await server.deps.db
+    .insertInto('payment_dispute')
+    .values({
+      ...{ id: 'overview-dispute', provider: 'sandbox', order_id: id, amount_cents: 14_900, status: 'open' },
+      ...{ reason: 'fraudulent', opened_at: server.clock.now() },
+    })
+    .execute();
+  const read = async (role: 'finance' | 'reviewer') => {
+    const { token } = await signInStaff(server, role);
+    return (await ask(officeOverview, { token })).data.money;
+  };
+  expect(await read('finance')).toMatchObject({ undecidedCents: 9_000, disputedCents: 14_900 });
+  expect(await read('reviewer')).toMatchObject({ undecidedCents: 9_000, disputedCents: null });
 });
 
 test('order names are in the reader’s language in lists, records, files and search', async () => {

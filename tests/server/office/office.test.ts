@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
 import { compareBalance } from '#server/accounts/balance-differences/compare.ts';
 import { listSources } from '#server/office/lists/sources.ts';
 import type { Role } from '#shared/core/access.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
+import { officeEquity } from '#shared/office/contract-equity.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { openTicket } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
+import { play, trade } from '../support/trading.ts';
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -129,6 +132,11 @@ describe('list records', () => {
     expect(data.row).toMatchObject({ accountId, status: 'active', equityCents: 5_000_000, personId: trader.personId });
     const differences = await ask(officeLists.differences.page, { token, query: { account: accountId } });
     expect(differences.data.rows).toMatchObject([{ status: 'open', differenceCents: -214, accountId }]);
+    // Four ticks of $12.50.
+    await play(server, accountId, [...trade(testStart, 4), ...trade(testStart + dayMs, 0)]);
+    const { points } = (await ask(officeEquity, { token, query: { accountId } })).data;
+    expect(points.at(-1)).toMatchObject({ equityCents: 5_005_000 });
+    expect((await ask(officeEquity, { token, query: { accountId: 'nobody' } })).response_status).toBe(404);
     const timeline = await ask(officeLists.timeline.page, { token, query: { person: trader.personId } });
     expect(timeline.data.rows.map(({ action }) => action)).toContain('balance-differs');
     expect((await ask(officeLists.accounts.record, { token, query: { id: 'nobody' } })).response_status).toBe(404);

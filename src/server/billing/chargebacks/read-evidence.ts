@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
+import { findOrderAccounts } from '#server/orders/suspend-accounts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { chargebackEvidence } from '#shared/office/contract-evidence.ts';
 
@@ -12,14 +13,25 @@ export async function readEvidence({ db }: Deps, disputeId: string): Promise<Evi
   const order = await db
     .selectFrom('payment_dispute')
     .innerJoin('orders', 'orders.id', 'payment_dispute.order_id')
-    .select(['orders.id', 'number', 'email', 'person_id', 'consents', 'created_at', 'paid_at', 'fulfilled_at'])
+    .select([
+      'orders.id',
+      'number',
+      'email',
+      'person_id',
+      'account_id',
+      'consents',
+      'created_at',
+      'paid_at',
+      'fulfilled_at',
+    ])
     .where('payment_dispute.id', '=', disputeId)
     .executeTakeFirst();
   if (!order) throw notFound();
+  const accountIds = await findOrderAccounts(db, order);
   const accounts = await db
     .selectFrom('trading_account')
     .select(['id', 'platform_account_id as account'])
-    .where('order_id', '=', order.id)
+    .where('id', '=', sql<string>`any(${accountIds}::text[])`)
     .orderBy('opened_at')
     .execute();
   const once = (kind: Item['kind'], at: Date | null, detail: string): Item[] =>
@@ -30,10 +42,7 @@ export async function readEvidence({ db }: Deps, disputeId: string): Promise<Evi
       .select(['sent_at', 'recipient'])
       .where('dedupe_key', '=', `order-confirmed:${order.id}`)
       .executeTakeFirst(),
-    countFills(
-      db,
-      accounts.map(({ id }) => id),
-    ),
+    countFills(db, accountIds, order.created_at),
     order.person_id === null ? null : countSignIns(db, order.person_id, order.created_at),
   ]);
   return {
@@ -56,17 +65,21 @@ export async function readEvidence({ db }: Deps, disputeId: string): Promise<Evi
 
 type Uses = { readonly count: number; readonly last: Date | null };
 
-async function countFills(db: Db, accountIds: readonly string[]): Promise<Uses | undefined> {
+async function countFills(db: Db, accountIds: readonly string[], since: Date): Promise<Uses | undefined> {
   const { rows } = await sql<Uses>`
     select count(*) as count, max(at) as last from account_event
-    where account_id = any(${[...accountIds]}::text[]) and type = 'fill'`.execute(db);
+    where account_id = any(${[...accountIds]}::text[]) and type = 'fill' and at >= ${since}`.execute(db);
   return rows[0];
 }
 
-/** Sign-ins since the order, with the network addresses they came from. */
+/**
+ * Sign-ins since the order, with the network addresses they came from; the log keeps them for a year. Setting a first
+ * password or verifying an address signs in too.
+ */
 async function countSignIns(db: Db, personId: string, since: Date): Promise<(Uses & { ips: string }) | null> {
   const { rows } = await sql<Uses & { ips: string }>`
-    select count(*) as count, max(created_at) as last, coalesce(string_agg(distinct ip, ', '), '') as ips
-    from session where person_id = ${personId} and created_at >= ${since}`.execute(db);
+    select count(*) as count, max(at) as last, coalesce(string_agg(distinct details ->> 'ip', ', '), '') as ips
+    from audit where entity = 'person' and entity_id = ${personId} and at >= ${since}
+      and action in ('signed-in', 'password-set', 'email-verified')`.execute(db);
   return rows[0] ?? null;
 }

@@ -19,8 +19,13 @@ const aboutPerson = (id: string) => sql`(
   or (log.entity = 'subscription' and log.entity_id in (select id from subscription where person_id = ${id}))
   or (log.entity = 'account' and log.entity_id in (select id from trading_account where person_id = ${id})))`;
 
+/** Not by the failure alone: its text is erased after 30 days. */
 const mailStatus = sql`case
-  when m.refused_at is not null then 'refused' when m.given_up_at is not null then 'given-up' else 'retrying' end`;
+  when m.sent_at is not null then 'sent'
+  when m.refused_at is not null then 'refused'
+  when m.given_up_at is not null then 'given-up'
+  when m.failure is not null then 'retrying'
+  else 'queued' end`;
 
 /** Codes in subjects are for the recipient only. */
 const mailSubject = sql`regexp_replace(m.subject, '[0-9]{6,}', '••••••', 'g')`;
@@ -52,9 +57,7 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
   mailHistory: {
     from: sql`mail m`,
     columns: sql`m.recipient as "recipient", ${mailSubject} as "subject",
-      case when m.failure is not null and m.sent_at is null then ${mailStatus}
-        when m.sent_at is null then 'queued' else 'sent' end as "status",
-      m.sent_at as "sentAt", m.failure as "failure"`,
+      ${mailStatus} as "status", m.sent_at as "sentAt", m.failure as "failure"`,
     at: sql`m.created_at`,
     id: sql`m.id`,
     filters: {

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/core/access.ts';
 import { type AuditAction, type AuditEntity, auditActionsByList, auditEntities } from '#shared/office/audit-actions.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { mayOpenList, type OfficeListName } from '#shared/office/lists.ts';
 
 /** The list that shows a subject of the audit log; `audit` for those without a list of their own. */
 const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
@@ -36,17 +36,13 @@ const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
   list: 'audit',
 };
 
-function canOpen(list: OfficeListName, roles: readonly Role[]): boolean {
-  return officeLists[list].roles.some((role) => roles.includes(role));
-}
-
 /** The subjects of the audit log whose list one of these roles may open. */
 export function readableSubjects(roles: readonly Role[]): AuditEntity[] {
-  return auditEntities.filter((entity) => canOpen(listOfSubject[entity], roles));
+  return auditEntities.filter((entity) => mayOpenList(listOfSubject[entity], roles));
 }
 
 /** The actions of the audit log whose list one of these roles may open. */
 export function readableActions(roles: readonly Role[]): AuditAction[] {
   const lists = Object.keys(auditActionsByList) as (keyof typeof auditActionsByList)[];
-  return lists.filter((list) => canOpen(list, roles)).flatMap((list) => [...auditActionsByList[list]]);
+  return lists.filter((list) => mayOpenList(list, roles)).flatMap((list) => [...auditActionsByList[list]]);
 }
