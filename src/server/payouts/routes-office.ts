@@ -33,7 +33,10 @@ export const payoutsOfficeRoutes: Routes = (app, deps) => {
   mountPrivate(
     app,
     calls.approvePayout,
-    async ({ actor, body }) => ({ data: await approvePayout(deps, actor, body.payoutId) }),
+    async ({ actor, body }) => {
+      const { payout } = await approvePayout(deps, actor, body.payoutId);
+      return { data: { payout } };
+    },
     write,
   );
 
