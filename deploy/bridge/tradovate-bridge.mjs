@@ -4,6 +4,19 @@
 // src/bridge/tradovate/main.ts
 import { resolve } from "node:path";
 
+// src/bridge/core/adapter.ts
+var Pending = class extends Error {
+  reason;
+  until;
+  constructor(message, reason, until = null) {
+    super(message);
+    this.reason = reason;
+    this.until = until;
+  }
+};
+var Refused = class extends Error {
+};
+
 // src/bridge/core/signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
 var toleranceMs = 5 * 6e4;
@@ -27,6 +40,38 @@ async function askRunning({ secret: secret2, port }, path) {
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
   return answer;
+}
+
+// src/bridge/core/commands.ts
+function answerCommand({ adapter, outbox }, url) {
+  if (url === "/refused") {
+    const events = outbox.refused().map(([key, { status, event }]) => ({ key, status, type: event.type }));
+    return [200, { events }];
+  }
+  const [, kind, id = "", word] = /^\/(refused|transfers)\/([^/]+)\/(forget|made|repeat)$/.exec(url) ?? [];
+  try {
+    if (kind === "refused") outbox.forget(decodeURIComponent(id));
+    else if (kind === "transfers") adapter.settleTransfer(decodeURIComponent(id), word === "made");
+    else return void 0;
+    return [200, { ok: true }];
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return [404, { error: error.message }];
+  }
+}
+async function runCommand(settings, [command2, id, word], say) {
+  if (command2 === "refused") {
+    const { events } = await askRunning(settings, "/refused");
+    for (const { key, status, type } of events) say(`${key}  ${type}, refused with ${status}`);
+    if (events.length === 0) say("The site has refused nothing.");
+    return true;
+  }
+  if (id === void 0) return false;
+  if (command2 === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
+  else if (command2 === "transfer" && (word === "made" || word === "repeat"))
+    await askRunning(settings, `/transfers/${encodeURIComponent(id)}/${word}`);
+  else return false;
+  return true;
 }
 
 // src/bridge/core/doctor.ts
@@ -72,7 +117,8 @@ var Rejection = class extends Error {
     this.status = status;
   }
 };
-var isRejected = (error) => error instanceof Rejection && [400, 409, 422].includes(error.status);
+var isRefusal = (status) => [400, 409, 422].includes(status);
+var isRejected = (error) => error instanceof Rejection && isRefusal(error.status);
 function createSite({ secret: secret2, target: target2 }) {
   return {
     async post(path, message) {
@@ -97,45 +143,51 @@ function createOutbox(store, site, say) {
   let sending;
   async function sendRound() {
     const waiting = store.list("outbox").slice(0, maxEvents);
-    const byAccount = Map.groupBy(waiting, ([, { accountId }]) => accountId);
-    const batches = [...byAccount].map(([accountId, list]) => [accountId, list.slice(0, maxEventsPerAccount)]);
-    if (batches.length === 0) return false;
-    const deliveries = batches.map(([accountId, list]) => ({
-      account: { accountId },
+    const parcels = [...Map.groupBy(waiting, ([, { accountId }]) => accountId).values()].map(
+      (list) => list.slice(0, maxEventsPerAccount)
+    );
+    if (parcels.length === 0) return false;
+    const statuses = await deliver(parcels);
+    const isSplit = (index) => isRefusal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
+    const singles = parcels.flatMap((list, index) => isSplit(index) ? list.map((each) => [each]) : []);
+    const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
+    const results = [...statuses.filter((_, index) => !isSplit(index)), ...await deliver(singles)];
+    const done = all.flatMap((list, index) => list.flatMap((each) => settle(each, results[index] ?? 500)));
+    store.write(...done);
+    return done.length > 0;
+  }
+  function settle([key, value], status) {
+    if (status === 200) return [["outbox", key, null]];
+    if (!isRefusal(status)) return [];
+    say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
+    return [
+      ["outbox", key, null],
+      ["refused", key, { ...value, status }]
+    ];
+  }
+  async function deliver(parcels) {
+    if (parcels.length === 0) return [];
+    const deliveries = parcels.map((list) => ({
+      account: { accountId: list[0]?.[1].accountId },
       events: list.map(([, { sourceId, event }]) => ({ sourceId, event }))
     }));
-    const statuses = await deliver(deliveries);
-    const done = [];
-    let isProgress = false;
-    for (const [index, [accountId, list]] of batches.entries()) {
-      const status = statuses[index] ?? 500;
-      if (status === 404) continue;
-      if (status !== 200) say(`the site refuses ${list.length} events of ${accountId} (${status})`);
-      isProgress = true;
-      for (const [key, value] of list) {
-        done.push(["outbox", key, null]);
-        if (status !== 200) done.push(["refused", key, { ...value, status }]);
-      }
-    }
-    store.write(...done);
-    return isProgress;
-  }
-  async function deliver(deliveries) {
     try {
       const answer = await site.post("events", { deliveries });
       return answer["deliveries"].map(({ status }) => status);
     } catch (error) {
       if (!isRejected(error)) throw error;
-      if (deliveries.length === 1) return [error.status];
-      return (await Promise.all(deliveries.map((each) => deliver([each])))).flat();
+      if (parcels.length === 1) return [error.status];
+      const half = Math.ceil(parcels.length / 2);
+      return [...await deliver(parcels.slice(0, half)), ...await deliver(parcels.slice(half))];
     }
   }
   return {
     /** Keeps events; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
     add(accountId, events) {
-      const fresh = events.filter(({ sourceId }) => !known.has(`${accountId} ${sourceId}`));
-      for (const { sourceId } of fresh) known.add(`${accountId} ${sourceId}`);
-      store.write(...fresh.map((each) => ["outbox", `${accountId} ${each.sourceId}`, { accountId, ...each }]));
+      const keyOf = ({ sourceId }) => `${accountId} ${sourceId}`;
+      const fresh = events.filter((each) => !known.has(keyOf(each)));
+      store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]));
+      for (const each of fresh) known.add(keyOf(each));
     },
     /** Sends all that waits. @throws if the site can't be reached */
     flush() {
@@ -147,7 +199,14 @@ function createOutbox(store, site, say) {
       return sending;
     },
     size: () => store.list("outbox").length,
-    refused: () => store.list("refused").length
+    refused: () => store.list("refused"),
+    /** Tries again what the site has refused; it may know better now. */
+    retryRefused: () => {
+      for (const [key, { status: _, ...value }] of store.list("refused"))
+        store.write(["outbox", key, value], ["refused", key, null]);
+    },
+    /** A person has booked it by hand, or decided that it needn't be. */
+    forget: (key) => store.write(["refused", key, null])
   };
 }
 
@@ -253,7 +312,10 @@ async function runDoctor(settings, connect) {
       true,
       `The folder ${settings.folder} can be written; it knows ${store.list("accounts").length} accounts.`
     ],
-    [outbox.refused() === 0, `The site has refused ${outbox.refused()} events.`],
+    [
+      outbox.refused().length === 0,
+      `The site has refused ${outbox.refused().length} events; “refused” lists them.`
+    ],
     await examineSite(settings),
     ...await adapter.examine()
   ];
@@ -281,31 +343,15 @@ async function examineSite(settings) {
 import { mkdirSync as mkdirSync2 } from "node:fs";
 import { join as join2 } from "node:path";
 
-// src/bridge/core/adapter.ts
-var Pending = class extends Error {
-  reason;
-  until;
-  constructor(message, reason, until = null) {
-    super(message);
-    this.reason = reason;
-    this.until = until;
-  }
-};
-var Refused = class extends Error {
-};
-
 // src/bridge/core/answer-requests.ts
 async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
+  const command2 = answerCommand(parts, url);
+  if (command2) return command2;
   const message = JSON.parse(body || "{}");
-  const [, transferId, word2] = /^\/transfers\/([^/]+)\/(made|repeat)$/.exec(url) ?? [];
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
   try {
-    if (transferId !== void 0) {
-      parts.adapter.settleTransfer(decodeURIComponent(transferId), word2 === "made");
-      return [200, { ok: true }];
-    }
     if (url === "/accounts") return await open(parts, accountId, message);
     if (action === void 0) return [404, { error: "not found" }];
     return await act(parts, action, { accountId, message, idempotencyKey });
@@ -422,12 +468,13 @@ async function runBridge(settings, connect) {
   const now = () => clock.now();
   const site = createSite(settings);
   const outbox = createOutbox(store, site, say);
+  outbox.retryRefused();
   const metrics = createMetrics();
   const requests = createRequests(store);
   const record = createRecorder(settings.recordTo, now);
   const adapter = connect({ clock, store, requests, outbox, metrics, record, say });
   metrics.gauge("outbox", outbox.size);
-  metrics.gauge("refused", outbox.refused);
+  metrics.gauge("refused", () => outbox.refused().length);
   metrics.gauge("synced", () => Number(adapter.standing().isSynced));
   metrics.gauge("feed_lag_ms", () => adapter.standing().feedLagMs);
   const parts = { adapter, store, requests, outbox, now, say };
@@ -467,6 +514,7 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox
   const { isSynced, feedLagMs, maintenanceUntil } = standing();
   if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
+  if (outbox.refused().length > 0) return;
   const flags = {
     takesOrders: capabilities.includes("takesOrders"),
     enforcesPersonalStop: capabilities.includes("enforcesPersonalStop")
@@ -490,192 +538,20 @@ async function sendBalances(adapter, outbox, site) {
   }
 }
 
-// src/bridge/tradovate/access.ts
-var checkMs = 1e3;
-function createAccess(rest, accounts, book, { store, clock, outbox, say }) {
-  const order = (accountId, adminAction, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
-    ...{ accountId: accounts.get(accountId).vendorId, adminAction, adminActionReason }
-  });
-  const stepping = /* @__PURE__ */ new Set();
-  async function set(accountId, access) {
-    const { revision, trading, flatten = false, until = null, reason = "" } = access;
-    if (trading) {
-      await order(accountId, "Normal", "the site");
-      store.write(["locks", accountId, null]);
-      return { effective: true };
-    }
-    if (!flatten) {
-      await order(accountId, "LiquidateOnlyModeImmediately", reason);
-      store.write(["locks", accountId, { revision, phase: "locked", until }]);
-      return { effective: true };
-    }
-    store.write(["locks", accountId, { revision, phase: "closing", until }]);
-    await order(accountId, "LiquidateImmediately", reason);
-    await step(accountId);
-    return { effective: store.get("locks", accountId)?.phase === "locked" };
-  }
-  async function step(accountId) {
-    const lock = store.get("locks", accountId);
-    if (!lock || stepping.has(accountId)) return;
-    stepping.add(accountId);
-    try {
-      if (lock.phase === "closing" && book.isFlat(accounts.get(accountId).vendorId)) {
-        await order(accountId, "LockTradingImmediately", "flat");
-        const { revision } = lock;
-        store.write(["locks", accountId, { ...lock, phase: "locked" }]);
-        const event = { type: "access-effective", at: clock.now(), revision };
-        outbox.add(accountId, [{ sourceId: `effective-${revision}`, event }]);
-      } else if (lock.phase === "locked" && lock.until !== null && clock.now() >= lock.until) {
-        await order(accountId, "Normal", "the lock has ended");
-        store.write(["locks", accountId, null]);
-      }
-    } finally {
-      stepping.delete(accountId);
-    }
-  }
-  async function stepAll() {
-    for (const [accountId] of store.list("locks"))
-      await step(accountId).catch((error) => say(`${accountId}: the lock will be tried again: ${error}`));
-  }
+// src/bridge/core/turns.ts
+function createTurns() {
+  const last = /* @__PURE__ */ new Map();
   return {
-    set,
-    run: (signal) => repeat(clock, checkMs, signal, stepAll, say),
-    onPositions: () => void stepAll(),
-    /** The vendor's own lock: evidence for the risk desk, never a verdict. */
-    onRiskStatus(status) {
-      const accountId = accounts.idOf(Number(status["accountId"] ?? status["id"]));
-      if (accountId === void 0) return;
-      const reason = String(status["adminAction"] ?? (status["liquidateOnly"] ? "liquidateOnly" : "Normal"));
-      const isLocked = reason !== "Normal";
-      const before = store.get("risk", accountId) ?? "Normal";
-      if (before === reason) return;
-      store.write(["risk", accountId, reason]);
-      const floor = Number(status["minNetLiq"]);
-      const event = {
-        ...{ type: "platform-lock", at: clock.now(), isLocked, reason: reason.slice(0, 200), equityCents: null },
-        floorCents: Number.isFinite(floor) ? Math.round(floor * 100) : null
+    take(key, work) {
+      const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+      const forget = () => {
+        if (last.get(key) === turn) last.delete(key);
       };
-      outbox.add(accountId, [{ sourceId: `risk-${clock.now()}-${reason}`.slice(0, 80), event }]);
+      last.set(key, turn);
+      turn.then(forget, forget);
+      return turn;
     }
   };
-}
-
-// src/bridge/tradovate/accounts.ts
-import { createHash as createHash2, randomBytes } from "node:crypto";
-
-// node_modules/@date-fns/tz/tzOffset/index.js
-var offsetFormatCache = {};
-var offsetCache = {};
-function tzOffset(timeZone, date) {
-  try {
-    const format = offsetFormatCache[timeZone] ||= new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      timeZoneName: "longOffset"
-    }).format;
-    const offsetStr = format(date).split("GMT")[1];
-    if (offsetStr in offsetCache) return offsetCache[offsetStr];
-    return calcOffset(offsetStr, offsetStr.split(":"));
-  } catch {
-    if (timeZone in offsetCache) return offsetCache[timeZone];
-    const captures = timeZone?.match(offsetRe);
-    if (captures) return calcOffset(timeZone, captures.slice(1));
-    return NaN;
-  }
-}
-var offsetRe = /([+-]\d\d):?(\d\d)?/;
-function calcOffset(cacheStr, values) {
-  const hours = +(values[0] || 0);
-  const minutes = +(values[1] || 0);
-  const seconds = +(values[2] || 0) / 60;
-  return offsetCache[cacheStr] = hours * 60 + minutes > 0 ? hours * 60 + minutes + seconds : hours * 60 - minutes - seconds;
-}
-
-// src/shared/exchange/chicago.ts
-var zone = "America/Chicago";
-function chicagoClock(atMs) {
-  const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
-  const date = Math.floor(localMs / dayMs);
-  return { date, minutes: (localMs - date * dayMs) / minuteMs };
-}
-function chicagoTime(date, minutes) {
-  const middayMs = date * dayMs + dayMs * 0.75;
-  return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
-}
-function formatDate(date) {
-  return new Date(date * dayMs).toISOString().slice(0, 10);
-}
-function parseDate(text) {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(ms)) return null;
-  const date = ms / dayMs;
-  return formatDate(date) === text ? date : null;
-}
-
-// src/shared/exchange/exchange-calendar.ts
-var calendarCoveredUntil = "2028-12-31";
-var regularCloses = {
-  "equity-index": 960,
-  "rates-and-currencies": 960,
-  "energy-and-metals": 960,
-  grains: 800,
-  livestock: 785,
-  crypto: 960
-};
-var exchangeHolidays = {
-  "2026-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2026-01-19": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
-  "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
-  "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 960]],
-  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 960]],
-  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 735]],
-  "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
-  "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
-  "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 960]],
-  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 960]],
-  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
-  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
-  "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 960]],
-  "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
-  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 960]],
-  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
-};
-
-// src/shared/exchange/holidays.ts
-var groups = Object.keys(regularCloses);
-var holidays = new Map(
-  Object.entries(exchangeHolidays).map(([date, [kind, name, minutes]]) => {
-    const stops = Object.fromEntries(groups.map((group, index) => [group, minutes[index] ?? null]));
-    const lastMinutes = Math.max(...minutes.map((each) => each ?? 0));
-    return [date, { kind, name, stops, lastMinutes }];
-  })
-);
-
-// src/shared/exchange/trading-day.ts
-var boundaryMinutes = 17 * 60;
-var closeMinutes = 16 * 60;
-var lastDate = parseDate(calendarCoveredUntil) ?? 0;
-var namedFromMinutes = 20 * 60;
-function sessionDateOf(atMs) {
-  const { date, minutes } = chicagoClock(atMs);
-  return minutes < boundaryMinutes ? date : date + 1;
 }
 
 // src/bridge/core/throttle.ts
@@ -707,46 +583,6 @@ function createThrottle(clock, { perHour }) {
     },
     used: () => times.length
   };
-}
-
-// src/bridge/tradovate/limits.ts
-var dollars = (cents) => cents / 100;
-function autoLiqOf(rules, { trailingLimit }) {
-  const { drawdown, dailyLoss, startingBalanceCents: start } = rules;
-  const daily = dailyLoss.mode === "none" ? {} : { dailyLossAutoLiq: dollars(dailyLoss.limitCents) };
-  if (drawdown.mode === "none") return { ...daily, doNotUnlock: dailyLoss.mode === "hard" };
-  const { maxLossCents } = drawdown;
-  const stopsAt = drawdown.mode === "static" ? start - maxLossCents : start;
-  const limit = trailingLimit === "floor" ? stopsAt : stopsAt + maxLossCents;
-  return {
-    ...daily,
-    trailingMaxDrawdown: dollars(maxLossCents),
-    trailingMaxDrawdownLimit: dollars(limit),
-    trailingMaxDrawdownMode: drawdown.mode === "intraday" ? "RealTime" : "EOD",
-    doNotUnlock: true
-  };
-}
-var positionLimitOf = (rules) => ({ totalBy: "Overall", exposedLimit: rules.maxContracts });
-function findMismatches(wanted, held) {
-  return Object.entries(wanted).filter(([name, value]) => held[name] !== value).map(([name]) => name);
-}
-
-// src/bridge/tradovate/maintenance.ts
-var marginMs = 15 * minuteMs;
-var windows = [
-  [[0, 6 * 60 + 30]],
-  ...Array.from({ length: 4 }, () => [[16 * 60, 17 * 60]]),
-  [[16 * 60, 20 * 60]],
-  [[22 * 60, 24 * 60 + 6 * 60 + 30]]
-];
-function findMaintenanceEnd(atMs) {
-  const { date } = chicagoClock(atMs);
-  const weekday = (date + 4) % 7;
-  for (const [from, to] of windows[weekday] ?? []) {
-    const [startsAt, endsAt] = [chicagoTime(date, from), chicagoTime(date, 0) + to * minuteMs];
-    if (atMs >= startsAt - marginMs && atMs < endsAt) return endsAt;
-  }
-  return null;
 }
 
 // src/bridge/tradovate/settings.ts
@@ -928,10 +764,268 @@ function findProblem(answer) {
   return void 0;
 }
 
+// src/bridge/tradovate/access.ts
+var adminActions = ["LiquidateImmediately", "LockTradingImmediately", "LiquidateOnlyModeImmediately"];
+var checkMs = 1e3;
+var askAgainMs = 5e3;
+var judgedReasons = ["breach", "daily-limit"];
+function createAccess(rest, accounts, seemsFlat, { store, clock, outbox, say }) {
+  const turns = createTurns();
+  const queued = /* @__PURE__ */ new Set();
+  const askedAt = /* @__PURE__ */ new Map();
+  const order = (accountId, adminAction, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
+    ...{ accountId: accounts.get(accountId).vendorId, adminAction, adminActionReason }
+  });
+  async function set(accountId, access) {
+    const { revision, trading, flatten = false, until = null, reason = "", haltedInstruments = [] } = access;
+    if (trading) {
+      const isLifted = await lift(accountId, "the site");
+      if (!isLifted) throw new Pending("the vendor’s own lock stays until a person lifts it", "person");
+      if (haltedInstruments.length > 0)
+        throw new Pending(`a person must halt ${haltedInstruments.join(", ")} at the vendor`, "person");
+      return { effective: true };
+    }
+    if (!flatten) {
+      await order(accountId, "LiquidateOnlyModeImmediately", reason);
+      store.write(["locks", accountId, { revision, phase: "locked", until, reason }]);
+      return { effective: true };
+    }
+    store.write(["locks", accountId, { revision, phase: "closing", until, reason }]);
+    await order(accountId, "LiquidateImmediately", reason);
+    await step(accountId);
+    return { effective: store.get("locks", accountId)?.phase === "locked" };
+  }
+  async function lift(accountId, reason) {
+    const lock = store.get("locks", accountId);
+    if (!lock) return true;
+    const isVendors = isVendorLock(store.get("risk", accountId)) && !judgedReasons.includes(lock.reason);
+    if (isVendors) return false;
+    await order(accountId, "Normal", reason);
+    store.write(["locks", accountId, null]);
+    return true;
+  }
+  async function step(accountId) {
+    const lock = store.get("locks", accountId);
+    if (lock?.phase === "closing" && await isFlat(accounts.get(accountId).vendorId)) {
+      await order(accountId, "LockTradingImmediately", "flat");
+      const { revision } = lock;
+      store.write(["locks", accountId, { ...lock, phase: "locked" }]);
+      const event = { type: "access-effective", at: clock.now(), revision };
+      outbox.add(accountId, [{ sourceId: `effective-${revision}`, event }]);
+    } else if (lock?.phase === "locked" && lock.until !== null && clock.now() >= lock.until) {
+      await lift(accountId, "the lock has ended");
+    }
+  }
+  async function isFlat(vendorId) {
+    if (!seemsFlat(vendorId) || clock.now() < (askedAt.get(vendorId) ?? 0) + askAgainMs) return false;
+    const rows = await rest.get(`/position/deps?masterid=${vendorId}`);
+    const isSure = Array.isArray(rows) && rows.filter(isObject).every((row) => row["netPos"] === 0);
+    if (isSure) askedAt.delete(vendorId);
+    else askedAt.set(vendorId, clock.now());
+    return isSure;
+  }
+  function stepAll() {
+    for (const [accountId] of store.list("locks")) {
+      if (queued.has(accountId)) continue;
+      queued.add(accountId);
+      const work = () => {
+        queued.delete(accountId);
+        return step(accountId);
+      };
+      turns.take(accountId, work).catch((error) => say(`${accountId}: the lock will be tried again: ${error}`));
+    }
+  }
+  return {
+    set: (accountId, access) => turns.take(accountId, () => set(accountId, access)),
+    inTurn: turns.take,
+    run: (signal) => repeat(clock, checkMs, signal, async () => stepAll(), say),
+    /** Positions have changed, or are now complete. */
+    onPositions: stepAll,
+    /** The vendor's own lock: evidence, never a verdict. */
+    onRiskStatus(status) {
+      const accountId = accounts.idOf(Number(status["accountId"] ?? status["id"]));
+      if (accountId === void 0) return;
+      const adminAction = String(status["adminAction"] ?? "Normal");
+      const reason = adminAction === "Normal" && status["liquidateOnly"] === true ? "liquidateOnly" : adminAction;
+      const isLocked = reason !== "Normal";
+      const before = store.get("risk", accountId) ?? "Normal";
+      if (before === reason) return;
+      store.write(["risk", accountId, reason]);
+      const floor = Number(status["minNetLiq"]);
+      const event = {
+        ...{ type: "platform-lock", at: clock.now(), isLocked, reason: reason.slice(0, 200), equityCents: null },
+        floorCents: Number.isFinite(floor) ? Math.round(floor * 100) : null
+      };
+      outbox.add(accountId, [{ sourceId: `risk-${clock.now()}-${reason}`.slice(0, 80), event }]);
+    }
+  };
+}
+function isVendorLock(reason = "Normal") {
+  return reason !== "Normal" && !adminActions.some((each) => each === reason);
+}
+
+// src/bridge/tradovate/accounts.ts
+import { createHash as createHash2, randomBytes } from "node:crypto";
+
+// node_modules/@date-fns/tz/tzOffset/index.js
+var offsetFormatCache = {};
+var offsetCache = {};
+function tzOffset(timeZone, date) {
+  try {
+    const format = offsetFormatCache[timeZone] ||= new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      timeZoneName: "longOffset"
+    }).format;
+    const offsetStr = format(date).split("GMT")[1];
+    if (offsetStr in offsetCache) return offsetCache[offsetStr];
+    return calcOffset(offsetStr, offsetStr.split(":"));
+  } catch {
+    if (timeZone in offsetCache) return offsetCache[timeZone];
+    const captures = timeZone?.match(offsetRe);
+    if (captures) return calcOffset(timeZone, captures.slice(1));
+    return NaN;
+  }
+}
+var offsetRe = /([+-]\d\d):?(\d\d)?/;
+function calcOffset(cacheStr, values) {
+  const hours = +(values[0] || 0);
+  const minutes = +(values[1] || 0);
+  const seconds = +(values[2] || 0) / 60;
+  return offsetCache[cacheStr] = hours * 60 + minutes > 0 ? hours * 60 + minutes + seconds : hours * 60 - minutes - seconds;
+}
+
+// src/shared/exchange/chicago.ts
+var zone = "America/Chicago";
+function chicagoClock(atMs) {
+  const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
+  const date = Math.floor(localMs / dayMs);
+  return { date, minutes: (localMs - date * dayMs) / minuteMs };
+}
+function chicagoTime(date, minutes) {
+  const middayMs = date * dayMs + dayMs * 0.75;
+  return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
+}
+function formatDate(date) {
+  return new Date(date * dayMs).toISOString().slice(0, 10);
+}
+function parseDate(text) {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(ms)) return null;
+  const date = ms / dayMs;
+  return formatDate(date) === text ? date : null;
+}
+
+// src/shared/exchange/exchange-calendar.ts
+var calendarCoveredUntil = "2028-12-31";
+var regularCloses = {
+  "equity-index": 960,
+  "rates-and-currencies": 960,
+  "energy-and-metals": 960,
+  grains: 800,
+  livestock: 785,
+  crypto: 960
+};
+var exchangeHolidays = {
+  "2026-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
+  "2026-01-19": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
+  "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
+  "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
+  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 960]],
+  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 960]],
+  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
+  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
+  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 735]],
+  "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
+  "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
+  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
+  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
+  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
+  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 960]],
+  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 960]],
+  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
+  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
+  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
+  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
+  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
+  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
+  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 960]],
+  "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
+  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 960]],
+  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
+  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
+  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
+};
+
+// src/shared/exchange/holidays.ts
+var groups = Object.keys(regularCloses);
+var holidays = new Map(
+  Object.entries(exchangeHolidays).map(([date, [kind, name, minutes]]) => {
+    const stops = Object.fromEntries(groups.map((group, index) => [group, minutes[index] ?? null]));
+    const lastMinutes = Math.max(...minutes.map((each) => each ?? 0));
+    return [date, { kind, name, stops, lastMinutes }];
+  })
+);
+
+// src/shared/exchange/trading-day.ts
+var boundaryMinutes = 17 * 60;
+var closeMinutes = 16 * 60;
+var lastDate = parseDate(calendarCoveredUntil) ?? 0;
+var namedFromMinutes = 20 * 60;
+function sessionDateOf(atMs) {
+  const { date, minutes } = chicagoClock(atMs);
+  return minutes < boundaryMinutes ? date : date + 1;
+}
+
+// src/bridge/tradovate/limits.ts
+var dollars = (cents) => cents / 100;
+function autoLiqOf(rules, { trailingLimit }) {
+  const { drawdown, dailyLoss, startingBalanceCents: start } = rules;
+  const daily = dailyLoss.mode === "none" ? {} : { dailyLossAutoLiq: dollars(dailyLoss.limitCents) };
+  if (drawdown.mode === "none") return { ...daily, doNotUnlock: dailyLoss.mode === "hard" };
+  const { maxLossCents } = drawdown;
+  const stopsAt = drawdown.mode === "static" ? start - maxLossCents : start;
+  const limit = trailingLimit === "floor" ? stopsAt : stopsAt + maxLossCents;
+  return {
+    ...daily,
+    trailingMaxDrawdown: dollars(maxLossCents),
+    trailingMaxDrawdownLimit: dollars(limit),
+    trailingMaxDrawdownMode: drawdown.mode === "intraday" ? "RealTime" : "EOD",
+    doNotUnlock: true
+  };
+}
+var positionLimitOf = (rules) => ({ totalBy: "Overall", exposedLimit: rules.maxContracts });
+function findMismatches(wanted, held) {
+  return Object.entries(wanted).filter(([name, value]) => held[name] !== value).map(([name]) => name);
+}
+
+// src/bridge/tradovate/maintenance.ts
+var marginMs = 15 * minuteMs;
+var windows = [
+  [[0, 6 * 60 + 30]],
+  ...Array.from({ length: 4 }, () => [[16 * 60, 17 * 60]]),
+  [[16 * 60, 20 * 60]],
+  [[22 * 60, 24 * 60 + 6 * 60 + 30]]
+];
+function findMaintenanceEnd(atMs) {
+  const { date } = chicagoClock(atMs);
+  const weekday = (date + 4) % 7;
+  for (const [from, to] of windows[weekday] ?? []) {
+    const [startsAt, endsAt] = [chicagoTime(date, from), chicagoTime(date, 0) + to * minuteMs];
+    if (atMs >= startsAt - marginMs && atMs < endsAt) return endsAt;
+  }
+  return null;
+}
+
 // src/bridge/tradovate/accounts.ts
 var maxNameLength = 60;
 function createAccounts(settings, rest, { store, clock, say }) {
-  const byVendorId = new Map(store.list("accounts").map(([id2, { vendorId }]) => [vendorId, id2]));
+  const byVendorId = new Map(store.list("accounts").map(([id, { vendorId }]) => [vendorId, id]));
   function get(accountId) {
     const account = store.get("accounts", accountId);
     if (!account) throw new Refused(`this bridge did not open ${accountId}`);
@@ -1037,9 +1131,12 @@ function createAccounts(settings, rest, { store, clock, say }) {
     get,
     open: open2,
     idOf: (vendorId) => byVendorId.get(vendorId),
-    async reset(accountId) {
+    async reset(accountId, requestId) {
       const { vendorId, limits, openedOn } = get(accountId);
-      await rest.post("/account/resetdemoaccountstate", { accountIds: [vendorId], resetTradeDate: openedOn });
+      if (store.get("resets", accountId) !== requestId) {
+        await rest.post("/account/resetdemoaccountstate", { accountIds: [vendorId], resetTradeDate: openedOn });
+        store.write(["resets", accountId, requestId]);
+      }
       await verifyLimits(vendorId, limits);
       await rest.post("/accountRiskStatus/setadminautoliqaction", {
         ...{ accountId: vendorId, adminAction: "Normal", adminActionReason: "reset" }
@@ -1148,13 +1245,13 @@ function toTicks(instrument, price) {
 function createContracts(rest, now) {
   const known = /* @__PURE__ */ new Map();
   return {
-    learn(id2, name) {
-      known.set(id2, Promise.resolve(parseContract(name, now())));
+    learn(id, name) {
+      known.set(id, Promise.resolve(parseContract(name, now())));
     },
-    find(id2) {
-      const found = known.get(id2) ?? rest.find(`/contract/item?id=${id2}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
-      known.set(id2, found);
-      found.catch(() => known.delete(id2));
+    find(id) {
+      const found = known.get(id) ?? rest.find(`/contract/item?id=${id}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
+      known.set(id, found);
+      found.catch(() => known.delete(id));
       return found;
     }
   };
@@ -1250,33 +1347,33 @@ function createBook({ clock, outbox, metrics, say }, { contracts, settings, acco
     touch(orders.get(orderId));
   }
   async function takeReport(report2) {
-    const { execType, execRefId, id: id2 } = report2;
+    const { execType, execRefId, id } = report2;
     if (execType !== "TradeCancel" && execType !== "TradeCorrect") return;
     const [orderId, fillId] = [Number(report2["orderId"]), Number(execRefId)];
-    if (execType === "TradeCancel") return correct(orderId, fillId, `report-${id2}`, null);
+    if (execType === "TradeCancel") return correct(orderId, fillId, `report-${id}`, null);
     const contract = await contracts.find(Number(report2["contractId"]));
     const priceTicks = contract && toTicks(contract.instrument, Number(report2["lastPx"]));
-    if (priceTicks === null) return say(`correction ${id2} of fill ${fillId} can't be booked`);
+    if (priceTicks === null) return say(`correction ${id} of fill ${fillId} can't be booked`);
     const side = report2["action"] === "Buy" ? "buy" : "sell";
-    correct(orderId, fillId, `report-${id2}`, { side, quantity: Number(report2["lastQty"]), priceTicks });
+    correct(orderId, fillId, `report-${id}`, { side, quantity: Number(report2["lastQty"]), priceTicks });
   }
   function take(entityType, entities) {
     for (const entity of entities) {
-      const id2 = Number(entity["id"]);
+      const id = Number(entity["id"]);
       if (entityType === "order") {
-        orders.set(id2, Number(entity["accountId"]));
-        for (const send2 of early.get(id2) ?? []) send2();
-        early.delete(id2);
-        for (const fill of waiting.values()) if (fill.orderId === id2) trySend(fill);
+        orders.set(id, Number(entity["accountId"]));
+        for (const send2 of early.get(id) ?? []) send2();
+        early.delete(id);
+        for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
       } else if (entityType === "fill") takeFill(entity);
       else if (entityType === "fillFee") {
-        fees.set(id2, Math.round(feeFields.reduce((sum, name) => sum + Number(entity[name] ?? 0), 0) * 100));
-        const fill = waiting.get(id2);
+        fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(entity[name] ?? 0), 0) * 100));
+        const fill = waiting.get(id);
         if (fill) trySend(fill);
-        else tellFee(id2, orderOfFill.get(id2) ?? 0);
+        else tellFee(id, orderOfFill.get(id) ?? 0);
       } else if (entityType === "executionReport")
         void takeReport(entity).catch((error) => say(`an execution report is lost: ${error}`));
-      else if (entityType === "contract") contracts.learn(id2, String(entity["name"]));
+      else if (entityType === "contract") contracts.learn(id, String(entity["name"]));
       else if (entityType === "position") {
         const vendorId = Number(entity["accountId"]);
         const contractId = Number(entity["contractId"]);
@@ -1340,18 +1437,18 @@ async function runSocket(url, token, { clock, metrics, rest }, handlers, signal)
     closing.abort();
     socket.close();
   };
-  const request = (endpoint, body, id2 = nextId) => {
-    nextId = Math.max(nextId, id2 + 1);
+  const request = (endpoint, body, id = nextId) => {
+    nextId = Math.max(nextId, id + 1);
     socket.send(`${endpoint}
-${id2}
+${id}
 
 ${typeof body === "string" ? body : JSON.stringify(body)}`);
   };
-  function take({ e: event, i: id2, s: status, d: data }) {
-    if (id2 === 0 && status === 200) {
+  function take({ e: event, i: id, s: status, d: data }) {
+    if (id === 0 && status === 200) {
       isAuthorized = true;
       handlers.onAuthorized((endpoint, body) => request(endpoint, body));
-    } else if (id2 === 0) {
+    } else if (id === 0) {
       rest.forgetSession(token);
       close();
     } else if (event === "props") {
@@ -1474,17 +1571,19 @@ function createTradovateAdapter(settings, parts) {
   const accounts = createAccounts(settings, rest, parts);
   const transfers = createTransfers(rest, settings, accounts, parts);
   const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
-  const access = createAccess(rest, accounts, book, parts);
   let isSynced = false;
-  let syncedAt = 0;
+  const access = createAccess(rest, accounts, (vendorId) => isSynced && book.isFlat(vendorId), parts);
+  let generation = 0;
   function takeSync(part) {
-    syncedAt = clock.now();
+    const mine = ++generation;
     for (const [entityType, list] of listNames) {
       const rows = part[list];
       if (Array.isArray(rows)) take(entityType, rows);
     }
     void clock.sleep(settings.open.syncQuietMs).then(() => {
-      if (clock.now() - syncedAt >= settings.open.syncQuietMs) isSynced = true;
+      if (mine !== generation) return;
+      isSynced = true;
+      access.onPositions();
     });
   }
   function take(entityType, entities) {
@@ -1497,6 +1596,7 @@ function createTradovateAdapter(settings, parts) {
     onProps: take,
     onSync: takeSync,
     onLost: () => {
+      generation += 1;
       isSynced = false;
     }
   };
@@ -1515,7 +1615,7 @@ function createTradovateAdapter(settings, parts) {
       maintenanceUntil: findMaintenanceEnd(clock.now())
     }),
     open: accounts.open,
-    reset: accounts.reset,
+    reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
     setAccess: access.set,
     transfer: transfers.transfer,
     tasks: transfers.tasks,
@@ -1552,7 +1652,7 @@ function createTradovateAdapter(settings, parts) {
 
 // src/bridge/tradovate/main.ts
 var { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = "./tradovate-data" } = process.env;
-var [command = "start", id = "", word = ""] = process.argv.slice(2);
+var [command = "start"] = process.argv.slice(2);
 async function main() {
   if (!secret || !target)
     throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
@@ -1563,12 +1663,9 @@ async function main() {
     recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
   };
   if (command === "doctor") return runDoctor(bridge, (parts) => createTradovateAdapter(settings, parts));
-  if (command === "transfer" && id !== "" && (word === "made" || word === "repeat"))
-    return void await askRunning(bridge, `/transfers/${encodeURIComponent(id)}/${word}`);
+  if (await runCommand(bridge, process.argv.slice(2), console.log)) return;
   if (command !== "start" && command !== "record")
-    throw new Error(
-      "Use: node tradovate-bridge.mjs, or with doctor, with record, or with transfer, its id and made or repeat."
-    );
+    throw new Error("Use: node tradovate-bridge.mjs, or with doctor, record, refused, forget or transfer.");
   const running = await runBridge(bridge, (parts) => createTradovateAdapter(settings, parts));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
 }

@@ -1,4 +1,5 @@
 import { type AccessRequest, type Adapter, type OpenRequest, Pending, Refused } from './adapter.ts';
+import { answerCommand } from './commands.ts';
 import type { Outbox } from './outbox.ts';
 import type { Requests } from './requests.ts';
 import type { Answer, BridgeRequest } from './signed-server.ts';
@@ -16,7 +17,7 @@ type Parts = {
 type Message = Readonly<Record<string, unknown>>;
 
 /**
- * Answers the site. What can't be done yet is a 202 with its reason, and what the platform refuses a 422 with its words;
+ * Answers the site, and an operator's commands. What can't be done yet is a 202 with its reason, and what the platform refuses a 422 with its words;
  * anything else that fails is a 503, and the site asks again.
  */
 export async function answerRequest(
@@ -24,15 +25,12 @@ export async function answerRequest(
   { method, url, body, idempotencyKey }: BridgeRequest,
 ): Promise<Answer> {
   if (method !== 'POST') return [404, { error: 'not found' }];
+  const command = answerCommand(parts, url);
+  if (command) return command;
   const message = JSON.parse(body || '{}') as Message;
-  const [, transferId, word] = /^\/transfers\/([^/]+)\/(made|repeat)$/.exec(url) ?? [];
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === undefined ? String(message['accountId']) : decodeURIComponent(encodedId);
   try {
-    if (transferId !== undefined) {
-      parts.adapter.settleTransfer(decodeURIComponent(transferId), word === 'made');
-      return [200, { ok: true }];
-    }
     if (url === '/accounts') return await open(parts, accountId, message);
     if (action === undefined) return [404, { error: 'not found' }];
     return await act(parts, action, { accountId, message, idempotencyKey });

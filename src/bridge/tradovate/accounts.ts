@@ -141,9 +141,13 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     get,
     open,
     idOf: (vendorId: number) => byVendorId.get(vendorId),
-    async reset(accountId: string): Promise<void> {
+    async reset(accountId: string, requestId: string): Promise<void> {
       const { vendorId, limits, openedOn } = get(accountId);
-      await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate: openedOn });
+      // Repeated after a crash, it wouldn't erase what was traded since.
+      if (store.get('resets', accountId) !== requestId) {
+        await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate: openedOn });
+        store.write(['resets', accountId, requestId]);
+      }
       await verifyLimits(vendorId, limits);
       await rest.post('/accountRiskStatus/setadminautoliqaction', {
         ...{ accountId: vendorId, adminAction: 'Normal', adminActionReason: 'reset' },

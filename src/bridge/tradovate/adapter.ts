@@ -26,18 +26,21 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const accounts = createAccounts(settings, rest, parts);
   const transfers = createTransfers(rest, settings, accounts, parts);
   const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
-  const access = createAccess(rest, accounts, book, parts);
   let isSynced = false;
-  let syncedAt = 0;
+  const access = createAccess(rest, accounts, (vendorId) => isSynced && book.isFlat(vendorId), parts);
+  /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
+  let generation = 0;
 
   function takeSync(part: Readonly<Record<string, unknown>>): void {
-    syncedAt = clock.now();
+    const mine = ++generation;
     for (const [entityType, list] of listNames) {
       const rows = part[list];
       if (Array.isArray(rows)) take(entityType, rows);
     }
     void clock.sleep(settings.open.syncQuietMs).then(() => {
-      if (clock.now() - syncedAt >= settings.open.syncQuietMs) isSynced = true;
+      if (mine !== generation) return;
+      isSynced = true;
+      access.onPositions();
     });
   }
 
@@ -53,6 +56,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     onProps: take,
     onSync: takeSync,
     onLost: () => {
+      generation += 1;
       isSynced = false;
     },
   };
@@ -72,7 +76,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
       maintenanceUntil: findMaintenanceEnd(clock.now()),
     }),
     open: accounts.open,
-    reset: accounts.reset,
+    reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
     setAccess: access.set,
     transfer: transfers.transfer,
     tasks: transfers.tasks,

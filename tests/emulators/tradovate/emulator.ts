@@ -5,7 +5,7 @@ import { createFirm, type Kind } from './firm.ts';
 import { acceptSocket, type Socket } from './socket.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** What happens to the next call of a path; `lose`: it acts, and its answer is lost. */
+/** What happens to the next call of a path; `lose`: it acts, and its answer is lost; `wait`: it acts only then. */
 export type Fault =
   | {
       readonly path: string;
@@ -13,7 +13,8 @@ export type Fault =
       readonly status?: number;
       readonly times?: number;
     }
-  | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number };
+  | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number }
+  | { readonly path: string; readonly kind: 'wait'; readonly until: Promise<void>; readonly times?: number };
 export type Call = { readonly method: string; readonly path: string; readonly body: Json };
 
 type Options = {
@@ -91,6 +92,8 @@ export async function startEmulator({
     'GET /contract/item': (_, query) => firm.list('contract').find(({ id }) => id === Number(query.get('id'))) ?? null,
     'GET /userAccountAutoLiq/deps': (_, query) =>
       firm.list('userAccountAutoLiq').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    'GET /position/deps': (_, query) =>
+      firm.list('position').filter((row) => row['accountId'] === Number(query.get('masterid'))),
     // Lists hold the current session only.
     'GET /cashBalanceLog/deps': (_, query) =>
       firm
@@ -175,6 +178,7 @@ export async function startEmulator({
     if (fault?.kind === 'fail') return void request.socket.destroy();
     if (fault?.kind === 'status') return end(response, fault.status ?? 500, null);
     if (fault?.kind === 'answer') return end(response, 200, fault.body);
+    if (fault?.kind === 'wait') await fault.until;
     const [status, body] = answer(call, url.searchParams, token);
     if (fault?.kind === 'lose') return void request.socket.destroy();
     end(response, status, body);
@@ -235,6 +239,7 @@ export async function startEmulator({
     }
     client.types = entityTypes as string[];
     client.isSynced = true;
+    client.queue = [];
     client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { users: [] } }])}`);
     for (const kind of client.types)
       client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { [plural(kind)]: firm.list(kind as Kind) } }])}`);
@@ -243,12 +248,13 @@ export async function startEmulator({
   firm.listen((entityType, entity, eventType) => {
     for (const client of clients) {
       if (!client.isSynced || !client.types.includes(entityType)) continue;
-      if (client.queue.length === 0) setImmediate(() => flush(client));
+      setImmediate(() => flush(client));
       client.queue.push(JSON.stringify({ e: 'props', d: { entityType, eventType, entity } }));
     }
   });
 
   function flush(client: Client): void {
+    if (emulator.holdsStream) return;
     const messages = shuffle(client.queue.splice(0));
     // Several messages share a frame.
     for (let from = 0; from < messages.length; from += 7)
@@ -266,6 +272,8 @@ export async function startEmulator({
     closesPositions: true,
     /** How long a row of the cash log stays invisible to `deps`. */
     logLagMs: 0,
+    /** Whether the stream keeps what happens to itself for now. */
+    holdsStream: false,
     signIns: () => signIns,
     now,
     advance: (ms: number) => {

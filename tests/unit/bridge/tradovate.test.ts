@@ -432,6 +432,93 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
     expect(vendor.firm.rowOf('accountRiskStatus', vendorId)).toMatchObject({ liquidateOnly: true });
   });
 
+  test('an account whose positions aren’t known yet isn’t reported as flat', async () => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    vendor.closesPositions = false;
+    vendor.firm.trade({ accountId: vendorId, contract: 'ESZ6', action: 'Buy', qty: 2, price: 6_000 });
+    expect(await bridge.adapter.setAccess('acc-1', locked)).toEqual({ effective: false });
+    await bridge.run();
+    await clock.advance(2_000);
+    expect(vendor.firm.rowOf('accountRiskStatus', vendorId)?.['adminAction']).toBe('LiquidateImmediately');
+    vendor.firm.trade({ accountId: vendorId, contract: 'ESZ6', action: 'Sell', qty: 2, price: 5_990 });
+    expect(await bridge.received('access-effective', 1)).toMatchObject([{ revision: 7 }]);
+  });
+
+  test('LiquidateImmediately partly filled: not reported flat, even if the stream is behind', async () => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    await bridge.run();
+    vendor.closesPositions = false;
+    vendor.holdsStream = true;
+    vendor.firm.trade({ accountId: vendorId, contract: 'ESZ6', action: 'Buy', qty: 2, price: 6_000 });
+    expect(await bridge.adapter.setAccess('acc-1', locked)).toEqual({ effective: false });
+    const sellOne = { accountId: vendorId, contract: 'ESZ6', action: 'Sell', qty: 1, price: 5_990 } as const;
+    vendor.firm.trade(sellOne);
+    await clock.advance(5_000);
+    expect(vendor.firm.rowOf('accountRiskStatus', vendorId)?.['adminAction']).toBe('LiquidateImmediately');
+    vendor.holdsStream = false;
+    vendor.firm.trade(sellOne);
+    await bridge.received('fill', 3);
+    await clock.advance(6_000);
+    expect(await bridge.received('access-effective', 1)).toHaveLength(1);
+  });
+
+  test('a breach that arrives while a day’s lock is being lifted stays locked', async () => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    await bridge.run();
+    await bridge.adapter.setAccess('acc-1', { ...locked, reason: 'daily-limit', until: start + hourMs });
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    const path = '/accountRiskStatus/setadminautoliqaction';
+    vendor.fault({ path, kind: 'wait', until });
+    const before = callsOf(path).length;
+    await clock.advance(hourMs + 1_000);
+    await eventually(() => callsOf(path).length > before);
+    const breach = bridge.adapter.setAccess('acc-1', { ...locked, revision: 8 });
+    release();
+    expect(await breach).toEqual({ effective: true });
+    await clock.advance(2_000);
+    expect(vendor.firm.rowOf('accountRiskStatus', vendorId)?.['adminAction']).toBe('LockTradingImmediately');
+    expect(bridge.store.get('locks', 'acc-1')).toMatchObject({ revision: 8, phase: 'locked' });
+  });
+
+  test('halts of single instruments wait for a person', async () => {
+    const bridge = connect();
+    await openOne(bridge);
+    const halted = { revision: 2, trading: true, haltedInstruments: ['ES'] };
+    await expect(bridge.adapter.setAccess('acc-1', halted)).rejects.toMatchObject({ reason: 'person' });
+  });
+
+  test('the vendor’s own lock outlasts a payout’s, and ends with the breach that the site has voided', async () => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    await bridge.run();
+    const status = () => vendor.firm.rowOf('accountRiskStatus', vendorId);
+    const ownLock = () => {
+      vendor.firm.put('accountRiskStatus', {
+        ...status(),
+        id: status()?.id ?? 0,
+        adminAction: 'Normal',
+        liquidateOnly: true,
+      });
+      return bridge.received('platform-lock', 1);
+    };
+    const resume = (revision: number) => bridge.adapter.setAccess('acc-1', { revision, trading: true });
+    await ownLock();
+    // Nothing of ours is to be lifted.
+    await resume(6);
+    expect(status()).toMatchObject({ liquidateOnly: true });
+    await bridge.adapter.setAccess('acc-1', { ...locked, reason: 'payout-transfer' });
+    await ownLock();
+    await eventually(() => bridge.store.get('risk', 'acc-1') === 'liquidateOnly');
+    await expect(resume(8)).rejects.toMatchObject({ reason: 'person' });
+    expect(status()).toMatchObject({ liquidateOnly: true });
+    await bridge.adapter.setAccess('acc-1', { ...locked, revision: 9 });
+    expect(await resume(10)).toEqual({ effective: true });
+    expect(status()).toMatchObject({ adminAction: 'Normal', liquidateOnly: false });
+  });
+
   test('day lock lifted on time even after a restart', async () => {
     const bridge = connect();
     const { vendorId } = await openOne(bridge);
