@@ -40,7 +40,7 @@ type BulkTarget = {
   readonly check?: (deps: Deps, input: BulkInput) => void;
   /**
    * Changes and audits one record, like the action on a single record.
-   * @returns `already` if an earlier attempt of this run did it
+   * @returns `already` if an earlier attempt did it, `waits` if a second person has to do the same
    * @throws {ServiceError} where the action on a single record does
    */
   readonly run: (deps: Deps, actor: Actor, row: ListRow, input: RunInput) => Promise<unknown>;
@@ -107,7 +107,7 @@ export const bulkTargets: Readonly<Record<BulkActionName, BulkTarget>> = {
           : ended.has(String(status))
             ? 'over'
             : 'already',
-    run: (deps, actor, { id }) => approvePayout(deps, actor, id),
+    run: async (deps, actor, { id }) => (await approvePayout(deps, actor, id)).outcome,
   },
   dismissFindings: {
     label: ({ account, kind }) => `${account} (${kind})`,

@@ -165,10 +165,11 @@ async function runOne(
   input: Parameters<(typeof bulkTargets)[BulkActionName]['run']>[3],
 ): Promise<BulkReason | null> {
   try {
-    return (await bulkTargets[action].run(deps, actor, record, input)) === 'already' ? 'already' : null;
+    const outcome = await bulkTargets[action].run(deps, actor, record, input);
+    return outcome === 'already' || outcome === 'waits' ? outcome : null;
   } catch (error) {
-    // Someone was faster; the other records must still be processed.
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    // Someone was faster; the other records must still be processed. A proof that expires stops the run.
+    if (!(error instanceof ServiceError) || error.status >= 500 || error.code === 'confirm_first') throw error;
     if (error.status === 404) return 'gone';
     return error.code === 'ticket_changed' ? 'changed' : 'refused';
   }

@@ -13,20 +13,29 @@ import { findSanctionsHold } from './payees/check-sanctions.ts';
 import { isAmountDeducted } from './select-deducted.ts';
 import { isAccountPayout, type StoredPayout } from './tables.ts';
 
+type Approved = {
+  readonly payout: AnyPayout;
+  /** `waits`: for a second person. `already`: it still waits, and this person's approval counts. */
+  readonly outcome: 'approved' | 'waits' | 'already';
+};
+
 /**
- * Approves a payout in review. From the two-person limit on, by itself or with the payee's other payouts of the day, it stays in review until a second person approves;
- * repeating an approval changes nothing. An approved payout whose approvals no longer count is approved again.
+ * Approves a payout in review. From the two-person limit on, by itself or with the payee's other payouts of the day, it
+ * stays in review until a second person approves; repeating an approval changes nothing. An approved payout whose
+ * approvals no longer count is approved again.
  * @throws {ServiceError} 403 without a fresh proof and for the person who entered the destination; 409
  * for another status, money still in the account, a conduct case, an open dispute, or missing requirements
  */
-export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<{ payout: AnyPayout }> {
+export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<Approved> {
   await requireConfirmed(deps, operator);
-  return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
+  let outcome: Approved['outcome'] = 'approved';
+  const { payout: changed } = await applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const { payout } = locked;
     const required = await readApprovalsRequired(deps, trx, payout);
-    const before = await countApprovals(trx, payout);
+    const earlier = await listApprovers(trx, payout);
+    const isRepeated = earlier.includes(operator.personId);
     // What was approved may have changed since, or its approver's role.
-    const isVoid = payout.status === 'approved' && before < required;
+    const isVoid = payout.status === 'approved' && earlier.length < required;
     if (payout.status !== 'in-review' && !isVoid) throw new ServiceError(409, 'payout_step');
     const destination = await findDestination(trx, payout);
     if (destination?.added_by === operator.personId) throw new ServiceError(403, 'not_allowed');
@@ -39,6 +48,10 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
       throw new ServiceError(409, 'payout_requirements', { data: { requirements: missing } });
     }
     if ((await findSanctionsHold(trx, payout.person_id)) !== null) throw new ServiceError(409, 'payout_sanctions');
+    if (isRepeated && earlier.length < required) {
+      outcome = 'already';
+      return payout;
+    }
     const fingerprint = fingerprintOf(payout, destination);
     const at = deps.clock();
     await trx
@@ -46,27 +59,29 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
       .values({ payout_id: payout.id, approver_id: operator.personId, fingerprint, at })
       .onConflict((conflict) => conflict.columns(['payout_id', 'approver_id']).doUpdateSet({ fingerprint, at }))
       .execute();
-    const approvals = await countApprovals(trx, payout);
+    const approvals = (await listApprovers(trx, payout)).length;
     await writeAudit(deps, trx, {
       actor,
       action: 'payout-approval',
       entity: 'payout',
       entityId: payout.id,
       details: {
-        before: { approvals: before },
+        before: { approvals: earlier.length },
         after: { approvals },
         fingerprint,
         amountCents: payout.amount_cents,
       },
     });
-    if (isVoid || approvals < required) return payout;
-    return changeStatus(deps, trx, locked, 'approve', { actor });
+    outcome = approvals < required ? 'waits' : 'approved';
+    return isVoid || outcome === 'waits' ? payout : changeStatus(deps, trx, locked, 'approve', { actor });
   });
+  return { payout: changed, outcome };
 }
 
-async function countApprovals(trx: Trx, payout: StoredPayout): Promise<number> {
+/** The people whose approvals count. */
+async function listApprovers(trx: Trx, payout: StoredPayout): Promise<string[]> {
   const approvals = await listValidApprovals(trx, [payout]);
-  return approvals.get(payout.id)?.length ?? 0;
+  return (approvals.get(payout.id) ?? []).map(({ approverId }) => approverId);
 }
 
 /** Undefined for a removed destination: nobody can pay to it, so the payout is rejected or closed. */

@@ -14,10 +14,10 @@ import { financeRoles, riskRoles } from './staff-roles.ts';
 export const maxBulkRows = 200;
 
 /**
- * Why a record is skipped: it is gone, is already done, belongs to the same person as another, is over, changed since
+ * Why a record isn't done: it waits for a second person's approval, is gone, is already done, belongs to the same person as another, is over, changed since
  * the preview, was refused, or concerns the person who would decide about it.
  */
-export const bulkReasons = ['gone', 'already', 'same', 'over', 'changed', 'refused', 'own'] as const;
+export const bulkReasons = ['waits', 'gone', 'already', 'same', 'over', 'changed', 'refused', 'own'] as const;
 
 export type BulkReason = (typeof bulkReasons)[number];
 

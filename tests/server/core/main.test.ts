@@ -166,7 +166,7 @@ describe('the program', () => {
       import { Server } from 'node:http';
       Server.prototype.close = Server.prototype.closeAllConnections = () => undefined;
       const { setTimeout: start } = globalThis;
-      globalThis.setTimeout = (act, ms, ...values) => start(act, ms === ${stopTimeoutMs} ? 1_000 : ms, ...values);`;
+      globalThis.setTimeout = (act, ms, ...values) => start(act, ms === ${stopTimeoutMs} ? 50 : ms, ...values);`;
     const command = ['--import', `data:text/javascript,${encodeURIComponent(hang)}`, 'src/server/main.ts'];
     const server = start({ PORT: String(await findPort()), DATA_DIR: makeFolder(), LOG_LEVEL: 'silent' }, command);
     await server.ready;

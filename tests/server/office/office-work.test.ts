@@ -20,6 +20,7 @@ import { officeTicketAssign } from '#shared/support/contract-office.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { confirmNow, fundTrader, signInStaff } from '../support/funded.ts';
+import { signInFinance } from '../support/payout-staff.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
 
 let server: TestApp;
@@ -49,7 +50,8 @@ const announcement = (titleEn = 'Your fills') => ({
 });
 
 describe('bulk decisions', () => {
-  const { approvePayouts, reviewPayouts, dismissFindings, retryIdentityChecks, allowCommissions } = bulkActions;
+  const { approvePayouts, reviewPayouts, dismissFindings, retryIdentityChecks, allowCommissions, refuseCommissions } =
+    bulkActions;
 
   test('have the access of the decision on one record', () => {
     expect(approvePayouts.run.access).toEqual(approvePayout.access);
@@ -57,6 +59,7 @@ describe('bulk decisions', () => {
     expect(dismissFindings.run.access).toEqual(dismissFinding.access);
     expect(retryIdentityChecks.run.access).toEqual(decideIdentityCheck.access);
     expect(allowCommissions.run.access).toEqual(decideCommission.access);
+    expect(refuseCommissions.run.access).toEqual(decideCommission.access);
   });
 
   test('approve each payout as one person, once, after a fresh proof, and say which ones can’t be', async () => {
@@ -94,6 +97,62 @@ describe('bulk decisions', () => {
       [ids[1] ?? '']: 'approved',
       [ids[2] ?? '']: 'requested',
     });
+    await late.close();
+  });
+
+  test('approve what needs two people as waiting for the second, and a repeat adds nothing', async () => {
+    const late = await startTestApp({ startAt: testStart + 7 * dayMs });
+    const [first, second] = [await signInFinance(late), await signInFinance(late)];
+    // From $2,500 on, two people approve.
+    const large = await fundTrader(late, { packageId: 'classic-150k', ticks: 200 });
+    const small = await fundTrader(late);
+    const requested = [await large.request(250_000), await small.request(100_000)];
+    const ids = requested.map(({ data }) => data.payout.id);
+    await late.drain();
+    for (const id of ids) await first.review(id);
+    const body = { ids, previewedAt: late.clock.now().getTime() };
+    const run = async (token: string, idempotencyKey: string) =>
+      (await client(late)(approvePayouts.run, { token, idempotencyKey, body })).data;
+    const reasons = ({ done, leftOut }: Awaited<ReturnType<typeof run>>) => [
+      done,
+      leftOut.map(({ id, reason }) => [id, reason]),
+    ];
+    const [waiting, approved] = ids;
+    expect(reasons(await run(first.token, 'approve-once'))).toEqual([1, [[waiting, 'waits']]]);
+    expect(reasons(await run(first.token, 'approve-again'))).toEqual([
+      0,
+      [
+        [approved, 'already'],
+        [waiting, 'already'],
+      ],
+    ]);
+    const audited = late.deps.db.selectFrom('audit').select('actor').where('action', '=', 'payout-approval');
+    expect(await audited.where('entity_id', '=', waiting ?? '').execute()).toHaveLength(1);
+    expect(reasons(await run(second.token, 'approve-second'))).toEqual([1, [[approved, 'already']]]);
+    await late.close();
+  });
+
+  test('stop when the proof expires during a run, and do the rest after a new one', async () => {
+    const late = await startTestApp({ startAt: testStart + 7 * dayMs });
+    const finance = await signInFinance(late);
+    const ids: string[] = [];
+    for (const trader of [await fundTrader(late), await fundTrader(late)])
+      ids.push((await trader.request(100_000)).data.payout.id);
+    await late.drain();
+    for (const id of ids) await finance.review(id);
+    // Expires with the first approval.
+    await sql`create function expire_proof() returns trigger language plpgsql as $$
+      begin update session set confirmed_at = null; return null; end $$`.execute(late.deps.db);
+    await sql`create trigger expire_proof after insert on payout_approval execute function expire_proof()`.execute(
+      late.deps.db,
+    );
+    const body = { ids, previewedAt: late.clock.now().getTime() };
+    const { token } = finance;
+    const run = () => client(late)(approvePayouts.run, { token, idempotencyKey: 'proof-expires', body });
+    expect(await run()).toMatchObject({ response_status: 403, error_code: 'confirm_first' });
+    await sql`drop trigger expire_proof on payout_approval`.execute(late.deps.db);
+    await confirmNow(late, finance.personId);
+    expect((await run()).data).toMatchObject({ done: 1, leftOut: [{ id: ids[0], reason: 'already' }] });
     await late.close();
   });
 });

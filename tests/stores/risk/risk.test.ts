@@ -13,7 +13,7 @@ import {
   sortBy,
   sortRows,
 } from '#app/risk/stores/risk.ts';
-import { hideAccount, showAccount } from '#app/risk/stores/risk-account.ts';
+import { $openId, hideAccount, reloadAccount, showAccount } from '#app/risk/stores/risk-account.ts';
 import { $riskSort } from '#app/risk/stores/risk-order.ts';
 import { toColumns } from '#shared/core/columns.ts';
 import { riskRow } from '#shared/risk/contract.ts';
@@ -195,4 +195,19 @@ test('closing the drawer returns the focus to the row opened last, unless it has
   await showAccount('c', row('c', false));
   hideAccount();
   expect(focused).toEqual(['b']);
+});
+
+test('moving on while an account loads shows the last one, and an action’s reload doesn’t switch back', async () => {
+  const seen: (string | null)[] = [];
+  const stop = $openId.subscribe((id) => void seen.push(id));
+  // `j` three times, before any of them has loaded.
+  const shown = ['a', 'b', 'c'].map((id) => showAccount(id));
+  expect($openId.get()).toBe('c');
+  await Promise.all(shown);
+  await reloadAccount('a');
+  expect(seen).toEqual([null, 'a', 'b', 'c']);
+  hideAccount();
+  await reloadAccount('c');
+  expect($openId.get()).toBeNull();
+  stop();
 });

@@ -7,6 +7,8 @@ import { useTexts } from '../texts.ts';
 
 type ActionDialogProps = {
   readonly label: string;
+  /** What it is about, if the screen behind the dialog doesn't say it. */
+  readonly subject?: string | undefined;
   /** What will happen, and who is notified. */
   readonly text: string;
   /** Marks the action that usually comes next. */
@@ -28,7 +30,17 @@ type ActionDialogProps = {
 
 /** A button that opens a dialog with the fields of an action. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { label, text, isNext = false, isOpenerDestructive = false, open, setOpen, busy, disabled = false } = props;
+  const {
+    label,
+    subject,
+    text,
+    isNext = false,
+    isOpenerDestructive = false,
+    open,
+    setOpen,
+    busy,
+    disabled = false,
+  } = props;
   const { isConfirmDestructive = isOpenerDestructive, submit, notes, children } = props;
   const { strings } = useTexts();
   const formId = useId();
@@ -44,7 +56,7 @@ export function ActionDialog(props: ActionDialogProps) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={label}
+        title={subject === undefined ? label : `${label} · ${subject}`}
         closeLabel={strings.close}
         actions={
           <>

@@ -10,6 +10,8 @@ import { type ActionField, ActionFieldControl } from './action-field.tsx';
 type ActionFormProps<C extends Call> = {
   readonly contract: C;
   readonly label: string;
+  /** The record's name, in the dialog's title where the screen behind it can show another record. */
+  readonly subject?: string | undefined;
   /** What will happen, and who is notified. */
   readonly text: string;
   /** Marks the action that usually comes next; its button stands out. */
@@ -27,7 +29,7 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
 }
 
 function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
-  const { contract, label, text, isNext, initial, fields = [], onDone, onResult } = props;
+  const { contract, label, subject, text, isNext, initial, fields = [], onDone, onResult } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
     createAction(contract, initial, (data) => {
@@ -42,7 +44,7 @@ function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
   const isConfirmDestructive = isDestructive(contract.name, texts);
   return (
     <ActionDialog
-      {...{ label, text, isNext, isOpenerDestructive, isConfirmDestructive, open, setOpen, busy }}
+      {...{ label, subject, text, isNext, isOpenerDestructive, isConfirmDestructive, open, setOpen, busy }}
       submit={form.submit}
     >
       {fields.map((field) => (

@@ -2,16 +2,17 @@ import { requestDocuments } from '#shared/risk/contract-document-requests.ts';
 import { ActionForm } from '../actions/action-form.tsx';
 import { useTexts } from '../texts.ts';
 
-type RequestDocumentsProps = { readonly accountId: string; readonly onDone: () => void };
+type RequestDocumentsProps = { readonly accountId: string; readonly account?: string; readonly onDone: () => void };
 
 /** Requests documents from the account's trader. */
-export function RequestDocuments({ accountId, onDone }: RequestDocumentsProps) {
+export function RequestDocuments({ accountId, account, onDone }: RequestDocumentsProps) {
   const { strings } = useTexts();
   return (
     <ActionForm
       onDone={onDone}
       contract={requestDocuments}
       label={strings.documents_request}
+      subject={account}
       text={strings.documents_request_text}
       initial={{ accountId, text: '' }}
       fields={[{ name: 'text', label: strings.column_needed, hint: strings.documents_request_hint }]}

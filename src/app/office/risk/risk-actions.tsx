@@ -39,6 +39,7 @@ export function RiskActions({ account, onDone }: RiskActionsProps) {
             onDone={onDone}
             contract={addAccountNote}
             label={strings.note}
+            subject={account.row.account}
             text={strings.note_text}
             initial={{ accountId, text: '' }}
             fields={[{ name: 'text', label: strings.note_label }]}
@@ -47,6 +48,7 @@ export function RiskActions({ account, onDone }: RiskActionsProps) {
             <RequestDocuments
               key={`documents:${accountId}:${account.documentRequests.length}`}
               accountId={accountId}
+              account={account.row.account}
               onDone={onDone}
             />
           )}
@@ -65,6 +67,7 @@ export function RiskActions({ account, onDone }: RiskActionsProps) {
                     onDone={onDone}
                     contract={takeRiskAction}
                     label={textOf(strings, 'act', kind)}
+                    subject={account.row.account}
                     text={textOf(strings, 'act_text', kind)}
                     initial={{ accountId, kind, cause: '' }}
                     fields={[cause]}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { $riskList, findRow } from '#app/risk/stores/risk.ts';
-import { $openRiskAccount, hideAccount, type RiskAccount, showAccount } from '#app/risk/stores/risk-account.ts';
+import { $openRiskAccount, hideAccount, type RiskAccount, reloadAccount } from '#app/risk/stores/risk-account.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -74,7 +74,7 @@ function Content({ account }: { readonly account: RiskAccount }) {
   useStore($riskList);
   // Live figures while the account is in the list.
   const row = findRow(account.row.id) ?? account.row;
-  const reload = () => void showAccount(row.id);
+  const reload = () => void reloadAccount(row.id);
   const points = account.series.map(([, equityCents, floorCents]) => ({ equityCents, floorCents }));
   return (
     <>

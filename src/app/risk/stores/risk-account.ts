@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
@@ -11,11 +11,10 @@ export type RiskAccount = DataOf<typeof riskAccount>;
 const followUpMs = 1_500;
 const unacknowledgedMs = 120_000;
 
-/** The account that the inspector shows; a late response about another one is dropped. */
-let shownAccountId: string | null = null;
+/** The id of the account that the inspector shows or loads; a late response about another one is dropped. */
+export const $openId = atom<string | null>(null);
 
 export const $openRiskAccount = atom<RiskAccount | 'loading' | 'failed' | null>(null);
-export const $openId = computed($openRiskAccount, (account) => (account === null ? null : shownAccountId));
 
 let followUp: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,20 +23,25 @@ type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
 
 let lastOpener: Opener | null = null;
 
-/** Opens the drawer, or reloads its account. `opener` gets the focus back when the drawer closes. */
+/** Opens the drawer, or shows another account in it. `opener` gets the focus back when the drawer closes. */
 export async function showAccount(accountId: string, opener: Opener | null = lastOpener): Promise<void> {
   clearTimeout(followUp);
-  shownAccountId = accountId;
+  $openId.set(accountId);
   lastOpener = opener;
   const shown = $openRiskAccount.get();
   if (shown === null || typeof shown === 'string' || shown.row.id !== accountId) $openRiskAccount.set('loading');
   const result = await send(riskAccount, { query: { accountId } });
-  if (shownAccountId !== accountId) return;
+  if ($openId.get() !== accountId) return;
   $openRiskAccount.set(result.ok ? result.data : 'failed');
   if (result.ok && result.data.actions.some(isUnacknowledged)) {
     clearTimeout(followUp);
-    followUp = setTimeout(() => void showAccount(accountId), followUpMs);
+    followUp = setTimeout(() => void reloadAccount(accountId), followUpMs);
   }
+}
+
+/** Loads an account again after an action, unless the drawer has moved to another one meanwhile. */
+export async function reloadAccount(accountId: string): Promise<void> {
+  if ($openId.get() === accountId) await showAccount(accountId);
 }
 
 function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]): boolean {
@@ -46,7 +50,7 @@ function isUnacknowledged({ stage, requestedAt }: RiskAccount['actions'][number]
 
 export function hideAccount(): void {
   clearTimeout(followUp);
-  shownAccountId = null;
+  $openId.set(null);
   $openRiskAccount.set(null);
   // The row may have left the page.
   if (lastOpener?.isConnected) lastOpener.focus();
@@ -56,6 +60,6 @@ export function hideAccount(): void {
 export async function decideAction(actionId: string, decision: 'approve' | 'decline'): Promise<void> {
   const result = await sendConfirmed(decideRiskAction, { body: { actionId, decision } });
   if (!result.ok) notifyFailure(result.failure);
-  const shown = $openRiskAccount.get();
-  if (shown !== null && typeof shown !== 'string') await showAccount(shown.row.id);
+  const accountId = $openId.get();
+  if (accountId !== null) await showAccount(accountId);
 }
