@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '#content/catalog.ts';
 import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
+import { findOpenObligation } from '#content/seller-obligations.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
 import { watchClock } from '#server/core/clock/watch.ts';
@@ -88,6 +89,8 @@ export async function startServer(env: Env): Promise<Running> {
     throw new StartError(
       'content/site.yaml: company.sample is true: enter your company’s details, set it to false and build the site again.',
     );
+  const openObligation = env.production ? findOpenObligation(catalog) : null;
+  if (openObligation !== null) throw new StartError(openObligation);
   if (env.production && readSiteHash(siteFolder) !== hashCatalog(catalog))
     throw new StartError(
       `${siteFolder} was built from another content/ than this server reads: run npm run build, so that pages and checkout show the same prices and rules.`,
