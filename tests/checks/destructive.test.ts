@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { destructiveCalls } from '#shared/core/destructive.ts';
+import { destructiveCalls, isDestructive } from '#shared/core/destructive.ts';
 import { registry } from '#shared/core/registry.ts';
 
 /** Calls whose names sound destructive, and why they aren't. */
@@ -53,6 +53,16 @@ test('outside the office each destructive call has a rust button', () => {
   expect(own.map(({ name }) => name).sort()).toEqual(Object.keys(screens).sort());
   for (const file of Object.values(screens).flat())
     expect(readFileSync(file, 'utf8'), file).toContain('variant="danger"');
+});
+
+test.each([
+  ['takeRiskAction', { kind: 'suspend' }, 'runSuspendAccounts'],
+  ['decideCommission', { decision: 'refuse' }, 'runRefuseCommissions'],
+  ['decideCommission', { decision: 'allow' }, 'runAllowCommissions'],
+  ['dismissFinding', {}, 'runDismissFindings'],
+  ['approvePayout', {}, 'runApprovePayouts'],
+])('%s with %o is as destructive on one record as on many', (single, input, many) => {
+  expect(isDestructive(single, input)).toBe(isDestructive(many, {}));
 });
 
 test('the office’s forms color their buttons by the call alone', () => {

@@ -20,6 +20,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
         'orders',
         'subscriptions',
         'payouts',
+        'chargebacks',
         'tickets',
         ...accountLists,
         'identity',

@@ -5,7 +5,7 @@ import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { type IdentityDecision, identityDecisions } from '#shared/payouts/payees/identity-check.ts';
 import { decideIdentityCheck } from './payees/decide-identity-check.ts';
-import { listIdentityChecks } from './payees/list-identity-checks.ts';
+import { listWaitingChecks } from './payees/list-waiting-checks.ts';
 
 const labels: Readonly<Record<IdentityDecision, string>> = {
   approved: 'Approve',
@@ -13,16 +13,15 @@ const labels: Readonly<Record<IdentityDecision, string>> = {
   retry: 'Ask to repeat',
 };
 
-type Listed = Awaited<ReturnType<typeof listIdentityChecks>>[number];
+type WaitingCheck = Awaited<ReturnType<typeof listWaitingChecks>>[number];
 
-function renderCheck({ checkId, name, email, documents }: Listed) {
-  const [firstName = '', ...rest] = name.split(' ');
+function renderCheck({ id, firstName, lastName, email, documents }: WaitingCheck) {
   return html`<section class="entry">
-<h3>${name}</h3>
-<p class="muted">${email}: ${documents.map(({ purpose }) => purpose).join(', ')}</p>
-<form method="post"><input type="hidden" name="check" value="${checkId}">
+<h3>${firstName} ${lastName}</h3>
+<p class="muted">${email}: ${documents}</p>
+<form method="post"><input type="hidden" name="check" value="${id}">
 <label>First name on the document<input name="first_name" value="${firstName}"></label>
-<label>Last name on the document<input name="last_name" value="${rest.join(' ')}"></label>
+<label>Last name on the document<input name="last_name" value="${lastName}"></label>
 ${identityDecisions.map((decision) => html`<button name="decision" value="${decision}">${labels[decision]}</button>`)}
 </form>
 </section>`;
@@ -33,7 +32,7 @@ export const identityCheckDemoRoutes: Routes = (app, deps) => {
   if (!deps.env.demo || deps.env.production || deps.identity.provider !== 'documents') return;
 
   app.get('/dev/identity', async (c) => {
-    const checks = await listIdentityChecks(deps, 'review');
+    const checks = await listWaitingChecks(deps);
     const page = plainPage(
       'Identity checks',
       html`<h1>Identity checks</h1>

@@ -3,7 +3,7 @@ import { mountPrivate } from '#server/core/http/mount.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
 import * as steps from './apply-staff-step.ts';
 import { approvePayout } from './approve.ts';
-import { listPayoutQueue, readQueuedPayout } from './list-queue.ts';
+import { inspectPayout } from './inspect.ts';
 
 export const payoutsOfficeRoutes: Routes = (app, deps) => {
   const read = { limit: 'read' } as const;
@@ -11,15 +11,8 @@ export const payoutsOfficeRoutes: Routes = (app, deps) => {
 
   mountPrivate(
     app,
-    calls.fetchPayoutQueue,
-    async ({ query }) => ({ data: await listPayoutQueue(deps, query.status) }),
-    read,
-  );
-
-  mountPrivate(
-    app,
     calls.inspectPayout,
-    async ({ query }) => ({ data: await readQueuedPayout(deps, query.payoutId) }),
+    async ({ query }) => ({ data: await inspectPayout(deps, query.payoutId) }),
     read,
   );
 

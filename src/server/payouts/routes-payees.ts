@@ -4,9 +4,7 @@ import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import {
   decideIdentityCheck,
   decideSanctionsCheck,
-  fetchIdentityChecks,
   fetchIdentityDocuments,
-  fetchSanctionsChecks,
   nonemployeeCompensation,
   staffDocument,
 } from '#shared/payouts/contract-office-payees.ts';
@@ -24,8 +22,6 @@ import { decideIdentityCheck as decideCheck } from './payees/decide-identity-che
 import { decideSanctionsCheck as decideSanctions } from './payees/decide-sanctions-check.ts';
 import { getPayee } from './payees/get-payee.ts';
 import { listDocuments } from './payees/list-documents.ts';
-import { listIdentityChecks } from './payees/list-identity-checks.ts';
-import { listSanctionsChecks } from './payees/list-sanctions-checks.ts';
 import { type DocumentFile, getOwnDocument, readDocumentByStaff } from './payees/read-document.ts';
 import { receiveIdentityEvent } from './payees/receive-identity-event.ts';
 import { removeDestination as removeOwnDestination } from './payees/remove-destination.ts';
@@ -104,13 +100,6 @@ export const payeesRoutes: Routes = (app, deps) => {
 
   mountPrivate(
     app,
-    fetchIdentityChecks,
-    async ({ deps, query }) => ({ data: { checks: await listIdentityChecks(deps, query.status ?? 'review') } }),
-    { limit: 'read' },
-  );
-
-  mountPrivate(
-    app,
     fetchIdentityDocuments,
     async ({ deps, query }) => ({ data: { documents: await listDocuments(deps, query.checkId) } }),
     { limit: 'read' },
@@ -121,13 +110,6 @@ export const payeesRoutes: Routes = (app, deps) => {
     decideIdentityCheck,
     async ({ deps, actor, body }) => ({ data: await decideCheck(deps, `person:${actor.personId}`, body) }),
     { limit: 'write' },
-  );
-
-  mountPrivate(
-    app,
-    fetchSanctionsChecks,
-    async ({ deps, query }) => ({ data: { checks: await listSanctionsChecks(deps, query.status ?? 'review') } }),
-    { limit: 'read' },
   );
 
   mountPrivate(

@@ -39,7 +39,7 @@ export const destructiveCalls: Readonly<Record<string, Destruction>> = {
   runRefuseCommissions: true,
   runSuspendAccounts: true,
   suspendStaff: true,
-  takeRiskAction: ['kind', ['liquidate', 'terminate']],
+  takeRiskAction: ['kind', ['suspend', 'liquidate', 'terminate']],
 };
 
 /** Whether a call with this input takes something away. */

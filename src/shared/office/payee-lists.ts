@@ -14,12 +14,11 @@ export const payeeLists = {
     filters: { status: 'values', provider: 'values', person: 'id' },
     group: 'payments',
     title: 'email',
-    table: ['at', 'email', 'name', 'country', 'provider', 'status', 'documents', 'submittedAt'],
+    table: ['at', 'email', 'country', 'provider', 'status', 'documents', 'submittedAt'],
     columns: {
       ...base,
-      ...ofPerson,
       /** As in the profile; the document may differ. */
-      name: prose,
+      ...ofPerson,
       country: text,
       provider: label(identityProviders),
       status: state({

@@ -80,7 +80,7 @@ export const salesLists = {
     name: 'chargebacks',
     summary: 'Chargebacks',
     roles: financeRoles,
-    filters: { status: 'values' },
+    filters: { status: 'values', person: 'id' },
     group: 'customers',
     title: 'order',
     table: ['at', 'order', 'email', 'bankReason', 'status', 'evidenceDueAt', 'amountCents'],

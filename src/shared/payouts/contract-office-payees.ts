@@ -2,39 +2,11 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { countryCode, formatted, lastName, opaqueId, personName, requiredText } from '#shared/core/fields.ts';
 import { payeeDocument } from './contract-payees.ts';
-import { identityDecisions, identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
-import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from './payees/sanctions.ts';
+import { identityDecisions, identityReasons } from './payees/identity-check.ts';
+import { sanctionsDecisions } from './payees/sanctions.ts';
 
 const moment = z.int();
 const reviewers = { roles: ['reviewer', 'admin'] } as const;
-
-export const fetchIdentityChecks = defineCall({
-  name: 'fetchIdentityChecks',
-  summary: 'Lists identity checks by status, longest waiting first, 100 at most. Those under review by default',
-  method: 'GET',
-  path: 'admin/identity-checks',
-  access: reviewers,
-  query: z.object({ status: z.optional(z.enum(identityStatuses, 'invalid')) }),
-  data: z.object({
-    checks: z.array(
-      z.object({
-        checkId: z.string(),
-        personId: z.string(),
-        /** As in the profile; the document may differ. */
-        name: z.string(),
-        email: z.string(),
-        country: z.string(),
-        provider: z.enum(identityProviders),
-        status: z.enum(identityStatuses),
-        reason: z.nullable(z.enum(identityReasons)),
-        submittedAt: z.nullable(moment),
-        decidedAt: z.nullable(moment),
-        documents: z.array(payeeDocument),
-      }),
-    ),
-  }),
-  errors: ['too_many'],
-});
 
 export const decideIdentityCheck = defineCall({
   name: 'decideIdentityCheck',
@@ -77,36 +49,6 @@ export const staffDocument = defineCall({
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
   errors: ['not_found', 'too_many'],
-});
-
-export const fetchSanctionsChecks = defineCall({
-  name: 'fetchSanctionsChecks',
-  summary: 'Lists sanctions screenings by status, 100 at most. Those that wait for a decision by default',
-  method: 'GET',
-  path: 'admin/sanctions',
-  access: reviewers,
-  query: z.object({ status: z.optional(z.enum(sanctionsStatuses, 'invalid')) }),
-  data: z.object({
-    checks: z.array(
-      z.object({
-        checkId: z.string(),
-        personId: z.string(),
-        name: z.string(),
-        cause: z.enum(sanctionsCauses),
-        /** The destination, payout or batch. */
-        subjectId: z.string(),
-        status: z.enum(sanctionsStatuses),
-        /** Hash of the list version; null if there was no list. */
-        listVersion: z.nullable(z.string()),
-        /** Best first; a score of 0.85 or more needs a decision. */
-        matches: z.array(z.object({ entryId: z.string(), name: z.string(), score: z.number() })),
-        checkedAt: moment,
-        reason: z.nullable(z.string()),
-        decidedAt: z.nullable(moment),
-      }),
-    ),
-  }),
-  errors: ['too_many'],
 });
 
 export const decideSanctionsCheck = defineCall({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
-import { anyPayout, payoutQuote, payoutStatus } from './contract-shapes.ts';
+import { anyPayout, payoutQuote } from './contract-shapes.ts';
 import { rejectionReasons, returnReasons } from './stages.ts';
 
 const moment = z.int();
@@ -20,26 +20,6 @@ export const payoutChecks = [
   'sanctions',
 ] as const;
 
-const queued = z.object({
-  payout: anyPayout,
-  person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
-  /** People who approved the current version; an approval of another amount or destination doesn’t count. */
-  approvals: z.array(z.object({ approverId: z.string(), email: z.string(), at: moment })),
-  approvalsRequired: z.int(),
-});
-
-export const fetchPayoutQueue = defineCall({
-  name: 'fetchPayoutQueue',
-  summary:
-    'Lists payouts to traders and affiliates by status, earliest deadline first, 100 at most. Open ones by default',
-  method: 'GET',
-  path: 'admin/payouts/queue',
-  access: staff,
-  query: z.object({ status: z.optional(payoutStatus) }),
-  data: z.object({ payouts: z.array(queued) }),
-  errors: ['too_many'],
-});
-
 export const inspectPayout = defineCall({
   name: 'inspectPayout',
   summary: 'Returns one payout with its quote, approval checklist and history',
@@ -48,7 +28,11 @@ export const inspectPayout = defineCall({
   access: staff,
   query: z.object({ payoutId: opaqueId }),
   data: z.object({
-    ...queued.shape,
+    payout: anyPayout,
+    person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
+    /** People who approved the current version; an approval of another amount or destination doesn’t count. */
+    approvals: z.array(z.object({ approverId: z.string(), email: z.string(), at: moment })),
+    approvalsRequired: z.int(),
     /** What passed between the payee and us before. */
     payee: z.object({
       since: moment,

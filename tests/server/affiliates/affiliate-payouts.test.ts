@@ -4,6 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
 import { checkPayoutDeadlines } from '#server/payouts/check-deadlines.ts';
 import * as calls from '#shared/affiliates/contract-payouts.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import { fetchPayouts } from '#shared/payouts/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
 import { credit, joinAffiliates, readDashboard, sellThrough } from '../support/affiliates.ts';
@@ -311,8 +312,8 @@ describe('staff and affiliate payouts', () => {
     const affiliate = await payableAffiliate(5_000);
     const { payout } = (await affiliate.request(5_000)).data;
     const { token } = await staffOf('finance');
-    const { data } = await shop.ask(staffCalls.fetchPayoutQueue, { query: { status: 'requested' }, token });
-    expect(data.payouts.map((queued) => queued.payout.id)).toContain(payout.id);
+    const { rows } = (await shop.ask(officeLists.payouts.page, { query: { status: 'requested' }, token })).data;
+    expect(rows.map(({ id }) => id)).toContain(payout.id);
     const details = await shop.ask(staffCalls.inspectPayout, { query: { payoutId: payout.id }, token });
     expect(details.data).toMatchObject({ quote: null, payout: { source: 'affiliate' } });
     await shop.server.clock.advance(7 * dayMs);

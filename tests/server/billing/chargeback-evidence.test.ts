@@ -4,6 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { chargebackEvidence } from '#shared/office/contract-evidence.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import * as orders from '#shared/orders/contract.ts';
 import { submitLogin } from '#shared/people/contract.ts';
 import { signInStaff } from '../support/funded.ts';
@@ -43,7 +44,7 @@ async function readEvidence(orderId: string) {
 }
 
 test('staff read what shows that the order was agreed to, paid, delivered and used, and finance alone', async () => {
-  const { email, opened, accountId } = await buyRegistered();
+  const { email, opened, accountId, personId } = await buyRegistered();
   await shop.server.clock.advance(60_000);
   const headers = { 'X-Forwarded-For': '203.0.113.7' };
   const body = { email, password: goodPassword };
@@ -65,6 +66,11 @@ test('staff read what shows that the order was agreed to, paid, delivered and us
   expect(accounts.map(({ id }) => id)).toEqual([accountId]);
 
   const finance = await signInStaff(shop.server, 'finance');
+  const listed = async (person: string) => {
+    const { data } = await shop.ask(officeLists.chargebacks.page, { token: finance.token, query: { person } });
+    return data.rows.map(({ orderId }) => orderId);
+  };
+  expect([await listed(personId), await listed('nobody')]).toEqual([[opened.orderId], []]);
   const unknown = await shop.ask(chargebackEvidence, { token: finance.token, query: { disputeId: 'unknown' } });
   expect(unknown.response_status).toBe(404);
   const support = await signInStaff(shop.server, 'support');

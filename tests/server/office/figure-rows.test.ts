@@ -40,6 +40,18 @@ async function readRows(list: OfficeListName, filter: ListFilter): Promise<ListR
 }
 
 const sum = (rows: readonly ListRow[], name: string) => rows.reduce((all, row) => all + Number(row[name]), 0);
+/** The columns with the deadline of lists whose rows have one. */
+const deadlines: Partial<Record<OfficeListName, string>> = {
+  payouts: 'dueAt',
+  chargebacks: 'evidenceDueAt',
+  tickets: 'replyDueAt',
+};
+
+function earliestDeadline(list: OfficeListName, rows: readonly ListRow[]): number | null {
+  const times = rows.map((row) => row[deadlines[list] ?? '']).filter((at) => typeof at === 'number');
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 const count = (rows: readonly ListRow[], is: (row: ListRow) => boolean) => rows.filter(is).length;
 const bps = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 10_000) / whole));
 
@@ -173,7 +185,7 @@ describe('the office’s figures', () => {
       const rows = await readRows(list, filter);
       const oldestAt = rows.length === 0 ? null : Math.min(...rows.map(({ at }) => at));
       expect(data.queues.find((queue) => queue.list === list)).toEqual({
-        ...{ list, count: rows.length, more: false, oldestAt, dueAt: expect.toBeOneOf([null, expect.any(Number)]) },
+        ...{ list, count: rows.length, more: false, oldestAt, dueAt: earliestDeadline(list, rows) },
       });
     },
   );

@@ -70,14 +70,16 @@ describe('the payouts queue', () => {
   });
 
   test('sorts by amount and by time, either way and across pages', async () => {
-    // q-0 is the smallest, at $100.00; each later one is $7.00 larger than the one before.
-    await sql`update payout set amount_cents = 10000 + 700 * substr(id, 3)::int, trader_cents = 10000 + 700 * substr(id, 3)::int`.execute(
-      server.deps.db,
-    );
+    // q-0 is the smallest, at $100.00, and q-65 the largest; the 60 in between are $200.00, over the page's end.
+    await sql`update payout set amount_cents = amount, trader_cents = amount
+      from (select id, case when n between 3 and 62 then 20000 else 10000 + 700 * n end as amount
+        from (select id, substr(id, 3)::int as n from payout) numbered) given
+      where given.id = payout.id`.execute(server.deps.db);
     const largest = await read({ sort: '-amountCents' });
-    expect(idsOf(largest).slice(0, 2)).toEqual(['q-65', 'q-64']);
+    expect(idsOf(largest).slice(0, 4)).toEqual(['q-65', 'q-64', 'q-63', 'q-9']);
     const rest = await read({ sort: '-amountCents', cursor: String(largest.older), direction: 'older' });
-    expect(idsOf(rest).at(-1)).toBe('q-0');
+    expect(idsOf(rest).slice(-4)).toEqual(['q-10', 'q-2', 'q-1', 'q-0']);
+    expect(new Set([...idsOf(largest), ...idsOf(rest)]).size).toBe(66);
     expect(idsOf(await read({ sort: '-amountCents', cursor: String(rest.newer), direction: 'newer' }))).toEqual(
       idsOf(largest),
     );

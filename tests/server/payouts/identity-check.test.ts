@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deleteDueDocuments } from '#server/payouts/payees/delete-documents.ts';
 import { listPayeeRequirements } from '#server/payouts/payees/list-payee-requirements.ts';
-import { decideIdentityCheck, fetchIdentityChecks } from '#shared/payouts/contract-office-payees.ts';
+import { officeLists } from '#shared/office/lists.ts';
+import { decideIdentityCheck, fetchIdentityDocuments } from '#shared/payouts/contract-office-payees.ts';
 import {
   addDestination,
   fetchPayee,
@@ -65,11 +66,15 @@ describe('the built-in review', () => {
   test('documents are submitted and approved by a reviewer, and payees must match the name on them', async () => {
     const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     expect(await listMissing(ada.personId)).toEqual([{ name: 'identity-check', status: 'review' }]);
-    const listed = (await ask(fetchIdentityChecks, { token: reviewer.token, query: {} })).data.checks;
-    expect(listed.find(({ checkId }) => checkId === ada.checkId)).toMatchObject({
-      name: 'Ada Ferreira',
-      documents: [{ purpose: 'identity-front', mediaType: 'image/webp' }, { purpose: 'selfie' }],
-    });
+    const query = { person: ada.personId, status: 'review' };
+    const { rows } = (await ask(officeLists.identity.page, { token: reviewer.token, query })).data;
+    expect(rows).toMatchObject([{ id: ada.checkId, person: 'Ada Ferreira', documents: 2 }]);
+    const { checkId } = ada;
+    const uploads = await ask(fetchIdentityDocuments, { token: reviewer.token, query: { checkId } });
+    expect(uploads.data.documents).toMatchObject([
+      { purpose: 'identity-front', mediaType: 'image/webp' },
+      { purpose: 'selfie' },
+    ]);
     const answer = await ask(decideIdentityCheck, { token: reviewer.token, body: approval(ada.checkId) });
     expect(answer.response_status).toBe(200);
     expect(await read(ada.token)).toMatchObject({ status: 'approved', verifiedName: 'Ada Ferreira' });

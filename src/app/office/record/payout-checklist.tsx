@@ -16,7 +16,7 @@ import styles from './record.module.css';
 /** Where a failed check is dealt with. */
 const remedies: Partial<Record<PayoutCheck['name'], readonly [OfficeListName, (row: ListRow) => ListFilter]>> = {
   conduct: ['conduct', ({ accountId }) => ({ account: String(accountId) })],
-  dispute: ['chargebacks', () => ({ status: 'open' })],
+  dispute: ['chargebacks', ({ personId }) => ({ person: String(personId) })],
   money: ['tasks', ({ accountId }) => ({ account: String(accountId) })],
   'identity-check': ['identity', ({ personId }) => ({ person: String(personId) })],
   sanctions: ['screenings', ({ personId }) => ({ person: String(personId) })],

@@ -9,6 +9,7 @@ export const ledgerTables = [
     may_be_negative boolean not null,
     unique (kind, owner_id)
   )`,
+  sql`create index ledger_account_owner on ledger_account (owner_id)`,
 
   sql`create table ledger_transaction (
     id text primary key,

@@ -7,7 +7,7 @@ export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>>
   identity: {
     from: sql`identity_check c join person p on p.id = c.person_id
       left join person who on c.decided_by = 'person:' || who.id`,
-    columns: sql`${personColumns}, trim(p.first_name || ' ' || p.last_name) as "name",
+    columns: sql`${personColumns},
       p.country as "country", c.provider as "provider", c.status as "status", c.reason as "identityReason",
       c.first_name || ' ' || c.last_name as "verifiedName",
       (select count(*) from payee_document where person_id = c.person_id) as "documents",

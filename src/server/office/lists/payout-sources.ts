@@ -29,6 +29,12 @@ const countEntries = (condition: ReturnType<typeof sql>) =>
 const isOpenProblem = sql`(e.problem is not null and e.reviewed_at is null)`;
 const problems = countEntries(isOpenProblem);
 
+/** The primary key of a ledger entry, from an id such as `01J…:2`; anything else matches nothing. */
+function isLedgerEntry(id: string) {
+  const [, transactionId, line] = /^(.+):(\d{1,9})$/.exec(id) ?? [];
+  return line === undefined ? sql`false` : sql`(e.transaction_id = ${transactionId} and e.line = ${Number(line)})`;
+}
+
 export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource>> = {
   payouts: {
     from: sql`payout o join person p on p.id = o.person_id join payout_destination d on d.id = o.destination_id
@@ -126,11 +132,14 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       p.id as "personId", t.reference as "reference", e.amount_cents as "changeCents"`,
     at: sql`t.at`,
     id: sql`(t.id || ':' || e.line)`,
+    hasId: isLedgerEntry,
     filters: {
       q: emailOr(sql`p.email`, sql`t.reference`, sql`t.number::text`),
       entryKind: equals(sql`t.kind`),
       ledgerAccount: equals(sql`l.kind`),
-      person: equals(sql`p.id`),
+      /** An array of few accounts, so that the index of their entries is used. */
+      person: (id) => sql`e.account_id = any(array(select id from ledger_account where owner_id = any(
+        array(select id from trading_account where person_id = ${id}) || ${id}::text)))`,
       transaction: equals(sql`t.id`),
     },
   },

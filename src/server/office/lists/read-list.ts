@@ -18,6 +18,8 @@ export type ListSource = {
   /** The sort order: a time and, among rows of the same time, a unique text. Both are in one index. */
   readonly at: Sql;
   readonly id: Sql;
+  /** Finds a record by its id where `id` is put together of several columns, which no index has. */
+  readonly hasId?: (id: string) => Sql;
   /** The sort order of a queue, ascending: an indexed time that puts what is due first. */
   readonly dueAt?: Sql;
   /**
@@ -108,7 +110,7 @@ export async function getRecord(
 ): Promise<ListRow> {
   const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
-    from ${fromOf(source)} where ${source.id} = ${id} and ${conditionOf(source, { filter: {}, roles })} limit 1
+    from ${fromOf(source)} where ${source.hasId?.(id) ?? sql`${source.id} = ${id}`} and ${conditionOf(source, { filter: {}, roles })} limit 1
   `.execute(deps.db);
   const [found] = rows;
   if (!found) throw notFound();

@@ -89,7 +89,11 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     at: sql`d.opened_at`,
     deadline: sql`d.evidence_due_at`,
     id: sql`d.id`,
-    filters: { q: emailOr(sql`o.email`, sql`o.number`, sql`d.id`), status: equals(sql`d.status`) },
+    filters: {
+      q: emailOr(sql`o.email`, sql`o.number`, sql`d.id`),
+      status: equals(sql`d.status`),
+      person: equals(sql`o.person_id`),
+    },
   },
   discounts: {
     from: sql`discount d left join person who on d.created_by = 'person:' || who.id`,

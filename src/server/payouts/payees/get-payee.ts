@@ -4,7 +4,7 @@ import type { fetchPayee, PayoutDestination } from '#shared/payouts/contract-pay
 import { matchesVerifiedName } from '#shared/payouts/payees/name-match.ts';
 import { describeAgreement, describeTaxForm } from './describe-forms.ts';
 import { findVerifiedName, type VerifiedName } from './find-verified-name.ts';
-import { describeDocument } from './list-identity-checks.ts';
+import { describeDocument } from './list-documents.ts';
 import { listPayeeRequirements } from './list-payee-requirements.ts';
 
 /** What we need before a person's first payout, and where their payouts may go. */

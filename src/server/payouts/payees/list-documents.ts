@@ -1,7 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { PayeeDocument } from '#shared/payouts/contract-payees.ts';
-import { describeDocument } from './list-identity-checks.ts';
 
 /** The documents uploaded for a check, without their content. @throws {ServiceError} 404 */
 export async function listDocuments({ db }: Deps, checkId: string): Promise<PayeeDocument[]> {
@@ -14,4 +13,16 @@ export async function listDocuments({ db }: Deps, checkId: string): Promise<Paye
     .orderBy('purpose')
     .execute();
   return rows.map(describeDocument);
+}
+
+type Row = {
+  readonly id: string;
+  readonly purpose: PayeeDocument['purpose'];
+  readonly media_type: PayeeDocument['mediaType'];
+  readonly size_bytes: number;
+  readonly uploaded_at: Date;
+};
+
+export function describeDocument({ id, purpose, media_type, size_bytes, uploaded_at }: Row): PayeeDocument {
+  return { id, purpose, mediaType: media_type, sizeBytes: size_bytes, uploadedAt: uploaded_at.getTime() };
 }
