@@ -20,6 +20,16 @@ function isSigned(secret2, body, headers) {
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
+// src/bridge/core/ask-running.ts
+async function askRunning({ secret: secret2, port }, path) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    ...{ method: "POST", headers: sign(secret2, ""), body: "" }
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(String(answer["error"]));
+  return answer;
+}
+
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
@@ -2023,23 +2033,13 @@ function startBridge(settings2, say) {
     void checkFolder();
   });
 }
-async function ask({ secret: secret2, port }, path) {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: "POST",
-    headers: sign(secret2, ""),
-    body: ""
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(String(answer["error"]));
-  return answer;
-}
 async function runCommand(settings2, [command, id = ""], say) {
   if (command === "tasks") {
-    const { tasks } = await ask(settings2, "/tasks");
+    const { tasks } = await askRunning(settings2, "/tasks");
     for (const task of tasks) say(`${task.id}  ${new Date(task.requestedAt).toISOString()}  ${task.text}`);
     if (tasks.length === 0) say("No task is open.");
   } else if (command === "confirm" && id !== "") {
-    await ask(settings2, `/tasks/${encodeURIComponent(id)}/confirm`);
+    await askRunning(settings2, `/tasks/${encodeURIComponent(id)}/confirm`);
     say(`${id} is confirmed. The site asks again within half an hour at most and then counts it as done.`);
   } else {
     throw new Error("Use: node file-bridge.mjs, or with tasks, or with confirm and the number of a task.");

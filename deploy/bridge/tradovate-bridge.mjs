@@ -4,6 +4,31 @@
 // src/bridge/tradovate/main.ts
 import { resolve } from "node:path";
 
+// src/bridge/core/signature.ts
+import { createHmac, timingSafeEqual } from "node:crypto";
+var toleranceMs = 5 * 6e4;
+function sign(secret2, body, at = Date.now()) {
+  const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
+  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
+}
+function isSigned(secret2, body, headers) {
+  const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
+  const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
+}
+
+// src/bridge/core/ask-running.ts
+async function askRunning({ secret: secret2, port }, path) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    ...{ method: "POST", headers: sign(secret2, ""), body: "" }
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(String(answer["error"]));
+  return answer;
+}
+
 // src/bridge/core/doctor.ts
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -37,21 +62,6 @@ function createMetrics() {
     text: () => [...values, ...[...gauges].map(([name, read]) => [name, read()])].map(([name, value]) => `tidemark_bridge_${name} ${value}
 `).join("")
   };
-}
-
-// src/bridge/core/signature.ts
-import { createHmac, timingSafeEqual } from "node:crypto";
-var toleranceMs = 5 * 6e4;
-function sign(secret2, body, at = Date.now()) {
-  const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
-  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
-}
-function isSigned(secret2, body, headers) {
-  const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
-  const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
-  const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
-  return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
 // src/bridge/core/site.ts
@@ -142,23 +152,20 @@ function createOutbox(store, site, say) {
 }
 
 // src/bridge/core/requests.ts
-function createRequests(store, now) {
+function createRequests(store) {
   const running = /* @__PURE__ */ new Map();
-  async function carryOut(key, { look, act: act2 }) {
+  async function carryOut(key, act2) {
     const stored = store.get("requests", key);
     if (stored && "answer" in stored) return stored.answer;
-    const startedAt = stored?.startedAt ?? now();
-    if (!stored) store.write(["requests", key, { startedAt }]);
-    const found = stored && look ? await look() : void 0;
-    const answer = found ?? await act2();
-    store.write(["requests", key, { startedAt, answer }]);
+    const answer = await act2();
+    store.write(["requests", key, { answer }]);
     return answer;
   }
   return {
     /** Two requests with the same key at once are one. */
-    once(key, steps) {
+    once(key, act2) {
       const before = running.get(key);
-      const request = before ?? carryOut(key, steps).finally(() => running.delete(key));
+      const request = before ?? carryOut(key, act2).finally(() => running.delete(key));
       running.set(key, request);
       return request;
     }
@@ -239,8 +246,7 @@ async function runDoctor(settings, connect) {
   const site = createSite(settings);
   const say = (line) => console.log(line);
   const outbox = createOutbox(store, site, say);
-  const now = () => realClock.now();
-  const parts = { clock: realClock, store, outbox, requests: createRequests(store, now), metrics: createMetrics() };
+  const parts = { clock: realClock, store, outbox, requests: createRequests(store), metrics: createMetrics() };
   const adapter = connect({ ...parts, record: () => void 0, say });
   const checks = [
     [
@@ -292,9 +298,14 @@ var Refused = class extends Error {
 async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
   const message = JSON.parse(body || "{}");
+  const [, transferId, word2] = /^\/transfers\/([^/]+)\/(made|repeat)$/.exec(url) ?? [];
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
   try {
+    if (transferId !== void 0) {
+      parts.adapter.settleTransfer(decodeURIComponent(transferId), word2 === "made");
+      return [200, { ok: true }];
+    }
     if (url === "/accounts") return await open(parts, accountId, message);
     if (action === void 0) return [404, { error: "not found" }];
     return await act(parts, action, { accountId, message, idempotencyKey });
@@ -313,9 +324,7 @@ async function open({ adapter, requests, outbox, now }, accountId, message) {
     return [422, { error: `this bridge serves ${adapter.platform}, not ${message["platform"]}` }];
   const tell = (event) => outbox.add(accountId, [{ sourceId: `opening-${now()}`, event: { type: "opening", at: now(), ...event } }]);
   try {
-    const opened = await requests.once(`open ${accountId}`, {
-      act: () => adapter.open(message)
-    });
+    const opened = await requests.once(`open ${accountId}`, () => adapter.open(message));
     return [200, opened];
   } catch (error) {
     if (error instanceof Refused) tell({ status: "failed", reason: error.message.slice(0, 200) });
@@ -329,10 +338,10 @@ async function act(parts, action, { accountId, message, idempotencyKey }) {
   const key = `${action} ${accountId} ${idempotencyKey}`;
   if (action === "transfer") {
     const [amountCents, requestId] = [Number(message["amountCents"]), String(message["requestId"])];
-    return [200, await requests.once(key, { act: () => adapter.transfer(accountId, amountCents, requestId) })];
+    return [200, await requests.once(key, () => adapter.transfer(accountId, amountCents, requestId))];
   }
   const step = action === "reset" ? () => adapter.reset(accountId, idempotencyKey) : () => adapter.close(accountId);
-  await requests.once(key, { act: async () => step().then(() => true) });
+  await requests.once(key, () => step().then(() => true));
   return [200, { ok: true }];
 }
 async function setAccess({ adapter, store }, accountId, access) {
@@ -414,7 +423,7 @@ async function runBridge(settings, connect) {
   const site = createSite(settings);
   const outbox = createOutbox(store, site, say);
   const metrics = createMetrics();
-  const requests = createRequests(store, now);
+  const requests = createRequests(store);
   const record = createRecorder(settings.recordTo, now);
   const adapter = connect({ clock, store, requests, outbox, metrics, record, say });
   metrics.gauge("outbox", outbox.size);
@@ -454,7 +463,7 @@ async function runBridge(settings, connect) {
     }
   };
 }
-async function sendHeartbeat({ platform, capabilities, standing }, outbox, site) {
+async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox, site) {
   const { isSynced, feedLagMs, maintenanceUntil } = standing();
   if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
@@ -467,7 +476,8 @@ async function sendHeartbeat({ platform, capabilities, standing }, outbox, site)
     capabilities,
     ...flags,
     feedLagMs: Math.round(feedLagMs),
-    maintenanceUntil
+    maintenanceUntil,
+    tasks: tasks()
   });
 }
 async function sendBalances(adapter, outbox, site) {
@@ -921,7 +931,7 @@ function findProblem(answer) {
 // src/bridge/tradovate/accounts.ts
 var maxNameLength = 60;
 function createAccounts(settings, rest, { store, clock, say }) {
-  const byVendorId = new Map(store.list("accounts").map(([id, { vendorId }]) => [vendorId, id]));
+  const byVendorId = new Map(store.list("accounts").map(([id2, { vendorId }]) => [vendorId, id2]));
   function get(accountId) {
     const account = store.get("accounts", accountId);
     if (!account) throw new Refused(`this bridge did not open ${accountId}`);
@@ -1138,13 +1148,13 @@ function toTicks(instrument, price) {
 function createContracts(rest, now) {
   const known = /* @__PURE__ */ new Map();
   return {
-    learn(id, name) {
-      known.set(id, Promise.resolve(parseContract(name, now())));
+    learn(id2, name) {
+      known.set(id2, Promise.resolve(parseContract(name, now())));
     },
-    find(id) {
-      const found = known.get(id) ?? rest.find(`/contract/item?id=${id}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
-      known.set(id, found);
-      found.catch(() => known.delete(id));
+    find(id2) {
+      const found = known.get(id2) ?? rest.find(`/contract/item?id=${id2}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
+      known.set(id2, found);
+      found.catch(() => known.delete(id2));
       return found;
     }
   };
@@ -1240,33 +1250,33 @@ function createBook({ clock, outbox, metrics, say }, { contracts, settings, acco
     touch(orders.get(orderId));
   }
   async function takeReport(report2) {
-    const { execType, execRefId, id } = report2;
+    const { execType, execRefId, id: id2 } = report2;
     if (execType !== "TradeCancel" && execType !== "TradeCorrect") return;
     const [orderId, fillId] = [Number(report2["orderId"]), Number(execRefId)];
-    if (execType === "TradeCancel") return correct(orderId, fillId, `report-${id}`, null);
+    if (execType === "TradeCancel") return correct(orderId, fillId, `report-${id2}`, null);
     const contract = await contracts.find(Number(report2["contractId"]));
     const priceTicks = contract && toTicks(contract.instrument, Number(report2["lastPx"]));
-    if (priceTicks === null) return say(`correction ${id} of fill ${fillId} can't be booked`);
+    if (priceTicks === null) return say(`correction ${id2} of fill ${fillId} can't be booked`);
     const side = report2["action"] === "Buy" ? "buy" : "sell";
-    correct(orderId, fillId, `report-${id}`, { side, quantity: Number(report2["lastQty"]), priceTicks });
+    correct(orderId, fillId, `report-${id2}`, { side, quantity: Number(report2["lastQty"]), priceTicks });
   }
   function take(entityType, entities) {
     for (const entity of entities) {
-      const id = Number(entity["id"]);
+      const id2 = Number(entity["id"]);
       if (entityType === "order") {
-        orders.set(id, Number(entity["accountId"]));
-        for (const send2 of early.get(id) ?? []) send2();
-        early.delete(id);
-        for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
+        orders.set(id2, Number(entity["accountId"]));
+        for (const send2 of early.get(id2) ?? []) send2();
+        early.delete(id2);
+        for (const fill of waiting.values()) if (fill.orderId === id2) trySend(fill);
       } else if (entityType === "fill") takeFill(entity);
       else if (entityType === "fillFee") {
-        fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(entity[name] ?? 0), 0) * 100));
-        const fill = waiting.get(id);
+        fees.set(id2, Math.round(feeFields.reduce((sum, name) => sum + Number(entity[name] ?? 0), 0) * 100));
+        const fill = waiting.get(id2);
         if (fill) trySend(fill);
-        else tellFee(id, orderOfFill.get(id) ?? 0);
+        else tellFee(id2, orderOfFill.get(id2) ?? 0);
       } else if (entityType === "executionReport")
         void takeReport(entity).catch((error) => say(`an execution report is lost: ${error}`));
-      else if (entityType === "contract") contracts.learn(id, String(entity["name"]));
+      else if (entityType === "contract") contracts.learn(id2, String(entity["name"]));
       else if (entityType === "position") {
         const vendorId = Number(entity["accountId"]);
         const contractId = Number(entity["contractId"]);
@@ -1330,18 +1340,18 @@ async function runSocket(url, token, { clock, metrics, rest }, handlers, signal)
     closing.abort();
     socket.close();
   };
-  const request = (endpoint, body, id = nextId) => {
-    nextId = Math.max(nextId, id + 1);
+  const request = (endpoint, body, id2 = nextId) => {
+    nextId = Math.max(nextId, id2 + 1);
     socket.send(`${endpoint}
-${id}
+${id2}
 
 ${typeof body === "string" ? body : JSON.stringify(body)}`);
   };
-  function take({ e: event, i: id, s: status, d: data }) {
-    if (id === 0 && status === 200) {
+  function take({ e: event, i: id2, s: status, d: data }) {
+    if (id2 === 0 && status === 200) {
       isAuthorized = true;
       handlers.onAuthorized((endpoint, body) => request(endpoint, body));
-    } else if (id === 0) {
+    } else if (id2 === 0) {
       rest.forgetSession(token);
       close();
     } else if (event === "props") {
@@ -1381,26 +1391,74 @@ ${typeof body === "string" ? body : JSON.stringify(body)}`);
   return isAuthorized;
 }
 
-// src/bridge/tradovate/transfer.ts
+// src/bridge/tradovate/transfers.ts
 var maxCents = 9999999;
-async function transferMoney(rest, { currencyId }, { vendorId, amountCents, requestId }) {
-  if (Math.abs(amountCents) > maxCents) throw new Error(`${amountCents} cents are more than the vendor moves at once`);
-  const comment = requestId.slice(0, 64);
-  const before = await findTransfer(rest, vendorId, comment);
-  if (before !== void 0) return { transferredAt: before };
-  const change = {
-    cashChange: amountCents / 100,
-    cashChangeType: amountCents < 0 ? "ChallengePayout" : "ManualAdjustment"
+var personAfterMs = 10 * minuteMs;
+function createTransfers(rest, { currencyId }, accounts, { store, clock }) {
+  const commentOf = (requestId) => requestId.slice(0, 64);
+  async function transfer(accountId, amountCents, requestId) {
+    if (Math.abs(amountCents) > maxCents)
+      throw new Refused(`${amountCents} cents are more than the vendor moves at once`);
+    const comment = commentOf(requestId);
+    const { vendorId } = accounts.get(accountId);
+    const before = await find(vendorId, comment);
+    if (before !== void 0) return { transferredAt: before };
+    const earlier = store.get("transfers", comment);
+    if (!earlier) await send(vendorId, comment, { accountId, amountCents, sentAt: clock.now(), transferredAt: null });
+    else if (clock.now() >= earlier.sentAt + personAfterMs)
+      throw new Pending(`a person must look for the transfer ${comment}`, "person");
+    const transferredAt = await find(vendorId, comment);
+    if (transferredAt === void 0) throw new Error(`the vendor’s log doesn’t show the transfer ${comment} yet`);
+    return { transferredAt };
+  }
+  async function send(vendorId, comment, sent) {
+    const { amountCents } = sent;
+    const cashChangeType = amountCents < 0 ? "ChallengePayout" : "ManualAdjustment";
+    store.write(["transfers", comment, sent]);
+    try {
+      await rest.post("/fundTransaction/adjustcash", {
+        ...{ accountId: vendorId, cashChange: amountCents / 100, cashChangeType, currencyId, comment }
+      });
+    } catch (error) {
+      if (error instanceof Refused || error instanceof Silenced || error instanceof Unauthorized)
+        store.write(["transfers", comment, null]);
+      throw error;
+    }
+  }
+  async function find(vendorId, comment) {
+    const known = store.get("transfers", comment)?.transferredAt;
+    if (known) return known;
+    const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
+    const row = Array.isArray(rows) ? rows.filter(isObject).find((each) => each["comment"] === comment) : void 0;
+    if (row) takeLog(row);
+    return row && Date.parse(String(row["timestamp"]));
+  }
+  function takeLog(row) {
+    const comment = String(row["comment"] ?? "");
+    const sent = store.get("transfers", comment);
+    if (!sent) return false;
+    if (sent.transferredAt === null)
+      store.write(["transfers", comment, { ...sent, transferredAt: Date.parse(String(row["timestamp"])) }]);
+    return true;
+  }
+  return {
+    transfer,
+    takeLog,
+    /** What only a person can find out. */
+    tasks: () => store.list("transfers").flatMap(([comment, { accountId, amountCents, sentAt, transferredAt }]) => {
+      if (transferredAt !== null || clock.now() < sentAt + personAfterMs) return [];
+      const { platformAccountId } = accounts.get(accountId);
+      const amount = `${(amountCents / 100).toFixed(2)} dollars`;
+      const text = `Look in the vendor’s records of ${platformAccountId} for ${amount} with the comment ${comment}. Then run “transfer ${comment} made” or “transfer ${comment} repeat” at the bridge.`;
+      return [{ id: comment, accountId, kind: "transfer-money", text, requestedAt: sentAt }];
+    }),
+    /** A person has looked. @throws {Refused} if nobody has to */
+    settle(comment, isMade) {
+      const sent = store.get("transfers", comment);
+      if (!sent || sent.transferredAt !== null) throw new Refused(`the transfer ${comment} isn’t in doubt`);
+      store.write(["transfers", comment, isMade ? { ...sent, transferredAt: sent.sentAt } : null]);
+    }
   };
-  await rest.post("/fundTransaction/adjustcash", { accountId: vendorId, ...change, currencyId, comment });
-  const transferredAt = await findTransfer(rest, vendorId, comment);
-  if (transferredAt === void 0) throw new Error("the vendor’s log doesn’t show the transfer yet");
-  return { transferredAt };
-}
-async function findTransfer(rest, vendorId, comment) {
-  const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
-  const found = Array.isArray(rows) ? rows.filter(isObject).find((row) => row["comment"] === comment) : void 0;
-  return found && Date.parse(String(found["timestamp"]));
 }
 
 // src/bridge/tradovate/adapter.ts
@@ -1414,6 +1472,7 @@ function createTradovateAdapter(settings, parts) {
   const rest = createRest(settings, parts);
   const contracts = createContracts(rest, () => clock.now());
   const accounts = createAccounts(settings, rest, parts);
+  const transfers = createTransfers(rest, settings, accounts, parts);
   const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
   const access = createAccess(rest, accounts, book, parts);
   let isSynced = false;
@@ -1458,7 +1517,9 @@ function createTradovateAdapter(settings, parts) {
     open: accounts.open,
     reset: accounts.reset,
     setAccess: access.set,
-    transfer: (accountId, amountCents, requestId) => transferMoney(rest, settings, { vendorId: accounts.get(accountId).vendorId, amountCents, requestId }),
+    transfer: transfers.transfer,
+    tasks: transfers.tasks,
+    settleTransfer: transfers.settle,
     close: accounts.close,
     balances: book.report,
     async examine() {
@@ -1491,7 +1552,7 @@ function createTradovateAdapter(settings, parts) {
 
 // src/bridge/tradovate/main.ts
 var { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = "./tradovate-data" } = process.env;
-var [command = "start"] = process.argv.slice(2);
+var [command = "start", id = "", word = ""] = process.argv.slice(2);
 async function main() {
   if (!secret || !target)
     throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
@@ -1502,8 +1563,12 @@ async function main() {
     recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
   };
   if (command === "doctor") return runDoctor(bridge, (parts) => createTradovateAdapter(settings, parts));
+  if (command === "transfer" && id !== "" && (word === "made" || word === "repeat"))
+    return void await askRunning(bridge, `/transfers/${encodeURIComponent(id)}/${word}`);
   if (command !== "start" && command !== "record")
-    throw new Error("Use: node tradovate-bridge.mjs, or with doctor, or with record.");
+    throw new Error(
+      "Use: node tradovate-bridge.mjs, or with doctor, with record, or with transfer, its id and made or repeat."
+    );
   const running = await runBridge(bridge, (parts) => createTradovateAdapter(settings, parts));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
 }

@@ -54,6 +54,16 @@ export type BalanceReport = {
   readonly positions: readonly PositionReport[];
 };
 
+/** What a person must find out or do at the platform, until they have said so at the command line. */
+export type BridgeTask = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: 'transfer-money';
+  readonly text: string;
+  /** UTC ms. */
+  readonly requestedAt: number;
+};
+
 /** What connects one platform. The core around it talks to the site. Each action may be repeated after a crash. */
 export type Adapter = {
   readonly platform: PlatformName;
@@ -67,6 +77,9 @@ export type Adapter = {
   setAccess(accountId: string, access: AccessRequest): Promise<{ readonly effective: boolean }>;
   transfer(accountId: string, amountCents: number, requestId: string): Promise<{ readonly transferredAt: number }>;
   close(accountId: string): Promise<void>;
+  tasks(): readonly BridgeTask[];
+  /** A person has looked whether a transfer in doubt was made; if not, it is repeated. @throws {Refused} if none is */
+  settleTransfer(id: string, isMade: boolean): void;
   /** Of accounts that have been quiet for some seconds, so that nothing is on its way. */
   balances(): Promise<readonly BalanceReport[]>;
   /** What an operator should know: each check in a sentence, true if it is fine. */

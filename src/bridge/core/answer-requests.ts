@@ -25,9 +25,14 @@ export async function answerRequest(
 ): Promise<Answer> {
   if (method !== 'POST') return [404, { error: 'not found' }];
   const message = JSON.parse(body || '{}') as Message;
+  const [, transferId, word] = /^\/transfers\/([^/]+)\/(made|repeat)$/.exec(url) ?? [];
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === undefined ? String(message['accountId']) : decodeURIComponent(encodedId);
   try {
+    if (transferId !== undefined) {
+      parts.adapter.settleTransfer(decodeURIComponent(transferId), word === 'made');
+      return [200, { ok: true }];
+    }
     if (url === '/accounts') return await open(parts, accountId, message);
     if (action === undefined) return [404, { error: 'not found' }];
     return await act(parts, action, { accountId, message, idempotencyKey });
@@ -49,9 +54,7 @@ async function open({ adapter, requests, outbox, now }: Parts, accountId: string
   const tell = (event: object) =>
     outbox.add(accountId, [{ sourceId: `opening-${now()}`, event: { type: 'opening', at: now(), ...event } }]);
   try {
-    const opened = await requests.once(`open ${accountId}`, {
-      act: () => adapter.open(message as unknown as OpenRequest),
-    });
+    const opened = await requests.once(`open ${accountId}`, () => adapter.open(message as unknown as OpenRequest));
     return [200, opened];
   } catch (error) {
     if (error instanceof Refused) tell({ status: 'failed', reason: error.message.slice(0, 200) });
@@ -68,11 +71,10 @@ async function act(parts: Parts, action: string, { accountId, message, idempoten
   const key = `${action} ${accountId} ${idempotencyKey}`;
   if (action === 'transfer') {
     const [amountCents, requestId] = [Number(message['amountCents']), String(message['requestId'])];
-    // The adapter looks for the request's id before it acts.
-    return [200, await requests.once(key, { act: () => adapter.transfer(accountId, amountCents, requestId) })];
+    return [200, await requests.once(key, () => adapter.transfer(accountId, amountCents, requestId))];
   }
   const step = action === 'reset' ? () => adapter.reset(accountId, idempotencyKey) : () => adapter.close(accountId);
-  await requests.once(key, { act: async () => step().then(() => true) });
+  await requests.once(key, () => step().then(() => true));
   return [200, { ok: true }];
 }
 

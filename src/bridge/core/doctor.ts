@@ -19,8 +19,7 @@ export async function runDoctor(settings: BridgeSettings, connect: (parts: CoreP
   const site = createSite(settings);
   const say = (line: string) => console.log(line);
   const outbox = createOutbox(store, site, say);
-  const now = () => realClock.now();
-  const parts = { clock: realClock, store, outbox, requests: createRequests(store, now), metrics: createMetrics() };
+  const parts = { clock: realClock, store, outbox, requests: createRequests(store), metrics: createMetrics() };
   const adapter = connect({ ...parts, record: () => undefined, say });
   const checks = [
     [

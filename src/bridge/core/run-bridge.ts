@@ -46,7 +46,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   const site = createSite(settings);
   const outbox = createOutbox(store, site, say);
   const metrics = createMetrics();
-  const requests = createRequests(store, now);
+  const requests = createRequests(store);
   const record = createRecorder(settings.recordTo, now);
   const adapter = connect({ clock, store, requests, outbox, metrics, record, say });
   metrics.gauge('outbox', outbox.size);
@@ -88,7 +88,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
 }
 
 /** Says that every event until now has been delivered, so only while that is true, or that the platform is closed. */
-async function sendHeartbeat({ platform, capabilities, standing }: Adapter, outbox: Outbox, site: Site) {
+async function sendHeartbeat({ platform, capabilities, standing, tasks }: Adapter, outbox: Outbox, site: Site) {
   const { isSynced, feedLagMs, maintenanceUntil } = standing();
   if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
@@ -102,6 +102,7 @@ async function sendHeartbeat({ platform, capabilities, standing }: Adapter, outb
     ...flags,
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
+    tasks: tasks(),
   });
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { sign } from '../core/signature.ts';
+import { askRunning } from '../core/ask-running.ts';
 import { createSignedServer } from '../core/signed-server.ts';
 import { type OpenTask, openAccountStore, type Task } from './account-store.ts';
 import { answerRequest } from './answer-requests.ts';
@@ -29,25 +29,13 @@ function startBridge(settings: BridgeSettings, say: Say): void {
   });
 }
 
-/** Asks the running bridge, which alone writes its files. */
-async function ask({ secret, port }: BridgeSettings, path: string): Promise<Record<string, unknown>> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    headers: sign(secret, ''),
-    body: '',
-  });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(String(answer['error']));
-  return answer;
-}
-
 async function runCommand(settings: BridgeSettings, [command, id = '']: readonly string[], say: Say): Promise<void> {
   if (command === 'tasks') {
-    const { tasks } = (await ask(settings, '/tasks')) as { readonly tasks: readonly OpenTask[] };
+    const { tasks } = (await askRunning(settings, '/tasks')) as { readonly tasks: readonly OpenTask[] };
     for (const task of tasks) say(`${task.id}  ${new Date(task.requestedAt).toISOString()}  ${task.text}`);
     if (tasks.length === 0) say('No task is open.');
   } else if (command === 'confirm' && id !== '') {
-    await ask(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
+    await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
     say(`${id} is confirmed. The site asks again within half an hour at most and then counts it as done.`);
   } else {
     throw new Error('Use: node file-bridge.mjs, or with tasks, or with confirm and the number of a task.');

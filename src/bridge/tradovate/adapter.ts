@@ -8,7 +8,7 @@ import { findMaintenanceEnd } from './maintenance.ts';
 import { createRest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 import { runStream } from './stream.ts';
-import { transferMoney } from './transfer.ts';
+import { createTransfers } from './transfers.ts';
 
 const entityTypes = [
   ...['account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
@@ -24,6 +24,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const rest = createRest(settings, parts);
   const contracts = createContracts(rest, () => clock.now());
   const accounts = createAccounts(settings, rest, parts);
+  const transfers = createTransfers(rest, settings, accounts, parts);
   const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
   const access = createAccess(rest, accounts, book, parts);
   let isSynced = false;
@@ -73,8 +74,9 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     open: accounts.open,
     reset: accounts.reset,
     setAccess: access.set,
-    transfer: (accountId, amountCents, requestId) =>
-      transferMoney(rest, settings, { vendorId: accounts.get(accountId).vendorId, amountCents, requestId }),
+    transfer: transfers.transfer,
+    tasks: transfers.tasks,
+    settleTransfer: transfers.settle,
     close: accounts.close,
     balances: book.report,
     async examine() {

@@ -93,6 +93,7 @@ export const errorStatuses = {
   not_refundable: 409,
   refund_changed: 409,
   refund_disputed: 409,
+  positions_differ: 409,
   not_resettable: 409,
   not_verified: 403,
   order_claimed: 409,

@@ -77,7 +77,7 @@ export const settleDifference = defineCall({
   access: { roles: ['risk_manager', 'admin'] },
   body: z.object({ differenceId: opaqueId, reason: requiredText(500) }),
   data: z.object({ amountCents: z.int() }),
-  errors: ['confirm_first', 'not_found', 'conflict', 'too_many'],
+  errors: ['confirm_first', 'not_found', 'conflict', 'positions_differ', 'too_many'],
 });
 
 export const dismissParked = defineCall({

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { createFirm, type Kind } from './firm.ts';
 import { acceptSocket, type Socket } from './socket.ts';
 
@@ -90,8 +91,13 @@ export async function startEmulator({
     'GET /contract/item': (_, query) => firm.list('contract').find(({ id }) => id === Number(query.get('id'))) ?? null,
     'GET /userAccountAutoLiq/deps': (_, query) =>
       firm.list('userAccountAutoLiq').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    // Lists hold the current session only.
     'GET /cashBalanceLog/deps': (_, query) =>
-      firm.list('cashBalanceLog').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+      firm
+        .list('cashBalanceLog')
+        .map((row) => ({ row, at: Date.parse(String(row['timestamp'])) }))
+        .filter(({ at }) => sessionDateOf(at) === sessionDateOf(now()) && at <= now() - emulator.logLagMs)
+        .flatMap(({ row }) => (row['accountId'] === Number(query.get('masterid')) ? [row] : [])),
     'POST /user/createevaluationusers': ({ users }) => ({
       results: (users as Json[]).map((user) => {
         if (firm.find('user', String(user['name']))) return { errorText: 'UserAlreadyExists' };
@@ -258,6 +264,8 @@ export async function startEmulator({
     silentMs,
     /** Whether it closes positions by itself; a test may play a market that doesn't fill. */
     closesPositions: true,
+    /** How long a row of the cash log stays invisible to `deps`. */
+    logLagMs: 0,
     signIns: () => signIns,
     now,
     advance: (ms: number) => {

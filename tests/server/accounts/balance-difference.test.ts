@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { compactAccounts } from '#server/accounts/feed/compact.ts';
 import { sign } from '#server/core/ports/platform/signature.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { settleDifference } from '#shared/office/contract-corrections.ts';
@@ -35,7 +36,11 @@ async function openBridgeAccount() {
 }
 
 async function report(accountId: string, balanceCents: number, when = at, by = secret) {
-  const body = JSON.stringify({ balances: [{ account: { accountId }, at: when, balanceCents }] });
+  return send([{ account: { accountId }, at: when, balanceCents }], by);
+}
+
+async function send(balances: readonly object[], by = secret) {
+  const body = JSON.stringify({ balances });
   const { timestamp, signature } = sign(by, body, server.clock.now());
   const headers = { 'X-Tidemark-Timestamp': timestamp, 'X-Tidemark-Signature': signature };
   const response = await server.app.request('/api/bridge/balances', { method: 'POST', headers, body });
@@ -105,4 +110,82 @@ test('a report with a wrong signature is rejected, and an unknown account has it
   expect((await report(accountId, 1, at, 'guessed')).status).toBe(401);
   expect((await report('nobody', 1)).body).toEqual({ balances: [{ status: 404 }] });
   expect((await report(accountId, 1, at + dayMs)).status).toBe(422);
+});
+
+async function signInSettler() {
+  const { personId, token } = await signInPerson(server);
+  await giveRoles(server, personId, ['risk_manager']);
+  await confirmNow(server, personId);
+  return (differenceId: string) =>
+    client(server)(settleDifference, { body: { differenceId, reason: 'A price of the platform’s.' }, token });
+}
+
+const stateOf = async (accountId: string) =>
+  await server.deps.db
+    .selectFrom('trading_account')
+    .select(['state', 'verdict_held_from'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+
+test('settling judges the time since by the platform’s figures: what only ours would breach goes on', async () => {
+  const { accountId, read } = await openBridgeAccount();
+  // The platform has $1,000 more: 5,115,000. Then 200 ticks are lost, $2,500: ours falls to 4,765,000, below the floor.
+  await report(accountId, 5_115_000);
+  await play(server, accountId, trade(testStart + 30 * minuteMs, -200));
+  await report(accountId, 4_865_000, testStart + 60 * minuteMs);
+  const [difference] = (await read()).differences;
+  expect((await (await signInSettler())(difference?.id ?? '')).data).toEqual({ amountCents: 100_000 });
+  expect((await stateOf(accountId)).state).toMatchObject({ status: 'active', breach: null, balanceCents: 4_865_000 });
+});
+
+test('a difference in positions isn’t settled by a correction', async () => {
+  const { accountId, read } = await openBridgeAccount();
+  const position = { instrument: 'ES', month: '2026-12', quantity: 1 };
+  await send([{ account: { accountId }, at, balanceCents: 5_014_786, positions: [position] }]);
+  const settle = await signInSettler();
+  const [difference] = (await read()).differences;
+  expect((await settle(difference?.id ?? '')).error_code).toBe('positions_differ');
+  expect((await read()).differences).toMatchObject([{ status: 'open' }]);
+  await send([{ account: { accountId }, at: at + minuteMs, balanceCents: 5_014_786, positions: [] }]);
+  expect((await settle(difference?.id ?? '')).data).toEqual({ amountCents: -214 });
+});
+
+test('a difference that opens on a breached account holds the rules once the account goes on', async () => {
+  const { accountId } = await openBridgeAccount();
+  await play(server, accountId, trade(testStart + 20 * minuteMs, -200));
+  const { state } = await stateOf(accountId);
+  expect(state.status).toBe('breached');
+  await report(accountId, 1, testStart + 70 * minuteMs);
+  expect((await stateOf(accountId)).verdict_held_from).toBeNull();
+  await play(server, accountId, [{ type: 'reset', at: testStart + 80 * minuteMs }]);
+  await report(accountId, 4_999_000, testStart + 90 * minuteMs);
+  expect((await stateOf(accountId)).verdict_held_from).not.toBeNull();
+});
+
+test('one account that can’t be compared doesn’t keep the others from it', async () => {
+  const [first, second] = [await openBridgeAccount(), await openBridgeAccount()];
+  await report(first.accountId, 5_014_786);
+  // As if the marks since the difference were gone.
+  await server.deps.db
+    .updateTable('trading_account')
+    .set({ marks_retained_from: new Date(at + minuteMs) })
+    .where('id', '=', first.accountId)
+    .execute();
+  const balances = [first, second].map(({ accountId }) => ({
+    ...{ account: { accountId }, at: at + minuteMs, balanceCents: 5_015_000 },
+  }));
+  expect((await send(balances)).body).toEqual({ balances: [{ status: 409 }, { status: 200, differs: false }] });
+});
+
+test('a difference older than the marks that are kept still clears', async () => {
+  const { accountId } = await openBridgeAccount();
+  const mark = { type: 'mark', instrument: 'ES', month: '2026-12', priceTicks: 24_000 } as const;
+  await play(server, accountId, [{ ...mark, at: testStart + 20 * minuteMs }]);
+  await report(accountId, 5_014_786);
+  await server.clock.advance(60 * dayMs);
+  const now = server.clock.now().getTime();
+  await play(server, accountId, [{ ...mark, at: now - minuteMs }]);
+  expect(await compactAccounts(server.deps)).toBeGreaterThan(0);
+  expect((await report(accountId, 5_015_000, now)).body).toEqual({ balances: [{ status: 200, differs: false }] });
+  expect((await stateOf(accountId)).verdict_held_from).toBeNull();
 });

@@ -86,7 +86,7 @@ function connect({
     store,
     outbox,
     metrics,
-    requests: createRequests(store, clock.now),
+    requests: createRequests(store),
     record: () => undefined,
     say,
   };
@@ -345,15 +345,64 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
     expect(vendor.firm.list('accountRiskStatus').at(-1)).toMatchObject({ adminAction: 'LockTradingImmediately' });
   });
 
-  test('adjustcash answer lost: paid once', async () => {
-    const bridge = connect();
-    const { vendorId } = await openOne(bridge);
-    vendor.fault({ path: '/fundTransaction/adjustcash', kind: 'lose' });
-    await expect(bridge.adapter.transfer('acc-1', -125_000, 'payout-1')).rejects.toThrow();
-    const { transferredAt } = await bridge.adapter.transfer('acc-1', -125_000, 'payout-1');
-    expect(transferredAt).toBe(start);
-    expect(callsOf('/fundTransaction/adjustcash')).toHaveLength(1);
-    expect(vendor.firm.rowOf('cashBalance', vendorId)?.['amount']).toBe(trailing.startingBalanceCents / 100 - 1_250);
+  describe('money', () => {
+    const sends = () => callsOf('/fundTransaction/adjustcash').length;
+    /** The account after one payout of $1,250. */
+    const paidOnce = trailing.startingBalanceCents / 100 - 1_250;
+
+    test('adjustcash answer lost: paid once', async () => {
+      const bridge = connect();
+      const { vendorId } = await openOne(bridge);
+      vendor.fault({ path: '/fundTransaction/adjustcash', kind: 'lose' });
+      await expect(bridge.adapter.transfer('acc-1', -125_000, 'payout-1')).rejects.toThrow();
+      const { transferredAt } = await bridge.adapter.transfer('acc-1', -125_000, 'payout-1');
+      expect(transferredAt).toBe(start);
+      expect(sends()).toBe(1);
+      expect(vendor.firm.rowOf('cashBalance', vendorId)?.['amount']).toBe(paidOnce);
+    });
+
+    test('a log that lags behind doesn’t send the money twice, also after a restart', async () => {
+      const bridge = connect();
+      const { vendorId } = await openOne(bridge);
+      vendor.logLagMs = 30_000;
+      await expect(bridge.adapter.transfer('acc-1', -125_000, 'payout-1')).rejects.toThrow(/doesn’t show/);
+      await expect(bridge.adapter.transfer('acc-1', -125_000, 'payout-1')).rejects.toThrow(/doesn’t show/);
+      bridge.store.close();
+      await clock.advance(30_000);
+      expect(await connect().adapter.transfer('acc-1', -125_000, 'payout-1')).toEqual({ transferredAt: start });
+      expect([sends(), vendor.firm.rowOf('cashBalance', vendorId)?.['amount']]).toEqual([1, paidOnce]);
+    });
+
+    test('once the log has moved to the next session, a person looks; nothing is sent again until they say so', async () => {
+      const bridge = connect();
+      const { vendorId } = await openOne(bridge);
+      const payOut = () => bridge.adapter.transfer('acc-1', -125_000, 'payout-1');
+      vendor.fault({ path: '/fundTransaction/adjustcash', kind: 'lose' });
+      await expect(payOut()).rejects.toThrow();
+      // 17:30 in Chicago, in the next session.
+      await clock.advance(7 * hourMs + 30 * minuteMs);
+      await expect(payOut()).rejects.toMatchObject({ reason: 'person' });
+      expect(bridge.adapter.tasks()).toMatchObject([{ id: 'payout-1', kind: 'transfer-money', requestedAt: start }]);
+      bridge.adapter.settleTransfer('payout-1', true);
+      expect([await payOut(), bridge.adapter.tasks()]).toEqual([{ transferredAt: start }, []]);
+      expect([sends(), vendor.firm.rowOf('cashBalance', vendorId)?.['amount']]).toEqual([1, paidOnce]);
+    });
+
+    test('what a person finds wasn’t made is sent again, and what the vendor refused needs nobody', async () => {
+      const bridge = connect();
+      await openOne(bridge);
+      const payOut = () => bridge.adapter.transfer('acc-1', -125_000, 'payout-1');
+      vendor.fault({ path: '/fundTransaction/adjustcash', kind: 'answer', body: { errorText: 'No scope' } });
+      await expect(payOut()).rejects.toThrow('No scope');
+      vendor.fault({ path: '/fundTransaction/adjustcash', kind: 'fail' });
+      await expect(payOut()).rejects.toThrow();
+      await clock.advance(10 * minuteMs);
+      await expect(payOut()).rejects.toMatchObject({ reason: 'person' });
+      bridge.adapter.settleTransfer('payout-1', false);
+      expect(await payOut()).toEqual({ transferredAt: start + 10 * minuteMs });
+      expect(sends()).toBe(3);
+      expect(() => bridge.adapter.settleTransfer('payout-1', false)).toThrow(/isn’t in doubt/);
+    });
   });
 
   const locked = { trading: false, flatten: true, until: null, reason: 'breach', revision: 7 } as const;

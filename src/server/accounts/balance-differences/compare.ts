@@ -57,6 +57,8 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
     };
     if (open) {
       await trx.updateTable('balance_difference').set(figures).where('id', '=', open.id).execute();
+      // An account that was breached when its difference opened may go on since.
+      await holdVerdict(trx, account, report.at);
       return true;
     }
     const id = newId();

@@ -1,15 +1,16 @@
 import type { Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { bridgeBalancesSchema } from '#server/core/ports/platform/bridge-messages.ts';
 import type { Signed } from '#server/core/ports/platform/signature.ts';
 import { clockSkewMs, findBridgeAccount, readBridgeMessage } from '../feed/receive.ts';
 import { compareBalance } from './compare.ts';
 
-type BalanceResult = { readonly status: 404 } | { readonly status: 200; readonly differs: boolean };
+type BalanceResult = { readonly status: number } | { readonly status: 200; readonly differs: boolean };
 
 /**
  * Compares the platform's balances with ours, each as of its own time. Repeated and late reports change nothing.
- * An unknown account gets a 404 of its own in the response. @throws as for deliveries
+ * An unknown account gets a 404 of its own in the response, and one that can't be compared its error. @throws as for
+ * deliveries
  */
 export async function receiveBridgeBalances(
   deps: Deps,
@@ -22,10 +23,14 @@ export async function receiveBridgeBalances(
   if (parsed.data.balances.some(({ at }) => at > latestAt)) throw invalid({ balances: ['invalid'] });
   const balances: BalanceResult[] = [];
   for (const { account, at, balanceCents, positions } of parsed.data.balances) {
-    const accountId = await findBridgeAccount(deps, account);
-    if (accountId === undefined) balances.push({ status: 404 });
-    else
+    try {
+      const accountId = await findBridgeAccount(deps, account);
+      if (accountId === undefined) throw notFound();
       balances.push({ status: 200, differs: await compareBalance(deps, accountId, { at, balanceCents, positions }) });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      balances.push({ status: error.status });
+    }
   }
   return { balances };
 }

@@ -9,8 +9,9 @@ import { releaseVerdict } from './hold-verdict.ts';
 type Settlement = { readonly differenceId: string; readonly reason: string };
 
 /**
- * Settles a difference in favor of the platform: a correction adopts its balance, and the trader sees the reason.
- * @throws {ServiceError} 404, or 409 if it is no longer open
+ * Settles a difference in favor of the platform: a correction adopts its balance from when rules stopped deciding, so that
+ * they judge the time since then by the platform's figures. The trader sees the reason.
+ * @throws {ServiceError} 404, or 409 if it is no longer open, or if positions differ, which no correction settles
  */
 export async function settleDifference(
   deps: Deps,
@@ -34,7 +35,8 @@ export async function settleDifference(
       .returningAll()
       .executeTakeFirst();
     if (!settled) throw new ServiceError(409, 'conflict');
-    const at = Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + 1);
+    if (settled.platform_positions !== null) throw new ServiceError(409, 'positions_differ');
+    const at = account.verdict_held_from?.getTime() ?? Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + 1);
     const amountCents = settled.platform_balance_cents - settled.own_balance_cents;
     const event = { type: 'adjustment', at, amountCents, cause: 'correction' } as const;
     await ingestInTransaction(deps, trx, account.id, [{ sourceId: `difference-${differenceId}`, event }]);

@@ -23,9 +23,9 @@ import { enforcePersonalStop } from '../personal-stop/enforce.ts';
 import { queueCopies } from '../queue-copies.ts';
 import { rulesColumns, rulesOf } from '../rules-of.ts';
 import { applyAmendments } from './apply-amendments.ts';
-import { holdVerdict, moveHold } from './hold-verdict.ts';
 import { notifyOutcome } from './notify-outcome.ts';
 import { recordLimitCrossings } from './record-limit-crossings.ts';
+import { moveHold, withHold } from './with-hold.ts';
 
 export type AppendResult = {
   /** Ids of the newly stored events. */
@@ -92,7 +92,7 @@ export async function appendEvents(
     const lateFrom = earlier(await findLateness(trx, account, events), rewritten);
     const replayStart = lateFrom === null ? null : await replayFromCheckpoint(trx, account.id, rules, lateFrom);
     const start = replayStart ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
-    const base = { ...start, state: holdVerdict(start.state, account.verdict_held_from !== null) };
+    const base = { ...start, state: withHold(start.state, account.verdict_held_from !== null) };
     const applied = applyEvents(rules, base, base.events);
     const sequence = account.sequence + Math.max(events.length, rewritten === undefined ? 0 : 1);
     if (replayStart !== null) await moveHold(trx, account, replayStart.from);

@@ -16,11 +16,12 @@ type Progress = { readonly marks_retained_from: Date; readonly compact_due_at: D
 
 /**
  * Deletes old marks that changed nothing. A checkpoint is kept at their end and earlier events are rejected, so
- * nothing is ever recalculated without them. A breach's record stays complete.
+ * nothing is ever recalculated without them. A breach's record stays complete, and so does the time that rules must
+ * still decide about.
  */
 export async function pruneOldMarks(deps: Deps, trx: Trx, account: StoredAccount): Promise<Progress> {
-  const { id: accountId, marks_retained_from } = account;
-  if (account.state.breach !== null) return { marks_retained_from, compact_due_at: null };
+  const { id: accountId, marks_retained_from, verdict_held_from: heldFrom } = account;
+  if (account.state.breach !== null || heldFrom !== null) return { marks_retained_from, compact_due_at: null };
   const horizon = tradingDaySpan(deps.clock().getTime() - marksRetentionMs).startsAt;
   let from = marks_retained_from.getTime();
   for (;;) {

@@ -3,7 +3,7 @@ import type { AccountState } from '#shared/accounts/state.ts';
 import type { StoredAccount } from '../tables.ts';
 
 /** The state with or without the mark that keeps rules from deciding. */
-export function holdVerdict({ held: _, ...state }: AccountState, isHeld: boolean): AccountState {
+export function withHold({ held: _, ...state }: AccountState, isHeld: boolean): AccountState {
   return isHeld ? { ...state, held: true } : state;
 }
 
