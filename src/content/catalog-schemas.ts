@@ -185,9 +185,6 @@ export const payoutsSchema = z.strictObject({
   versions: z.record(z.string(), payoutVersion),
 });
 
-const link = z.url({ protocol: /^https?$/ });
-const provider = z.strictObject({ name: z.string().min(1), url: link });
-
 /** The firm's account that payouts are paid from, as written in payment files. */
 export const payoutAccountSchema = z.strictObject({
   name: z.string().min(1).max(70),
@@ -199,48 +196,6 @@ export const payoutAccountSchema = z.strictObject({
   missingBic: z.enum(['not-provided', 'omit']),
   /** Whether the account is fictitious. A real deployment doesn't export files with it. */
   sample: z.boolean(),
-});
-
-const address = z.array(z.string().min(1)).min(1);
-const phone = z.string().regex(/^\+\d[\d ]{6,}$/, 'a phone number starts with + and the country code');
-
-export const siteSchema = z.strictObject({
-  name: z.string().min(1),
-  legalName: z.string().min(1),
-  url: link,
-  supportEmail: z.email(),
-  mailFrom: z.string().min(1),
-  company: z.strictObject({
-    form: localizedText,
-    address,
-    phone,
-    registration: localizedText,
-    taxNumber: z.string().min(1),
-    /** The person responsible for the site's content. */
-    publisher: z.string().min(1),
-    /** One or two sentences about licenses and the supervisory authority. */
-    regulator: localizedText,
-    governingLaw: localizedText,
-    courts: localizedText,
-    dataAuthority: provider,
-    /** The body that settles consumer disputes out of court. */
-    mediator: provider,
-    host: z.strictObject({ name: z.string().min(1), address, phone }),
-    /** Whether the details are fictitious. The server doesn't start in production with them. */
-    sample: z.boolean(),
-  }),
-  providers: z.strictObject({ marketData: provider, clearing: provider }),
-  links: z.strictObject({ academy: link, press: link, shop: link, reviews: link, webTrading: link }),
-  socials: z.strictObject({
-    x: link,
-    instagram: link,
-    facebook: link,
-    youtube: link,
-    linkedin: link,
-    discord: link,
-    tiktok: link,
-  }),
-  apiRoots: z.strictObject({ dev: link, network: link, test: link, live: link }),
 });
 
 const days = z.int().min(1);

@@ -17,11 +17,12 @@ import {
   payoutAccountSchema,
   payoutsSchema,
   rulesSchema,
-  siteSchema,
   supportSchema,
 } from './catalog-schemas.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
+import { sellerObligationsSchema } from './seller-schemas.ts';
+import { siteSchema } from './site-schema.ts';
 import { taxesSchema, taxFormsSchema } from './tax-schemas.ts';
 
 export type { Program, Size };
@@ -44,6 +45,8 @@ export type Catalog = {
   readonly packages: Packages;
   readonly discounts: Discounts;
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
+  /** What a seller owes by its own country's law, and whom it names where it sells. */
+  readonly sellerObligations: z.infer<typeof sellerObligationsSchema>;
   /** The taxes that prices contain, by territory. */
   readonly taxes: readonly TaxTerritory[];
   /** Year → the amount from which a US person's compensation is reported. */
@@ -108,6 +111,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
   return {
     site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,
+    sellerObligations: readCatalogFile(folder, 'catalog/seller-obligations.yaml', sellerObligationsSchema),
     discounts: readCatalogFile(folder, 'catalog/discounts.yaml', discountsSchema),
     coupons: readCatalogFile(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
     taxes: readCatalogFile(folder, 'catalog/taxes.yaml', taxesSchema).territories,

@@ -16,7 +16,8 @@ import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
 import { retention } from '#shared/privacy/retention.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
-import { type Catalog, getAccountRules, getPayoutTerms, getPayoutVersion, type Site } from './catalog.ts';
+import { type Catalog, getAccountRules, getPayoutTerms, getPayoutVersion } from './catalog.ts';
+import { describeCompany } from './company.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
 
@@ -142,7 +143,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   variables.set('firm.supportEmail', site.supportEmail);
   variables.set('firm.marketData', site.providers.marketData.name);
   variables.set('firm.clearing', site.providers.clearing.name);
-  setCompany(variables, site.company, locale);
+  for (const [name, value] of describeCompany(catalog, locale)) variables.set(`firm.${name}`, value);
   variables.set('rules.version', packages.rulesVersion);
   return variables;
 }
@@ -162,19 +163,6 @@ function renderBuffers(catalog: Catalog, locale: Locale): string {
     return `| ${capitalize(program, locale)} | ${cells.join(' | ')} |`;
   });
   return [`| | ${sizes.join(' | ')} |`, '|---|---|---|---|---|', ...rows].join('\n');
-}
-
-function setCompany(variables: Map<string, string>, company: Site['company'], locale: Locale): void {
-  const { host, mediator, dataAuthority } = company;
-  const texts = ['form', 'registration', 'regulator', 'governingLaw', 'courts'] as const;
-  for (const name of texts) variables.set(`firm.${name}`, company[name][locale]);
-  variables.set('firm.address', company.address.join(', '));
-  variables.set('firm.phone', company.phone);
-  variables.set('firm.taxNumber', company.taxNumber);
-  variables.set('firm.publisher', company.publisher);
-  variables.set('firm.host', [host.name, ...host.address, host.phone].join(', '));
-  variables.set('firm.mediator', `[${mediator.name}](${mediator.url})`);
-  variables.set('firm.dataAuthority', `[${dataAuthority.name}](${dataAuthority.url})`);
 }
 
 /**

@@ -14,6 +14,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
   const t = getT(locale, 'footer');
   const nav = getT(locale, 'nav');
   const { marketData, clearing } = site.providers;
+  const { complaintsBook: book } = site.company;
   return [
     {
       title: t('poweredBy'),
@@ -54,6 +55,7 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
         { label: t('legalNotice'), href: pathTo('legalNotice', {}, locale) },
         { label: t('cookies'), href: pathTo('cookies', {}, locale) },
         { label: t('complaints'), href: pathTo('complaints', {}, locale) },
+        ...(book === undefined ? [] : [{ label: book.name, href: book.url, external: true as const }]),
         { label: t('accessibility'), href: pathTo('accessibility', {}, locale) },
         { label: t('antiMoneyLaundering'), href: pathTo('antiMoneyLaundering', {}, locale) },
         { label: t('fundedTraderAgreement'), href: pathTo('fundedTraderAgreement', {}, locale) },

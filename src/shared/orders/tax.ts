@@ -23,12 +23,12 @@ export type TaxedBuyer = {
 
 export type Tax = { readonly name: TaxName; readonly rateBps: number };
 
-/** The tax that a price contains for a buyer. */
-export function taxOf(territories: readonly TaxTerritory[], buyer: TaxedBuyer, sellerTaxNumber: string): Tax {
+/** The tax that a price contains for a buyer. @param seller the seller's country */
+export function taxOf(territories: readonly TaxTerritory[], buyer: TaxedBuyer, seller: string): Tax {
   const territory = findTerritory(territories, buyer);
   if (territory === undefined) return { name: 'none', rateBps: 0 };
   const { tax: name, rateBps } = territory;
-  const isDueByBuyer = name === 'vat' && isReverseCharged(territory, buyer.vatNumber, sellerTaxNumber);
+  const isDueByBuyer = name === 'vat' && isReverseCharged(territory, buyer.vatNumber, sellerState(territories, seller));
   return { name, rateBps: isDueByBuyer ? 0 : rateBps };
 }
 
@@ -74,6 +74,12 @@ function findTerritory(territories: readonly TaxTerritory[], { country, postalCo
   return found;
 }
 
+/** The row that a place falls in, such as `FR` or `PT 9000-9499`; null if no tax of it is known. */
+export function nameTerritory(territories: readonly TaxTerritory[], place: Place): string | null {
+  const territory = findTerritory(territories, place);
+  return territory ? [territory.country, territory.postalCodes?.join(', ')].filter(Boolean).join(' ') : null;
+}
+
 function matchedLength(ranges: readonly string[], postalCode: string): number {
   const lengths = ranges.map((range) => {
     const [from = '', to = from] = range.split('-');
@@ -86,10 +92,15 @@ function matchedLength(ranges: readonly string[], postalCode: string): number {
 const memberStates = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
 /** A company with a valid number of its own member state, which isn't the seller's (Directive 2006/112/EC, article 196). */
-function isReverseCharged(territory: TaxTerritory, vatNumber: string | null, sellerTaxNumber: string): boolean {
+function isReverseCharged(territory: TaxTerritory, vatNumber: string | null, ownState: string): boolean {
   const state = vatNumber?.slice(0, 2) ?? '';
   const isOwn = state === (territory.vatPrefix ?? territory.country);
-  return isOwn && memberStates.includes(state) && state !== sellerTaxNumber.slice(0, 2);
+  return isOwn && memberStates.includes(state) && state !== ownState;
+}
+
+/** How VAT numbers of the seller's country begin: those of Monaco as France's. */
+function sellerState(territories: readonly TaxTerritory[], country: string): string {
+  return findTerritory(territories, { country, postalCode: null })?.vatPrefix ?? country;
 }
 
 /** Whether a VAT number was issued where the buyer is. Northern Ireland has numbers of its own beside British ones. */

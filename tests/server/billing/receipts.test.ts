@@ -101,17 +101,17 @@ describe('a receipt', () => {
     const { orderId } = await buy(person);
     const { firm } = await receiptOf(person, orderId);
     expect(firm).toEqual({
-      name: 'Tidemark Funding',
+      name: 'Tidemark Funding LLC',
       email: 'support@tidemark.example',
-      address: ['12 Harbor Street', '1100-148 Lisbon', 'Portugal'],
-      phone: '+351 210 000 000',
-      registration: 'Lisbon Commercial Register, no. 500 000 000',
-      taxNumber: 'PT 500 000 000',
+      address: ['100 Sample Street, Suite 200', 'Chicago, IL 60601, United States'],
+      phone: '+1 312 555 0100',
+      registration: 'Illinois Secretary of State, file no. 00000000',
+      taxNumber: 'EIN 36-0000000',
       isSample: true,
     });
     const mail = await mailOf(person, 'Your receipt');
     expect(mail).toContain(
-      'Seller: Tidemark Funding, 12 Harbor Street, 1100-148 Lisbon, Portugal. Tax number: PT 500 000 000.',
+      'Seller: Tidemark Funding LLC, 100 Sample Street, Suite 200, Chicago, IL 60601, United States. Tax number: EIN 36-0000000.',
     );
     expect(mail).toContain('Sample: the seller’s details are fictitious.');
   });
@@ -171,7 +171,8 @@ describe('a company buyer', () => {
     ['FR', 'FR 40 303 265 045', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['MC', 'FR40303265045', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['GR', 'GR094259216', 0, 'Reverse charge: the customer accounts for the VAT.'],
-    ['PT', 'PT501964843', 2_300, 'VAT included (23%)'],
+    ['PT', 'PT501964843', 0, 'Reverse charge: the customer accounts for the VAT.'],
+    ['PT', '', 2_300, 'VAT included (23%)'],
     ['GB', 'GB980780684', 2_000, 'VAT included (20%)'],
     ['MC', '', 2_000, 'VAT included (20%)'],
     ['IM', '', 2_000, 'VAT included (20%)'],

@@ -211,6 +211,13 @@ describe('the program', () => {
 
     const site = join(folder, 'content/site.yaml');
     writeFileSync(site, readFileSync(site, 'utf8').replace('\n  sample: true', '\n  sample: false'));
+    writeFileSync(site, readFileSync(site, 'utf8').replace('\n  country: US', '\n  country: PT'));
+    const portuguese = start(env, command, folder);
+    expect(await portuguese.ended).toBe(1);
+    expect(portuguese.output()).toBe(
+      'content/site.yaml: a seller in Portugal owes the share capital on the site and in letters (Código das Sociedades Comerciais art. 171): set company.capital.\n',
+    );
+    writeFileSync(site, readFileSync(site, 'utf8').replace('\n  country: PT', '\n  country: US'));
     const otherContent = start(env, command, folder);
     expect(await otherContent.ended).toBe(1);
     expect(otherContent.output()).toMatch(/^\S+\/dist was built from another content\/ than this server reads: .*\n$/);

@@ -66,8 +66,8 @@ describe('opening an order', () => {
     });
     const at = shop.server.clock.now().getTime();
     expect(order.consents).toEqual([
-      { text: 'terms', version: '1.1', at, ip: '127.0.0.1' },
-      { text: 'start_now', version: '1.1', at, ip: '127.0.0.1' },
+      { text: 'terms', version: '1.2', at, ip: '127.0.0.1' },
+      { text: 'start_now', version: '1.2', at, ip: '127.0.0.1' },
     ]);
     expect((await shop.actions(opened)).sort()).toEqual(['order-awaiting-payment', 'order-created']);
     expect((await shop.result(opened)).paymentUrl).toBe(opened.paymentUrl);

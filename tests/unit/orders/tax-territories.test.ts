@@ -10,7 +10,7 @@ import {
 } from '#shared/orders/tax.ts';
 
 const { taxes } = readCatalog();
-const seller = 'US 36-0000000';
+const seller = 'US';
 
 /** The tax of $149.00 for what someone types. */
 function taxIn(country: string, typed = '', vatNumber: string | null = null) {
@@ -119,7 +119,7 @@ describe('a company', () => {
 
   test('of the seller’s own state pays VAT', () => {
     const buyer = { country: 'PT', postalCode: null, vatNumber: 'PT501964843' };
-    expect(taxOf(taxes, buyer, 'PT 500 000 000')).toEqual({ name: 'vat', rateBps: 2_300 });
+    expect(taxOf(taxes, buyer, 'PT')).toEqual({ name: 'vat', rateBps: 2_300 });
   });
 
   test.each([

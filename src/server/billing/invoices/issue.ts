@@ -1,3 +1,4 @@
+import { describeRegistration } from '#content/company.ts';
 import { toLocale } from '#i18n/locales.ts';
 import { fullName } from '#lib/person-name.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
@@ -107,7 +108,7 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
       email: supportEmail,
       address: company.address,
       phone: company.phone,
-      registration: company.registration[toLocale(order.locale)],
+      registration: describeRegistration(company, toLocale(order.locale)),
       taxNumber: company.taxNumber,
       isSample: company.sample,
     },
