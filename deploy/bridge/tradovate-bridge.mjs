@@ -117,8 +117,8 @@ var Rejection = class extends Error {
     this.status = status;
   }
 };
-var isRefusal = (status) => [400, 409, 422].includes(status);
-var isRejected = (error) => error instanceof Rejection && isRefusal(error.status);
+var isFinal = (status) => [400, 409, 422].includes(status);
+var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
 function createSite({ secret: secret2, target: target2 }) {
   return {
     async post(path, message) {
@@ -148,7 +148,7 @@ function createOutbox(store, site, say) {
     );
     if (parcels.length === 0) return false;
     const statuses = await deliver(parcels);
-    const isSplit = (index) => isRefusal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
+    const isSplit = (index) => isFinal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
     const singles = parcels.flatMap((list, index) => isSplit(index) ? list.map((each) => [each]) : []);
     const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
     const results = [...statuses.filter((_, index) => !isSplit(index)), ...await deliver(singles)];
@@ -156,9 +156,18 @@ function createOutbox(store, site, say) {
     store.write(...done);
     return done.length > 0;
   }
+  async function sendUnread() {
+    for (const [key, { accountId, file, reason, value }] of store.list(
+      "unread"
+    )) {
+      const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
+      await site.post("unread-rows", { account: { accountId }, file, rows });
+      store.write(["unread", key, null]);
+    }
+  }
   function settle([key, value], status) {
     if (status === 200) return [["outbox", key, null]];
-    if (!isRefusal(status)) return [];
+    if (!isFinal(status)) return [];
     say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
     return [
       ["outbox", key, null],
@@ -182,17 +191,20 @@ function createOutbox(store, site, say) {
     }
   }
   return {
-    /** Keeps events; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
-    add(accountId, events) {
+    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    add(accountId, events, ...changes) {
       const keyOf = ({ sourceId }) => `${accountId} ${sourceId}`;
       const fresh = events.filter((each) => !known.has(keyOf(each)));
-      store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]));
+      store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
       for (const each of fresh) known.add(keyOf(each));
     },
+    /** Keeps a row that can't be booked, for the back office. */
+    addUnread: (accountId, row) => store.write(["unread", `${accountId} ${row.file}`, { accountId, ...row }]),
     /** Sends all that waits. @throws if the site can't be reached */
     flush() {
       sending ??= (async () => {
         while (await sendRound()) ;
+        await sendUnread();
       })().finally(() => {
         sending = void 0;
       });
@@ -365,17 +377,11 @@ function answerFailure({ say }, accountId, error) {
   if (error instanceof Pending) return [202, { status: "pending", reason: error.reason, until: error.until }];
   return [error instanceof Refused ? 422 : 503, { error: text.slice(0, 200) }];
 }
-async function open({ adapter, requests, outbox, now }, accountId, message) {
+async function open({ adapter, requests }, accountId, message) {
   if (message["platform"] !== adapter.platform)
     return [422, { error: `this bridge serves ${adapter.platform}, not ${message["platform"]}` }];
-  const tell = (event) => outbox.add(accountId, [{ sourceId: `opening-${now()}`, event: { type: "opening", at: now(), ...event } }]);
-  try {
-    const opened = await requests.once(`open ${accountId}`, () => adapter.open(message));
-    return [200, opened];
-  } catch (error) {
-    if (error instanceof Refused) tell({ status: "failed", reason: error.message.slice(0, 200) });
-    throw error;
-  }
+  const request = message;
+  return [200, await requests.once(`open ${accountId}`, () => adapter.open(request))];
 }
 async function act(parts, action, { accountId, message, idempotencyKey }) {
   const { adapter, store, requests } = parts;
@@ -477,7 +483,7 @@ async function runBridge(settings, connect) {
   metrics.gauge("refused", () => outbox.refused().length);
   metrics.gauge("synced", () => Number(adapter.standing().isSynced));
   metrics.gauge("feed_lag_ms", () => adapter.standing().feedLagMs);
-  const parts = { adapter, store, requests, outbox, now, say };
+  const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),
@@ -1005,14 +1011,14 @@ function findMismatches(wanted, held) {
 }
 
 // src/bridge/tradovate/maintenance.ts
-var marginMs = 15 * minuteMs;
+var creationMarginMs = 15 * minuteMs;
 var windows = [
   [[0, 6 * 60 + 30]],
   ...Array.from({ length: 4 }, () => [[16 * 60, 17 * 60]]),
   [[16 * 60, 20 * 60]],
   [[22 * 60, 24 * 60 + 6 * 60 + 30]]
 ];
-function findMaintenanceEnd(atMs) {
+function findMaintenanceEnd(atMs, marginMs = 0) {
   const { date } = chicagoClock(atMs);
   const weekday = (date + 4) % 7;
   for (const [from, to] of windows[weekday] ?? []) {
@@ -1032,7 +1038,7 @@ function createAccounts(settings, rest, { store, clock, say }) {
     return account;
   }
   async function open2(request) {
-    const maintenanceEnd = findMaintenanceEnd(clock.now());
+    const maintenanceEnd = findMaintenanceEnd(clock.now(), creationMarginMs);
     if (maintenanceEnd !== null) throw new Pending("the vendor is in maintenance", "maintenance", maintenanceEnd);
     try {
       return await openNow(request);
@@ -1046,13 +1052,18 @@ function createAccounts(settings, rest, { store, clock, say }) {
     const user = await openUser(request);
     const name = accountName(accountId);
     const limits = autoLiqOf(rules, settings.open);
-    const created = await rest.find(`/account/find?name=${name}`) ?? await create(name, user.userId, rules, limits);
+    const found = await rest.find(`/account/find?name=${name}`);
+    const created = found ?? await create(name, user.userId, rules, limits);
     const vendorId = Number(created["id"] ?? created["accountId"]);
-    const tradingPermissionId = Number(created["tradingPermissionId"] ?? 0);
+    const tradingPermissionId = Number(created["tradingPermissionId"] ?? await findPermission(user.userId, vendorId));
     await verifyLimits(vendorId, limits);
+    if (found) await setNormal(vendorId, "opened");
     const opened = { platformAccountId: name, user: user.name, secret: user.password };
-    const openedOn = formatDate(sessionDateOf(clock.now()));
-    const account = { ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, openedOn };
+    const startedAt = clock.now();
+    const account = {
+      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, startedAt },
+      openedOn: formatDate(sessionDateOf(startedAt))
+    };
     store.write(["accounts", accountId, account]);
     byVendorId.set(vendorId, accountId);
     return opened;
@@ -1074,6 +1085,20 @@ function createAccounts(settings, rest, { store, clock, say }) {
       "demo"
     );
     return firstResult(answer);
+  }
+  async function findPermission(userId, vendorId) {
+    const rows = await rest.get(`/tradingPermission/deps?masterid=${userId}`);
+    const found = Array.isArray(rows) ? rows.filter(isObject).find((row) => row["accountId"] === vendorId) : void 0;
+    if (found === void 0) throw new Error(`the vendor shows no trading permission of account ${vendorId} yet`);
+    return Number(found["id"]);
+  }
+  const setNormal = (vendorId, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
+    ...{ accountId: vendorId, adminAction: "Normal", adminActionReason }
+  });
+  async function findNewestEntry(vendorId) {
+    const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
+    const times = Array.isArray(rows) ? rows.filter(isObject).map((row) => Date.parse(String(row["timestamp"]))) : [];
+    return Math.max(0, ...times);
   }
   async function openUser({ email, firstName, lastName }) {
     const digest = createHash2("sha256").update(email.toLowerCase()).digest("hex");
@@ -1133,14 +1158,15 @@ function createAccounts(settings, rest, { store, clock, say }) {
     idOf: (vendorId) => byVendorId.get(vendorId),
     async reset(accountId, requestId) {
       const { vendorId, limits, openedOn } = get(accountId);
+      const start = (startedAt) => ["accounts", accountId, { ...get(accountId), startedAt }];
       if (store.get("resets", accountId) !== requestId) {
+        store.write(start(null));
         await rest.post("/account/resetdemoaccountstate", { accountIds: [vendorId], resetTradeDate: openedOn });
-        store.write(["resets", accountId, requestId]);
+        const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
+        store.write(["resets", accountId, requestId], start(startedAt));
       }
       await verifyLimits(vendorId, limits);
-      await rest.post("/accountRiskStatus/setadminautoliqaction", {
-        ...{ accountId: vendorId, adminAction: "Normal", adminActionReason: "reset" }
-      });
+      await setNormal(vendorId, "reset");
     },
     async close(accountId) {
       const { tradingPermissionId } = get(accountId);
@@ -1259,151 +1285,210 @@ function createContracts(rest, now) {
 
 // src/bridge/tradovate/book.ts
 var feeFields = ["clearingFee", "exchangeFee", "nfaFee", "brokerageFee", "ipFee", "commission", "orderRoutingFee"];
-var quietMs = 2e3;
-function createBook({ clock, outbox, metrics, say }, { contracts, settings, accountIdOf }) {
+var retryMs = 5e3;
+var orderWaitMs = 2e3;
+var stuckMs = minuteMs;
+function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, holdings, settings, accountIdOf }) {
   const orders = /* @__PURE__ */ new Map();
   const waiting = /* @__PURE__ */ new Map();
+  const sent = /* @__PURE__ */ new Set();
   const fees = /* @__PURE__ */ new Map();
-  const sent = /* @__PURE__ */ new Map();
-  const positions = /* @__PURE__ */ new Map();
-  const balances = /* @__PURE__ */ new Map();
-  const changedAt = /* @__PURE__ */ new Map();
+  const orderOfFill = /* @__PURE__ */ new Map();
+  const early = /* @__PURE__ */ new Map();
   let lagMs = 0;
-  const touch = (vendorId) => void (vendorId !== void 0 && changedAt.set(vendorId, clock.now()));
-  async function send(fill) {
-    const vendorId = orders.get(fill.orderId);
-    const accountId = vendorId === void 0 ? void 0 : accountIdOf(vendorId);
-    if (vendorId === void 0 || !waiting.delete(fill.id)) return;
-    if (accountId === void 0) return;
-    const contract = await contracts.find(fill.contractId);
-    const priceTicks = contract && toTicks(contract.instrument, fill.price);
-    if (!contract || priceTicks === null) {
-      metrics.count("refused_fills");
-      say(`fill ${fill.id} of ${accountId} can't be booked: contract ${fill.contractId} at ${fill.price}`);
-      return;
-    }
-    const at = Date.parse(fill.timestamp);
-    lagMs = Math.max(0, clock.now() - at);
-    const feeCents = fees.get(fill.id) ?? 0;
-    sent.set(fill.id, { feeCents });
-    metrics.count("fills");
-    outbox.add(accountId, [
-      {
-        sourceId: `fill-${fill.id}`,
-        event: {
-          ...{ type: "fill", at, ...contract, side: fill.action === "Buy" ? "buy" : "sell" },
-          ...{ quantity: fill.qty, priceTicks, feeCents }
-        }
-      }
-    ]);
-    touch(vendorId);
-    tellFee(fill.id, fill.orderId);
-  }
-  function trySend(fill) {
-    if (!waiting.has(fill.id) || !orders.has(fill.orderId)) return;
-    const settle = () => void send(fill).catch((error) => retry(fill, error));
-    if (fees.has(fill.id)) settle();
-    else void clock.sleep(settings.open.feeWaitMs).then(settle);
-  }
-  function retry(fill, error) {
-    waiting.set(fill.id, fill);
-    say(`fill ${fill.id} will be tried again: ${error}`);
-    void clock.sleep(5e3).then(() => trySend(fill));
-  }
   const accountOfOrder = (orderId) => {
     const vendorId = orders.get(orderId);
     return vendorId === void 0 ? void 0 : accountIdOf(vendorId);
   };
-  const orderOfFill = /* @__PURE__ */ new Map();
-  const early = /* @__PURE__ */ new Map();
-  function tellFee(fillId, orderId) {
-    const [before, feeCents] = [sent.get(fillId), fees.get(fillId)];
-    const accountId = accountOfOrder(orderId);
-    if (!before || feeCents === void 0 || before.feeCents === feeCents || accountId === void 0) return;
-    sent.set(fillId, { feeCents });
+  const touch = (orderId) => {
+    const vendorId = orders.get(orderId);
+    if (vendorId !== void 0) holdings.touch(vendorId);
+  };
+  async function send(fill) {
+    if (!orders.has(fill.orderId) || !waiting.has(fill.id)) return;
+    const accountId = accountOfOrder(fill.orderId);
+    const contract = accountId === void 0 ? null : await contracts.find(fill.contractId);
+    if (!waiting.delete(fill.id) || accountId === void 0) return;
+    const priceTicks = contract && toTicks(contract.instrument, fill.price);
+    if (!contract || priceTicks === null) {
+      metrics.count("refused_fills");
+      say(`fill ${fill.id} of ${accountId} can't be booked: contract ${fill.contractId} at ${fill.price}`);
+      const name = contract ? `${contract.instrument} ${contract.month}` : `contract ${fill.contractId}`;
+      const value = `${fill.action} ${fill.qty} ${name} at ${fill.price}`;
+      outbox.addUnread(accountId, { file: `Tradovate fill ${fill.id}`, reason: "instrument", value });
+      return;
+    }
+    const at = Date.parse(fill.timestamp);
+    lagMs = Math.max(0, clock.now() - at);
+    const told = store.get("fees", `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
+    const side = fill.action === "Buy" ? "buy" : "sell";
+    const event = { type: "fill", at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: told.feeCents };
+    outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ["fees", `${fill.id}`, told]);
+    sent.add(fill.id);
+    metrics.count("fills");
+    touch(fill.orderId);
+    tellFee(fill.id);
+  }
+  function trySend(fill) {
+    if (!waiting.has(fill.id) || !orders.has(fill.orderId)) return;
+    const settle = () => void send(fill).catch((error) => {
+      say(`fill ${fill.id} will be tried again: ${error}`);
+      void clock.sleep(retryMs).then(() => trySend(fill));
+    });
+    if (fees.has(fill.id)) settle();
+    else void clock.sleep(settings.open.feeWaitMs).then(settle);
+  }
+  async function askForOrder(fill) {
+    await clock.sleep(orderWaitMs);
+    if (orders.has(fill.orderId) || !waiting.has(fill.id)) return;
+    const order = await rest.find(`/order/item?id=${fill.orderId}`);
+    if (order) take("order", [order]);
+    else say(`fill ${fill.id} waits for its order ${fill.orderId}, which the vendor doesn't know`);
+  }
+  function tellFee(fillId) {
+    const [orderId, feeCents] = [orderOfFill.get(fillId) ?? 0, fees.get(fillId)];
+    const [before, accountId] = [store.get("fees", `${fillId}`), accountOfOrder(orderId)];
+    if (!sent.has(fillId) || !before || accountId === void 0) return;
+    if (feeCents === void 0 || before.feeCents === feeCents) return;
+    const times = before.times + 1;
     const event = { type: "fill-fee", at: clock.now(), of: `fill-${fillId}`, feeCents };
-    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${feeCents}`, event }]);
-    touch(orders.get(orderId));
+    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${times}`, event }], ["fees", `${fillId}`, { feeCents, times }]);
+    touch(orderId);
   }
   function takeFill(fill) {
     orderOfFill.set(fill.id, fill.orderId);
     if (!sent.has(fill.id) && !waiting.has(fill.id)) {
-      waiting.set(fill.id, fill);
-      trySend(fill);
+      waiting.set(fill.id, { ...fill, since: clock.now() });
+      if (orders.has(fill.orderId)) trySend(fill);
+      else void askForOrder(fill).catch((error) => say(`order ${fill.orderId} can't be read: ${error}`));
     }
-    if (fill.active === false) correct(fill.orderId, fill.id, `inactive-${fill.id}`, null);
+    if (fill.active === false)
+      correct(fill.orderId, fill.id, { sourceId: `inactive-${fill.id}`, at: Date.parse(fill.timestamp), fill: null });
   }
-  function correct(orderId, fillId, sourceId, fill) {
+  function correct(orderId, fillId, correction) {
     if (!orders.has(orderId)) {
-      early.set(orderId, [...early.get(orderId) ?? [], () => correct(orderId, fillId, sourceId, fill)]);
+      early.set(orderId, [...early.get(orderId) ?? [], () => correct(orderId, fillId, correction)]);
       return;
     }
     const accountId = accountOfOrder(orderId);
     if (accountId === void 0) return;
     metrics.count("corrections");
-    outbox.add(accountId, [
-      { sourceId, event: { type: "fill-correction", at: clock.now(), of: `fill-${fillId}`, fill } }
-    ]);
-    touch(orders.get(orderId));
+    const { sourceId, ...event } = correction;
+    outbox.add(accountId, [{ sourceId, event: { type: "fill-correction", of: `fill-${fillId}`, ...event } }]);
+    touch(orderId);
   }
-  async function takeReport(report2) {
-    const { execType, execRefId, id } = report2;
+  async function takeReport(report) {
+    const { execType, execRefId, id } = report;
     if (execType !== "TradeCancel" && execType !== "TradeCorrect") return;
-    const [orderId, fillId] = [Number(report2["orderId"]), Number(execRefId)];
-    if (execType === "TradeCancel") return correct(orderId, fillId, `report-${id}`, null);
-    const contract = await contracts.find(Number(report2["contractId"]));
-    const priceTicks = contract && toTicks(contract.instrument, Number(report2["lastPx"]));
+    const [orderId, fillId] = [Number(report["orderId"]), Number(execRefId)];
+    const writtenAt = Date.parse(String(report["timestamp"]));
+    const base = { sourceId: `report-${id}`, at: Number.isNaN(writtenAt) ? clock.now() : writtenAt };
+    if (execType === "TradeCancel") return correct(orderId, fillId, { ...base, fill: null });
+    const contract = await contracts.find(Number(report["contractId"]));
+    const priceTicks = contract && toTicks(contract.instrument, Number(report["lastPx"]));
     if (priceTicks === null) return say(`correction ${id} of fill ${fillId} can't be booked`);
-    const side = report2["action"] === "Buy" ? "buy" : "sell";
-    correct(orderId, fillId, `report-${id}`, { side, quantity: Number(report2["lastQty"]), priceTicks });
+    const side = report["action"] === "Buy" ? "buy" : "sell";
+    correct(orderId, fillId, { ...base, fill: { side, quantity: Number(report["lastQty"]), priceTicks } });
+  }
+  function tryReport(report) {
+    void takeReport(report).catch((error) => {
+      say(`report ${report["id"]} will be tried again: ${error}`);
+      void clock.sleep(retryMs).then(() => tryReport(report));
+    });
+  }
+  function takeOrder(id, order) {
+    orders.set(id, Number(order["accountId"]));
+    for (const correctNow of early.get(id) ?? []) correctNow();
+    early.delete(id);
+    for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
+  }
+  function takeFee(id, row) {
+    fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(row[name] ?? 0), 0) * 100));
+    const fill = waiting.get(id);
+    if (fill) trySend(fill);
+    else tellFee(id);
   }
   function take(entityType, entities) {
     for (const entity of entities) {
       const id = Number(entity["id"]);
-      if (entityType === "order") {
-        orders.set(id, Number(entity["accountId"]));
-        for (const send2 of early.get(id) ?? []) send2();
-        early.delete(id);
-        for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
-      } else if (entityType === "fill") takeFill(entity);
-      else if (entityType === "fillFee") {
-        fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(entity[name] ?? 0), 0) * 100));
-        const fill = waiting.get(id);
-        if (fill) trySend(fill);
-        else tellFee(id, orderOfFill.get(id) ?? 0);
-      } else if (entityType === "executionReport")
-        void takeReport(entity).catch((error) => say(`an execution report is lost: ${error}`));
+      if (entityType === "order") takeOrder(id, entity);
+      else if (entityType === "fill") takeFill(entity);
+      else if (entityType === "fillFee") takeFee(id, entity);
+      else if (entityType === "executionReport") tryReport(entity);
       else if (entityType === "contract") contracts.learn(id, String(entity["name"]));
-      else if (entityType === "position") {
-        const vendorId = Number(entity["accountId"]);
-        const contractId = Number(entity["contractId"]);
-        positions.set(`${vendorId} ${contractId}`, { vendorId, contractId, quantity: Number(entity["netPos"]) });
-        touch(vendorId);
-      } else if (entityType === "cashBalance") {
-        const vendorId = Number(entity["accountId"]);
-        balances.set(vendorId, Math.round(Number(entity["amount"]) * 100));
-        touch(vendorId);
-      }
     }
   }
-  const isFlat = (vendorId) => [...positions.values()].every((each) => each.vendorId !== vendorId || each.quantity === 0);
-  async function report() {
-    const now = clock.now();
-    const reports = [];
-    for (const [vendorId, balanceCents] of balances) {
-      const accountId = accountIdOf(vendorId);
-      if (accountId === void 0 || now - (changedAt.get(vendorId) ?? 0) < quietMs) continue;
-      const held = [];
-      for (const position of positions.values()) {
-        if (position.vendorId !== vendorId || position.quantity === 0) continue;
-        const contract = await contracts.find(position.contractId);
-        if (contract) held.push({ ...contract, quantity: position.quantity });
-      }
-      reports.push({ accountId, at: now, balanceCents, positions: held });
+  const isStuck = ({ since }) => clock.now() - since > stuckMs;
+  metrics.gauge("stuck_fills", () => [...waiting.values()].filter(isStuck).length);
+  return {
+    take,
+    lagMs: () => lagMs,
+    /** Fills on their way. One that is stuck concerns its own account, whose balance then differs. */
+    waiting: () => [...waiting.values()].filter((each) => !isStuck(each)).length
+  };
+}
+
+// src/bridge/tradovate/cash-log.ts
+var causes = {
+  LiquidationFee: "fee",
+  ManualAdjustment: "correction",
+  FundTransaction: "correction",
+  // A payout that the site requested is one of our transfers; this one was made by hand.
+  ChallengePayout: "correction"
+};
+function createCashLog({ outbox, metrics }, accounts, transfers) {
+  return {
+    take(row) {
+      const cause = causes[String(row["cashChangeType"])];
+      const accountId = accounts.idOf(Number(row["accountId"]));
+      const [at, amountCents] = [Date.parse(String(row["timestamp"])), Math.round(Number(row["delta"]) * 100)];
+      if (transfers.takeLog(row) || cause === void 0 || accountId === void 0 || amountCents === 0) return;
+      const { startedAt } = accounts.get(accountId);
+      if (startedAt === null || at <= startedAt) return;
+      metrics.count("adjustments");
+      outbox.add(accountId, [{ sourceId: `cash-${row["id"]}`, event: { type: "adjustment", at, amountCents, cause } }]);
     }
-    return reports;
-  }
-  return { take, isFlat, report, lagMs: () => lagMs, waiting: () => waiting.size };
+  };
+}
+
+// src/bridge/tradovate/holdings.ts
+var quietMs = 2e3;
+function createHoldings(clock, contracts, accountIdOf) {
+  const positions = /* @__PURE__ */ new Map();
+  const balances = /* @__PURE__ */ new Map();
+  const changedAt = /* @__PURE__ */ new Map();
+  const touch = (vendorId) => void changedAt.set(vendorId, clock.now());
+  return {
+    /** Something of the account is on its way. */
+    touch,
+    takePosition(row) {
+      const [vendorId, contractId] = [Number(row["accountId"]), Number(row["contractId"])];
+      positions.set(`${vendorId} ${contractId}`, { vendorId, contractId, quantity: Number(row["netPos"]) });
+      touch(vendorId);
+    },
+    takeBalance(row) {
+      const vendorId = Number(row["accountId"]);
+      balances.set(vendorId, Math.round(Number(row["amount"]) * 100));
+      touch(vendorId);
+    },
+    isFlat: (vendorId) => [...positions.values()].every((each) => each.vendorId !== vendorId || each.quantity === 0),
+    async report() {
+      const now = clock.now();
+      const reports = [];
+      for (const [vendorId, balanceCents] of balances) {
+        const accountId = accountIdOf(vendorId);
+        if (accountId === void 0 || now - (changedAt.get(vendorId) ?? 0) < quietMs) continue;
+        const held = [];
+        for (const position of positions.values()) {
+          if (position.vendorId !== vendorId || position.quantity === 0) continue;
+          const contract = await contracts.find(position.contractId);
+          if (contract) held.push({ ...contract, quantity: position.quantity });
+        }
+        reports.push({ accountId, at: now, balanceCents, positions: held });
+      }
+      return reports;
+    }
+  };
 }
 
 // src/bridge/tradovate/stream.ts
@@ -1433,6 +1518,7 @@ async function runSocket(url, token, { clock, metrics, rest }, handlers, signal)
   let lastFrameAt = clock.now();
   let isAuthorized = false;
   let nextId = 1;
+  let asked;
   const close = () => {
     closing.abort();
     socket.close();
@@ -1447,7 +1533,10 @@ ${typeof body === "string" ? body : JSON.stringify(body)}`);
   function take({ e: event, i: id, s: status, d: data }) {
     if (id === 0 && status === 200) {
       isAuthorized = true;
-      handlers.onAuthorized((endpoint, body) => request(endpoint, body));
+      handlers.onAuthorized((endpoint, body) => {
+        asked = { endpoint, body };
+        request(endpoint, body);
+      });
     } else if (id === 0) {
       rest.forgetSession(token);
       close();
@@ -1455,9 +1544,16 @@ ${typeof body === "string" ? body : JSON.stringify(body)}`);
       const { entityType, entity } = data;
       handlers.onProps(entityType, Array.isArray(entity) ? entity : [entity]);
     } else if (event === "shutdown") close();
+    else if (status === 200 && isObject(data) && "p-ticket" in data) void serve(data);
     else if (status === 200 && typeof data === "object" && data !== null)
       handlers.onSync(data);
     else if (status !== void 0 && status !== 200) close();
+  }
+  async function serve(penalty) {
+    const isCaptcha = penalty["p-captcha"] === true;
+    await clock.sleep(isCaptcha ? hourMs : Number(penalty["p-time"] ?? 0) * 1e3, closing.signal);
+    if (closing.signal.aborted || signal.aborted || !asked) return;
+    request(asked.endpoint, isCaptcha ? asked.body : { ...asked.body, "p-ticket": penalty["p-ticket"] });
   }
   socket.addEventListener("message", ({ data }) => {
     lastFrameAt = clock.now();
@@ -1561,7 +1657,8 @@ function createTransfers(rest, { currencyId }, accounts, { store, clock }) {
 // src/bridge/tradovate/adapter.ts
 var entityTypes = [
   ...["account", "contract", "order", "fill", "fillFee", "executionReport", "position", "cashBalance"],
-  "accountRiskStatus"
+  "accountRiskStatus",
+  "cashBalanceLog"
 ];
 var listNames = entityTypes.map((name) => [name, name === "accountRiskStatus" ? `${name}es` : `${name}s`]);
 function createTradovateAdapter(settings, parts) {
@@ -1570,9 +1667,11 @@ function createTradovateAdapter(settings, parts) {
   const contracts = createContracts(rest, () => clock.now());
   const accounts = createAccounts(settings, rest, parts);
   const transfers = createTransfers(rest, settings, accounts, parts);
-  const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
+  const cashLog = createCashLog(parts, accounts, transfers);
+  const holdings = createHoldings(clock, contracts, accounts.idOf);
+  const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
-  const access = createAccess(rest, accounts, (vendorId) => isSynced && book.isFlat(vendorId), parts);
+  const access = createAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
   let generation = 0;
   function takeSync(part) {
     const mine = ++generation;
@@ -1587,9 +1686,13 @@ function createTradovateAdapter(settings, parts) {
     });
   }
   function take(entityType, entities) {
-    book.take(entityType, entities);
-    if (entityType === "position") access.onPositions();
-    if (entityType === "accountRiskStatus") for (const status of entities) access.onRiskStatus(status);
+    if (entityType === "position") {
+      for (const row of entities) holdings.takePosition(row);
+      access.onPositions();
+    } else if (entityType === "cashBalance") for (const row of entities) holdings.takeBalance(row);
+    else if (entityType === "cashBalanceLog") for (const row of entities) cashLog.take(row);
+    else if (entityType === "accountRiskStatus") for (const status of entities) access.onRiskStatus(status);
+    else book.take(entityType, entities);
   }
   const handlers = {
     onAuthorized: (request) => request("user/syncrequest", { splitResponses: true, accounts: [], entityTypes }),
@@ -1621,7 +1724,7 @@ function createTradovateAdapter(settings, parts) {
     tasks: transfers.tasks,
     settleTransfer: transfers.settle,
     close: accounts.close,
-    balances: book.report,
+    balances: holdings.report,
     async examine() {
       const checks = [];
       try {

@@ -10,7 +10,6 @@ type Parts = {
   readonly store: Store;
   readonly requests: Requests;
   readonly outbox: Outbox;
-  readonly now: () => number;
   readonly say: (line: string) => void;
 };
 
@@ -46,18 +45,11 @@ function answerFailure({ say }: Parts, accountId: string, error: unknown): Answe
   return [error instanceof Refused ? 422 : 503, { error: text.slice(0, 200) }];
 }
 
-async function open({ adapter, requests, outbox, now }: Parts, accountId: string, message: Message): Promise<Answer> {
+async function open({ adapter, requests }: Parts, accountId: string, message: Message): Promise<Answer> {
   if (message['platform'] !== adapter.platform)
     return [422, { error: `this bridge serves ${adapter.platform}, not ${message['platform']}` }];
-  const tell = (event: object) =>
-    outbox.add(accountId, [{ sourceId: `opening-${now()}`, event: { type: 'opening', at: now(), ...event } }]);
-  try {
-    const opened = await requests.once(`open ${accountId}`, () => adapter.open(message as unknown as OpenRequest));
-    return [200, opened];
-  } catch (error) {
-    if (error instanceof Refused) tell({ status: 'failed', reason: error.message.slice(0, 200) });
-    throw error;
-  }
+  const request = message as unknown as OpenRequest;
+  return [200, await requests.once(`open ${accountId}`, () => adapter.open(request))];
 }
 
 type Action = { readonly accountId: string; readonly message: Message; readonly idempotencyKey: string };

@@ -1,4 +1,4 @@
-import { isRefusal, isRejected, type Site } from './site.ts';
+import { isFinal, isRejected, type Site } from './site.ts';
 import type { Change, Store } from './store.ts';
 
 export type OutboxEvent = {
@@ -7,6 +7,8 @@ export type OutboxEvent = {
 };
 
 type Waiting = OutboxEvent & { readonly accountId: string };
+/** Something of the platform’s that isn't an event of a listed contract, under a name of its own. */
+type UnreadRow = { readonly file: string; readonly reason: 'instrument'; readonly value: string };
 type RefusedEvent = Waiting & { readonly status: number };
 type Delivered = { readonly status: number };
 
@@ -32,7 +34,7 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     if (parcels.length === 0) return false;
     const statuses = await deliver(parcels);
     // One bad event refuses those that it came with: each is tried alone.
-    const isSplit = (index: number) => isRefusal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
+    const isSplit = (index: number) => isFinal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
     const singles = parcels.flatMap((list, index) => (isSplit(index) ? list.map((each) => [each]) : []));
     const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
     const results = [...statuses.filter((_, index) => !isSplit(index)), ...(await deliver(singles))];
@@ -41,10 +43,20 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     return done.length > 0;
   }
 
+  async function sendUnread(): Promise<void> {
+    for (const [key, { accountId, file, reason, value }] of store.list<UnreadRow & { readonly accountId: string }>(
+      'unread',
+    )) {
+      const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
+      await site.post('unread-rows', { account: { accountId }, file, rows });
+      store.write(['unread', key, null]);
+    }
+  }
+
   /** What becomes of an event with the site's answer. */
   function settle([key, value]: Parcel[number], status: number): readonly Change[] {
     if (status === 200) return [['outbox', key, null]];
-    if (!isRefusal(status)) return [];
+    if (!isFinal(status)) return [];
     say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
     return [
       ['outbox', key, null],
@@ -72,17 +84,21 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
   }
 
   return {
-    /** Keeps events; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
-    add(accountId: string, events: readonly OutboxEvent[]): void {
+    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    add(accountId: string, events: readonly OutboxEvent[], ...changes: readonly Change[]): void {
       const keyOf = ({ sourceId }: OutboxEvent) => `${accountId} ${sourceId}`;
       const fresh = events.filter((each) => !known.has(keyOf(each)));
-      store.write(...fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const));
+      store.write(...fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const), ...changes);
       for (const each of fresh) known.add(keyOf(each));
     },
+    /** Keeps a row that can't be booked, for the back office. */
+    addUnread: (accountId: string, row: UnreadRow) =>
+      store.write(['unread', `${accountId} ${row.file}`, { accountId, ...row }]),
     /** Sends all that waits. @throws if the site can't be reached */
     flush(): Promise<void> {
       sending ??= (async () => {
         while (await sendRound());
+        await sendUnread();
       })().finally(() => {
         sending = undefined;
       });

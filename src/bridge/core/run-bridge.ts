@@ -54,7 +54,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   metrics.gauge('refused', () => outbox.refused().length);
   metrics.gauge('synced', () => Number(adapter.standing().isSynced));
   metrics.gauge('feed_lag_ms', () => adapter.standing().feedLagMs);
-  const parts = { adapter, store, requests, outbox, now, say };
+  const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),

@@ -15,10 +15,10 @@ export class Rejection extends Error {
 }
 
 /** A status with which the site refuses what it was sent for good. */
-export const isRefusal = (status: number): boolean => [400, 409, 422].includes(status);
+export const isFinal = (status: number): boolean => [400, 409, 422].includes(status);
 
 /** Whether the site has refused what it was sent, so that sending it again doesn't help. */
-export const isRejected = (error: unknown): error is Rejection => error instanceof Rejection && isRefusal(error.status);
+export const isRejected = (error: unknown): error is Rejection => error instanceof Rejection && isFinal(error.status);
 
 type Settings = {
   readonly secret: string;

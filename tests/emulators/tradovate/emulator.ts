@@ -22,6 +22,8 @@ type Options = {
   /** The emulator's clock; `advance` moves it. */
   readonly now?: () => number;
   readonly password?: string;
+  /** Drops clients that send no `[]`; off where a test's clock jumps. */
+  readonly dropsSilent?: boolean;
   /** How the stream treats its messages. */
   readonly shuffle?: (messages: readonly string[]) => readonly string[];
 };
@@ -32,6 +34,7 @@ type Client = {
   isSynced: boolean;
   types: readonly string[];
   queue: string[];
+  heardAt: number;
 };
 
 const sessionMs = 80 * 60_000;
@@ -43,6 +46,7 @@ export async function startEmulator({
   port = 0,
   now: read = Date.now,
   password = 'right',
+  dropsSilent = false,
   shuffle = (all) => all,
 }: Options = {}) {
   let offsetMs = 0;
@@ -52,6 +56,7 @@ export async function startEmulator({
   const faults: (Fault & { left: number })[] = [];
   const sessions: { readonly token: string; readonly expiresAt: number }[] = [];
   const clients = new Set<Client>();
+  const penalties: Json[] = [];
   let signIns = 0;
 
   const isValid = (token: string) => sessions.some((each) => each.token === token && each.expiresAt > now());
@@ -92,6 +97,9 @@ export async function startEmulator({
     'GET /contract/item': (_, query) => firm.list('contract').find(({ id }) => id === Number(query.get('id'))) ?? null,
     'GET /userAccountAutoLiq/deps': (_, query) =>
       firm.list('userAccountAutoLiq').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    'GET /order/item': (_, query) => firm.list('order').find(({ id }) => id === Number(query.get('id'))) ?? null,
+    'GET /tradingPermission/deps': (_, query) =>
+      firm.list('tradingPermission').filter((row) => row['userId'] === Number(query.get('masterid'))),
     'GET /position/deps': (_, query) =>
       firm.list('position').filter((row) => row['accountId'] === Number(query.get('masterid'))),
     // Lists hold the current session only.
@@ -111,8 +119,8 @@ export async function startEmulator({
       results: (accounts as Json[]).map((account) => {
         if (!/^[A-Z]+\d+$/.test(String(account['name']))) return { errorText: 'Invalid account name' };
         if (firm.find('account', String(account['name']))) return { errorText: 'Account name is taken' };
-        const { id, ['tradingPermissionId']: tradingPermissionId } = firm.openAccount(account);
-        return { accountId: id, tradingPermissionId };
+        const { id } = firm.openAccount(account);
+        return { accountId: id, tradingPermissionId: firm.rowOf('tradingPermission', id)?.id };
       }),
     }),
     'POST /userAccountAutoLiq/update': (body) => {
@@ -144,7 +152,14 @@ export async function startEmulator({
       firm.addCash(Number(accountId), Number(cashChange), { cashChangeType, comment });
       return { ok: true };
     },
-    'POST /user/revoketradingpermissions': () => ({ ok: true }),
+    'POST /user/revoketradingpermissions': ({ tradingPermissionIds }) => {
+      for (const id of tradingPermissionIds as number[]) {
+        const permission = firm.list('tradingPermission').find((row) => row.id === id);
+        if (!permission) return { errorText: `no trading permission ${id}` };
+        firm.put('tradingPermission', { ...permission, status: 'Revoked' });
+      }
+      return { ok: true };
+    },
   };
 
   function answer(call: Call, query: URLSearchParams, token: string): readonly [number, unknown] {
@@ -209,11 +224,14 @@ export async function startEmulator({
       isSynced: false,
       types: [],
       queue: [],
+      heardAt: now(),
     };
     clients.add(client);
     client.socket.send('o');
     function onText(text: string): void {
+      client.heardAt = now();
       if (text === '[]') {
+        calls.push({ method: 'WS', path: '[]', body: {} });
         client.socket.send('h');
         return;
       }
@@ -235,6 +253,11 @@ export async function startEmulator({
     // Closed without a word, as documented for a firm's connection.
     if (splitResponses !== true) {
       client.socket.cut();
+      return;
+    }
+    const penalty = penalties.shift();
+    if (penalty) {
+      client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: penalty }])}`);
       return;
     }
     client.types = entityTypes as string[];
@@ -260,6 +283,10 @@ export async function startEmulator({
     for (let from = 0; from < messages.length; from += 7)
       client.socket.send(`a[${messages.slice(from, from + 7).join(',')}]`);
   }
+
+  const dropping = setInterval(() => {
+    for (const { socket, heardAt } of clients) if (dropsSilent && now() - heardAt > silentMs) socket.cut();
+  }, 100);
 
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   const { port: actual } = server.address() as AddressInfo;
@@ -289,8 +316,15 @@ export async function startEmulator({
     say: (text: string) => {
       for (const { socket } of clients) socket.send(text);
     },
+    /** Loses what the stream holds. */
+    dropQueued: () => {
+      for (const client of clients) client.queue = [];
+    },
+    /** The next sync is answered with a penalty. */
+    penalizeSync: (penalty: Json) => void penalties.push(penalty),
     connected: () => [...clients].filter(({ isSynced }) => isSynced).length,
     async stop() {
+      clearInterval(dropping);
       for (const { socket } of clients) socket.cut();
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
