@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Server as HttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '#content/catalog.ts';
@@ -12,6 +12,7 @@ import { findExcessiveRole } from '#server/core/database/check-role.ts';
 import { openDatabase } from '#server/core/database/open-database.ts';
 import type { Env } from '#server/core/env.ts';
 import { findCalendarWarning } from '#server/core/health/calendar-warning.ts';
+import { serveFiles } from '#server/core/http/serve-files.ts';
 import { endStreams } from '#server/core/http/streams.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
 import { createLog } from '#server/core/log.ts';
@@ -40,9 +41,20 @@ const serverOptions = {
   maxHeaderSize: 16_384,
 };
 
-function listen(fetch: ReturnType<typeof createApp>['fetch'], port: number): Promise<HttpServer> {
+type Listener = {
+  /** Says whether it has answered a request; the app gets the others. */
+  readonly answer: ReturnType<typeof serveFiles>;
+  readonly fetch: ReturnType<typeof createApp>['fetch'];
+};
+
+function listen({ answer, fetch }: Listener, port: number): Promise<HttpServer> {
+  const create = ((options, handle) =>
+    createHttpServer(options, (request, response) => {
+      if (!answer(request, response)) handle?.(request, response);
+    })) as typeof createHttpServer;
   return new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch, port, serverOptions }, () => resolve(server as HttpServer));
+    const options = { fetch, port, serverOptions, createServer: create };
+    const server: ServerType = serve(options, () => resolve(server as HttpServer));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another port.`) : error);
     });
@@ -109,7 +121,7 @@ export async function startServer(env: Env): Promise<Running> {
     await warmUp();
     const app = createApp(deps, { siteFolder });
     stopClock = await watchClock(deps);
-    const server = await listen(app.fetch, env.port);
+    const server = await listen({ answer: serveFiles(siteFolder, env), fetch: app.fetch }, env.port);
     stopTraders = runSimulatedTraders(deps);
     stopMatcher = runMatcher(deps);
     stopCopier = await runCopier(deps);

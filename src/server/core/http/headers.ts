@@ -6,6 +6,8 @@ import { reportDirectives, reportHeader } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';
 
 const oneYearSeconds = 31_536_000;
+/** Where a trusted proxy reports TLS. */
+export const strictTransport = ['Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`] as const;
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -47,7 +49,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Reporting-Endpoints', reportHeader);
     headers.set('X-Request-Id', c.get('requestContext').requestId);
     if (trustProxy && c.req.header('x-forwarded-proto') === 'https') {
-      headers.set('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);
+      headers.set(...strictTransport);
     }
     const origin = c.req.header('origin');
     if (!origin || !siteOrigins.includes(origin) || !c.req.path.startsWith('/api/')) return;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { frameRules } from '#lib/security-headers.ts';
+import { pagePolicy } from './headers.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -28,13 +30,25 @@ const encodings = [
 
 type Encoding = (typeof encodings)[number][0];
 
+type Variant = Encoding | 'identity';
+type Header = readonly [name: string, value: string];
+
 /** A built file; `variants` are the disk paths of the file and its compressed copies. */
-export type SiteFile = { readonly type: string; readonly variants: ReadonlyMap<Encoding | 'identity', string> };
+export type SiteFile = {
+  /** Its address, such as `/faq.html`. */
+  readonly address: string;
+  readonly type: string;
+  readonly variants: ReadonlyMap<Variant, string>;
+};
 
 export type ServedFile = {
   readonly body: Buffer<ArrayBuffer>;
+  /** Depends on the content, so all servers agree. */
   readonly etag: string;
-  readonly encoding: Encoding | 'identity';
+  /** Of every response, also that the browser's copy is current. */
+  readonly common: readonly Header[];
+  /** Of a response with the body. */
+  readonly content: readonly Header[];
 };
 
 function listAll(folder: string, prefix = ''): string[] {
@@ -46,21 +60,103 @@ function listAll(folder: string, prefix = ''): string[] {
   });
 }
 
-export type SiteIndex = ReadonlyMap<string, SiteFile>;
+const immutable = 'public, max-age=31536000, immutable';
+const revalidated = 'public, max-age=0, must-revalidate';
+const oneHour = 'public, max-age=3600';
 
-function indexSite(folder: string): SiteIndex {
+export const isPage = ({ type }: SiteFile) => type.startsWith('text/html');
+
+function cacheRule(file: SiteFile): string {
+  if (file.address.startsWith('/_astro/')) return immutable;
+  return isPage(file) ? revalidated : oneHour;
+}
+
+/** Enough for all pages and assets as browsers ask for them. */
+const maxKeptBytes = 48 * 1024 * 1024;
+
+/** The files of one build, in memory from their first use on. Other paths never reach the disk. */
+export class Site {
+  readonly files: ReadonlyMap<string, SiteFile>;
+  /** By disk path, the oldest first. */
+  readonly #kept = new Map<string, ServedFile>();
+  #keptBytes = 0;
+
+  constructor(files: ReadonlyMap<string, SiteFile> = new Map()) {
+    this.files = files;
+  }
+
+  /** The page or file at an address. */
+  find(path: string): SiteFile | undefined {
+    const withoutSlash = path === '/' ? '/index' : path.replace(/(?<!\/)\/+$/, '');
+    return (
+      this.files.get(path) ?? this.files.get(`${withoutSlash}.html`) ?? this.files.get(`${withoutSlash}/index.html`)
+    );
+  }
+
+  /**
+   * Reads a file in the best encoding the browser accepts.
+   * @returns undefined if the file has disappeared, as during a rebuild
+   */
+  read(file: SiteFile, acceptEncoding: string): ServedFile | undefined {
+    const encoding = preferredBy(acceptEncoding).find((name) => file.variants.has(name)) ?? 'identity';
+    const path = file.variants.get(encoding) ?? '';
+    const known = this.#kept.get(path);
+    if (known) return known;
+    if (modifiedAt(path) === 0) return undefined;
+    const served = describeFile(file, encoding, readFileSync(path));
+    this.#keep(path, served);
+    return served;
+  }
+
+  #keep(path: string, served: ServedFile): void {
+    this.#kept.set(path, served);
+    this.#keptBytes += served.body.byteLength;
+    for (const [oldest, { body }] of this.#kept) {
+      if (this.#keptBytes <= maxKeptBytes) return;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= body.byteLength;
+    }
+  }
+}
+
+function describeFile(file: SiteFile, encoding: Variant, body: Buffer<ArrayBuffer>): ServedFile {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const policy = isPage(file) ? pagePolicy(readPolicy(file)) : frameRules;
+  const encoded: readonly Header[] = encoding === 'identity' ? [] : [['Content-Encoding', encoding]];
+  return {
+    ...{ body, etag },
+    common: [
+      ['ETag', etag],
+      ['Cache-Control', cacheRule(file)],
+      ['Vary', 'Accept-Encoding'],
+      ['Content-Security-Policy', policy],
+    ],
+    content: [['Content-Type', file.type], ['Content-Length', String(body.byteLength)], ...encoded],
+  };
+}
+
+/** The policy in a built page's head, to be repeated in the header; empty if it has none. */
+function readPolicy(file: SiteFile): string {
+  const html = readFileSync(file.variants.get('identity') ?? '', 'utf8');
+  const [, content = ''] = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(html) ?? [];
+  return content.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
+
+function indexSite(folder: string): Site {
   const paths = new Set(listAll(folder));
   const files = new Map<string, SiteFile>();
-  for (const path of paths) {
-    const isVariant = encodings.some(([, ending]) => path.endsWith(ending) && paths.has(path.slice(0, -ending.length)));
+  for (const address of paths) {
+    const isVariant = encodings.some(
+      ([, ending]) => address.endsWith(ending) && paths.has(address.slice(0, -ending.length)),
+    );
     if (isVariant) continue;
-    const variants = new Map<Encoding | 'identity', string>([['identity', join(folder, path)]]);
+    const variants = new Map<Variant, string>([['identity', join(folder, address)]]);
     for (const [name, ending] of encodings)
-      if (paths.has(path + ending)) variants.set(name, join(folder, path + ending));
-    const type = types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
-    files.set(path, { type, variants });
+      if (paths.has(address + ending)) variants.set(name, join(folder, address + ending));
+    const type = types[address.slice(address.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+    files.set(address, { address, type, variants });
   }
-  return files;
+  return new Site(files);
 }
 
 function modifiedAt(path: string): number {
@@ -69,19 +165,19 @@ function modifiedAt(path: string): number {
 
 const pollMs = 2_000;
 
-/** The built site as a map from path to file, so that other paths never reach the disk. Reloads after a rebuild. */
-export function openSite(folder: string): () => SiteIndex {
-  let files: SiteIndex = new Map();
+/** The site as last built; looks for another build every two seconds. */
+export function openSite(folder: string): () => Site {
+  let site = new Site();
   let loadedStamp = '';
   let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - checkedAt < pollMs) return files;
+    if (performance.now() - checkedAt < pollMs) return site;
     checkedAt = performance.now();
     const stamp = `${modifiedAt(folder)} ${modifiedAt(join(folder, '.built-from'))}`;
-    if (stamp === loadedStamp) return files;
+    if (stamp === loadedStamp) return site;
     loadedStamp = stamp;
-    files = modifiedAt(folder) === 0 ? new Map() : indexSite(folder);
-    return files;
+    site = modifiedAt(folder) === 0 ? new Site() : indexSite(folder);
+    return site;
   };
 }
 
@@ -92,37 +188,15 @@ function accepts(header: string, encoding: Encoding): boolean {
   });
 }
 
-const etags = new Map<string, { readonly at: number; readonly etag: string }>();
+/** Browsers send only a few different headers. */
+const maxPreferences = 100;
+const preferences = new Map<string, readonly Encoding[]>();
 
-/**
- * Reads a file in the best encoding the browser accepts. The ETag depends on the content, so all servers agree.
- * @returns undefined if the file has disappeared, as during a rebuild
- */
-export function readSiteFile(file: SiteFile, acceptEncoding: string): ServedFile | undefined {
-  const accepted = encodings.find(([name]) => file.variants.has(name) && accepts(acceptEncoding, name));
-  const encoding = accepted?.[0] ?? 'identity';
-  const path = file.variants.get(encoding) ?? '';
-  const at = modifiedAt(path);
-  if (at === 0) return undefined;
-  const body = readFileSync(path);
-  const known = etags.get(path);
-  if (known?.at === at) return { body, encoding, etag: known.etag };
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  etags.set(path, { at, etag });
-  return { body, encoding, etag };
-}
-
-const policies = new Map<string, { readonly at: number; readonly policy: string }>();
-
-/** The policy in a built page's head, to be repeated in the header; empty if it has none. */
-export function readPolicy(file: SiteFile): string {
-  const path = file.variants.get('identity') ?? '';
-  const at = modifiedAt(path);
-  const known = policies.get(path);
-  if (known?.at === at) return known.policy;
-  const html = at === 0 ? '' : readFileSync(path, 'utf8');
-  const [, content = ''] = /<meta http-equiv="content-security-policy" content="([^"]*)"/i.exec(html) ?? [];
-  const policy = content.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-  policies.set(path, { at, policy });
-  return policy;
+function preferredBy(header: string): readonly Encoding[] {
+  const known = preferences.get(header);
+  if (known) return known;
+  const preferred = encodings.map(([name]) => name).filter((name) => accepts(header, name));
+  if (preferences.size === maxPreferences) preferences.clear();
+  preferences.set(header, preferred);
+  return preferred;
 }
