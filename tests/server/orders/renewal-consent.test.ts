@@ -33,7 +33,6 @@ test('a product that is paid once asks for no such consent and stores none', asy
     kind: 'evaluation',
     packageId: 'merit-50k',
     platform: 'rithmic',
-    addOns: [],
     coupon: '',
   } as const;
   const { data: quote } = await shop.ask(quoteOrder, { body: { selection } });
