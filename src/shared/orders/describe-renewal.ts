@@ -1,4 +1,3 @@
-import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import type { BillingInterval } from './types.ts';
@@ -13,7 +12,7 @@ type Key = 'renewal_title' | 'renewal_monthly' | 'renewal_yearly' | 'renewal_how
  */
 export function describeRenewal(
   { amountCents, billingInterval, nextAt }: Renewal,
-  locale: Locale,
+  locale: string,
   t: (key: Key, values?: Record<string, string>) => string,
 ) {
   const values = { amount: formatMoney(amountCents, locale), date: formatBillingDate(nextAt, locale) };
