@@ -26,7 +26,8 @@ export function createFirm(now: () => number) {
     Map<number, Row>
   >;
   const listeners = new Set<Listener>();
-  let nextId = 1_000;
+  // As long as the vendor's: of fills in the same millisecond, the order of ids decides.
+  let nextId = 1_000_000_000;
   const newId = () => (nextId += 1);
 
   function put(kind: Kind, row: Row): Row {
