@@ -1673,14 +1673,18 @@ function createTradovateAdapter(settings, parts) {
   let isSynced = false;
   const access = createAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
   let generation = 0;
+  let hasLists = false;
   function takeSync(part) {
     const mine = ++generation;
     for (const [entityType, list] of listNames) {
       const rows = part[list];
-      if (Array.isArray(rows)) take(entityType, rows);
+      if (!Array.isArray(rows)) continue;
+      hasLists = true;
+      take(entityType, rows);
     }
     void clock.sleep(settings.open.syncQuietMs).then(() => {
       if (mine !== generation) return;
+      if (!hasLists) return say("the sync brought no list: ask your vendor what this user may see");
       isSynced = true;
       access.onPositions();
     });
@@ -1695,7 +1699,10 @@ function createTradovateAdapter(settings, parts) {
     else book.take(entityType, entities);
   }
   const handlers = {
-    onAuthorized: (request) => request("user/syncrequest", { splitResponses: true, accounts: [], entityTypes }),
+    onAuthorized: (request) => {
+      hasLists = false;
+      request("user/syncrequest", { splitResponses: true, accounts: [], entityTypes });
+    },
     onProps: take,
     onSync: takeSync,
     onLost: () => {

@@ -35,15 +35,19 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const access = createAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
   /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
   let generation = 0;
+  let hasLists = false;
 
   function takeSync(part: Readonly<Record<string, unknown>>): void {
     const mine = ++generation;
     for (const [entityType, list] of listNames) {
       const rows = part[list];
-      if (Array.isArray(rows)) take(entityType, rows);
+      if (!Array.isArray(rows)) continue;
+      hasLists = true;
+      take(entityType, rows);
     }
     void clock.sleep(settings.open.syncQuietMs).then(() => {
       if (mine !== generation) return;
+      if (!hasLists) return say('the sync brought no list: ask your vendor what this user may see');
       isSynced = true;
       access.onPositions();
     });
@@ -60,8 +64,10 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   }
 
   const handlers = {
-    onAuthorized: (request: (endpoint: string, body: object) => void) =>
-      request('user/syncrequest', { splitResponses: true, accounts: [], entityTypes }),
+    onAuthorized: (request: (endpoint: string, body: object) => void) => {
+      hasLists = false;
+      request('user/syncrequest', { splitResponses: true, accounts: [], entityTypes });
+    },
     onProps: take,
     onSync: takeSync,
     onLost: () => {

@@ -6,7 +6,9 @@ import { createFirm, type Kind } from './firm.ts';
 import { acceptSocket, type Socket } from './socket.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** What happens to the next call of a path; `lose`: it acts, and its answer is lost; `wait`: it acts only then. */
+/**
+ * What happens to the next call of a path; `lose`: it acts, and its answer is lost; `wait`: it acts only then; `move`: it is
+ * sent to another host. */
 export type Fault =
   | {
       readonly path: string;
@@ -15,6 +17,7 @@ export type Fault =
       readonly times?: number;
     }
   | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number }
+  | { readonly path: string; readonly kind: 'move'; readonly to: string; readonly times?: number }
   | { readonly path: string; readonly kind: 'wait'; readonly until: Promise<void>; readonly times?: number };
 export type Call = { readonly method: string; readonly path: string; readonly body: Json };
 
@@ -194,6 +197,10 @@ export async function startEmulator({
     const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
     if (fault?.kind === 'fail') return void request.socket.destroy();
     if (fault?.kind === 'status') return end(response, fault.status ?? 500, null);
+    if (fault?.kind === 'move') {
+      response.writeHead(307, { location: `${fault.to}${path}${url.search}` });
+      return void response.end();
+    }
     if (fault?.kind === 'answer') return end(response, 200, fault.body);
     if (fault?.kind === 'wait') await fault.until;
     const [status, body] = answer(call, url.searchParams, token);
@@ -242,14 +249,14 @@ export async function startEmulator({
       client.heardAt = now();
       if (text === '[]') {
         calls.push({ method: 'WS', path: '[]', body: {} });
-        client.socket.send('h');
+        if (emulator.sendsHeartbeats) client.socket.send('h');
         return;
       }
       const [endpoint = '', id = '', , body = ''] = text.split('\n');
       calls.push({
         method: 'WS',
         path: endpoint,
-        body: endpoint === 'authorize' ? {} : (JSON.parse(body || '{}') as Json),
+        body: endpoint === 'authorize' ? { token: body } : (JSON.parse(body || '{}') as Json),
       });
       if (endpoint === 'authorize') {
         client.isAuthorized = isValid(body);
@@ -270,7 +277,7 @@ export async function startEmulator({
       client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: penalty }])}`);
       return;
     }
-    client.types = entityTypes as string[];
+    client.types = emulator.forgetsTypes ? [] : (entityTypes as string[]);
     client.isSynced = true;
     client.queue = [];
     client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { users: [] } }])}`);
@@ -307,6 +314,10 @@ export async function startEmulator({
     silentMs,
     /** Whether it closes positions by itself; a test may play a market that doesn't fill. */
     closesPositions: true,
+    /** `h` stops while data flows. */
+    sendsHeartbeats: true,
+    /** A sync is answered as if it named no entities. */
+    forgetsTypes: false,
     /** How long a row of the cash log stays invisible to `deps`. */
     logLagMs: 0,
     /** Whether the stream keeps what happens to itself for now. */

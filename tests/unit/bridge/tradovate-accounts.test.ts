@@ -287,7 +287,7 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
     const again = connect();
     await again.run();
     const action = () => bench.vendor.firm.rowOf('accountRiskStatus', vendorId)?.['adminAction'];
-    expect(action()).toBe('LockTradingImmediately');
+    await eventually(() => action() === 'LockTradingImmediately');
     await bench.clock.advance(hourMs + 1_000);
     await eventually(() => action() === 'Normal');
   });
