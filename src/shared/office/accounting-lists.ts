@@ -1,7 +1,7 @@
 import { taxNames } from '#shared/orders/tax.ts';
 import { lineItems } from '#shared/orders/types.ts';
 import { defineList } from './define-list.ts';
-import { base, change, flag, item, label, link, maybe, prose, recordId, text } from './list-columns.ts';
+import { base, cents, flag, item, label, link, maybe, prose, recordId, text } from './list-columns.ts';
 import { financeRoles } from './staff-roles.ts';
 
 /** Lists for the firm's accounting. */
@@ -39,9 +39,9 @@ export const accountingLists = {
       taxPercent: text,
       currency: text,
       /** Negative for discounts and on credit notes; net and tax add up to what was paid. */
-      netOfTaxCents: change,
-      taxCents: change,
-      paidCents: change,
+      netOfTaxCents: cents,
+      taxCents: cents,
+      paidCents: cents,
       /** `stripe`, or the demo's sandbox. */
       paymentProvider: text,
       /** The provider's id of the payment, or of the refund or dispute that a credit note is about. */
