@@ -11,6 +11,7 @@ import {
   requiredCheckbox,
   text,
 } from '#shared/core/fields.ts';
+import { approximateCurrencies } from './approximate-total.ts';
 import { earlyStarts } from './cancel-contract.ts';
 import { orderKind, platform, selection } from './contract-selection.ts';
 import { purchaseErrors } from './purchase-errors.ts';
@@ -58,6 +59,8 @@ const quote = z.object({
   packageId: z.string(),
   lines: z.array(priceLine),
   totalCents: z.int(),
+  /** About how much the total is in the buyer's currency, in hundredths; null in dollars or without a recent rate. */
+  approximateTotal: z.nullable(z.object({ currency: z.enum(approximateCurrencies), cents: z.int() })),
   /** For the buyer's country, postal code and VAT number, as far as known. */
   tax: includedTax,
   /** Whether the coupon applies, or why it doesn't. */
@@ -65,6 +68,8 @@ const quote = z.object({
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
   couponFor: z.nullable(z.object({ kinds: z.nullable(z.array(orderKind)), programs: z.nullable(z.array(z.string())) })),
   renewal: z.nullable(renewal),
+  /** Whether the order starts a subscription, which needs the buyer's own consent to its renewal. */
+  needsRenewalConsent: z.boolean(),
   /** Subscriptions that this order replaces: each runs out on its date (UTC ms) and doesn't renew. */
   ends: z.array(z.object({ name: z.string(), endsAt: z.int() })),
   /**
@@ -129,6 +134,8 @@ export const createOrder = defineCall({
      * so; without it the order starts after the cancellation period.
      */
     startNow: optionalCheckbox,
+    /** Consent to the automatic renewal, kept with the sentence it was given to. Required if the quote says so. */
+    renewalConsent: optionalCheckbox,
     /** Confirms a repeat of a recent order; without it the call returns 409 with `earlier`. */
     again: optionalCheckbox,
     browserSessionId,
