@@ -260,7 +260,8 @@ var Rejection = class extends Error {
     this.status = status;
   }
 };
-var isRejected = (error) => error instanceof Rejection && [400, 409, 422].includes(error.status);
+var isFinal = (status) => [400, 409, 422].includes(status);
+var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
 function createSite({ secret: secret2, target: target2 }) {
   return {
     async post(path, message) {

@@ -4,6 +4,19 @@
 // src/bridge/tradovate/main.ts
 import { resolve } from "node:path";
 
+// src/bridge/core/adapter.ts
+var Pending = class extends Error {
+  reason;
+  until;
+  constructor(message, reason, until = null) {
+    super(message);
+    this.reason = reason;
+    this.until = until;
+  }
+};
+var Refused = class extends Error {
+};
+
 // src/bridge/core/signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
 var toleranceMs = 5 * 6e4;
@@ -27,6 +40,38 @@ async function askRunning({ secret: secret2, port }, path) {
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
   return answer;
+}
+
+// src/bridge/core/commands.ts
+function answerCommand({ adapter, outbox }, url) {
+  if (url === "/refused") {
+    const events = outbox.refused().map(([key, { status, event }]) => ({ key, status, type: event.type }));
+    return [200, { events }];
+  }
+  const [, kind, id = "", word] = /^\/(refused|transfers)\/([^/]+)\/(forget|made|repeat)$/.exec(url) ?? [];
+  try {
+    if (kind === "refused") outbox.forget(decodeURIComponent(id));
+    else if (kind === "transfers") adapter.settleTransfer(decodeURIComponent(id), word === "made");
+    else return void 0;
+    return [200, { ok: true }];
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return [404, { error: error.message }];
+  }
+}
+async function runCommand(settings, [command2, id, word], say) {
+  if (command2 === "refused") {
+    const { events } = await askRunning(settings, "/refused");
+    for (const { key, status, type } of events) say(`${key}  ${type}, refused with ${status}`);
+    if (events.length === 0) say("The site has refused nothing.");
+    return true;
+  }
+  if (id === void 0) return false;
+  if (command2 === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
+  else if (command2 === "transfer" && (word === "made" || word === "repeat"))
+    await askRunning(settings, `/transfers/${encodeURIComponent(id)}/${word}`);
+  else return false;
+  return true;
 }
 
 // src/bridge/core/doctor.ts
@@ -72,7 +117,8 @@ var Rejection = class extends Error {
     this.status = status;
   }
 };
-var isRejected = (error) => error instanceof Rejection && [400, 409, 422].includes(error.status);
+var isFinal = (status) => [400, 409, 422].includes(status);
+var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
 function createSite({ secret: secret2, target: target2 }) {
   return {
     async post(path, message) {
@@ -97,57 +143,82 @@ function createOutbox(store, site, say) {
   let sending;
   async function sendRound() {
     const waiting = store.list("outbox").slice(0, maxEvents);
-    const byAccount = Map.groupBy(waiting, ([, { accountId }]) => accountId);
-    const batches = [...byAccount].map(([accountId, list]) => [accountId, list.slice(0, maxEventsPerAccount)]);
-    if (batches.length === 0) return false;
-    const deliveries = batches.map(([accountId, list]) => ({
-      account: { accountId },
+    const parcels = [...Map.groupBy(waiting, ([, { accountId }]) => accountId).values()].map(
+      (list) => list.slice(0, maxEventsPerAccount)
+    );
+    if (parcels.length === 0) return false;
+    const statuses = await deliver(parcels);
+    const isSplit = (index) => isFinal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
+    const singles = parcels.flatMap((list, index) => isSplit(index) ? list.map((each) => [each]) : []);
+    const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
+    const results = [...statuses.filter((_, index) => !isSplit(index)), ...await deliver(singles)];
+    const done = all.flatMap((list, index) => list.flatMap((each) => settle(each, results[index] ?? 500)));
+    store.write(...done);
+    return done.length > 0;
+  }
+  async function sendUnread() {
+    for (const [key, { accountId, file, reason, value }] of store.list(
+      "unread"
+    )) {
+      const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
+      await site.post("unread-rows", { account: { accountId }, file, rows });
+      store.write(["unread", key, null]);
+    }
+  }
+  function settle([key, value], status) {
+    if (status === 200) return [["outbox", key, null]];
+    if (!isFinal(status)) return [];
+    say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
+    return [
+      ["outbox", key, null],
+      ["refused", key, { ...value, status }]
+    ];
+  }
+  async function deliver(parcels) {
+    if (parcels.length === 0) return [];
+    const deliveries = parcels.map((list) => ({
+      account: { accountId: list[0]?.[1].accountId },
       events: list.map(([, { sourceId, event }]) => ({ sourceId, event }))
     }));
-    const statuses = await deliver(deliveries);
-    const done = [];
-    let isProgress = false;
-    for (const [index, [accountId, list]] of batches.entries()) {
-      const status = statuses[index] ?? 500;
-      if (status === 404) continue;
-      if (status !== 200) say(`the site refuses ${list.length} events of ${accountId} (${status})`);
-      isProgress = true;
-      for (const [key, value] of list) {
-        done.push(["outbox", key, null]);
-        if (status !== 200) done.push(["refused", key, { ...value, status }]);
-      }
-    }
-    store.write(...done);
-    return isProgress;
-  }
-  async function deliver(deliveries) {
     try {
       const answer = await site.post("events", { deliveries });
       return answer["deliveries"].map(({ status }) => status);
     } catch (error) {
       if (!isRejected(error)) throw error;
-      if (deliveries.length === 1) return [error.status];
-      return (await Promise.all(deliveries.map((each) => deliver([each])))).flat();
+      if (parcels.length === 1) return [error.status];
+      const half = Math.ceil(parcels.length / 2);
+      return [...await deliver(parcels.slice(0, half)), ...await deliver(parcels.slice(half))];
     }
   }
   return {
-    /** Keeps events; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
-    add(accountId, events) {
-      const fresh = events.filter(({ sourceId }) => !known.has(`${accountId} ${sourceId}`));
-      for (const { sourceId } of fresh) known.add(`${accountId} ${sourceId}`);
-      store.write(...fresh.map((each) => ["outbox", `${accountId} ${each.sourceId}`, { accountId, ...each }]));
+    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    add(accountId, events, ...changes) {
+      const keyOf = ({ sourceId }) => `${accountId} ${sourceId}`;
+      const fresh = events.filter((each) => !known.has(keyOf(each)));
+      store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
+      for (const each of fresh) known.add(keyOf(each));
     },
+    /** Keeps a row that can't be booked, for the back office. */
+    addUnread: (accountId, row) => store.write(["unread", `${accountId} ${row.file}`, { accountId, ...row }]),
     /** Sends all that waits. @throws if the site can't be reached */
     flush() {
       sending ??= (async () => {
         while (await sendRound()) ;
+        await sendUnread();
       })().finally(() => {
         sending = void 0;
       });
       return sending;
     },
     size: () => store.list("outbox").length,
-    refused: () => store.list("refused").length
+    refused: () => store.list("refused"),
+    /** Tries again what the site has refused; it may know better now. */
+    retryRefused: () => {
+      for (const [key, { status: _, ...value }] of store.list("refused"))
+        store.write(["outbox", key, value], ["refused", key, null]);
+    },
+    /** A person has booked it by hand, or decided that it needn't be. */
+    forget: (key) => store.write(["refused", key, null])
   };
 }
 
@@ -253,7 +324,10 @@ async function runDoctor(settings, connect) {
       true,
       `The folder ${settings.folder} can be written; it knows ${store.list("accounts").length} accounts.`
     ],
-    [outbox.refused() === 0, `The site has refused ${outbox.refused()} events.`],
+    [
+      outbox.refused().length === 0,
+      `The site has refused ${outbox.refused().length} events; “refused” lists them.`
+    ],
     await examineSite(settings),
     ...await adapter.examine()
   ];
@@ -281,31 +355,15 @@ async function examineSite(settings) {
 import { mkdirSync as mkdirSync2 } from "node:fs";
 import { join as join2 } from "node:path";
 
-// src/bridge/core/adapter.ts
-var Pending = class extends Error {
-  reason;
-  until;
-  constructor(message, reason, until = null) {
-    super(message);
-    this.reason = reason;
-    this.until = until;
-  }
-};
-var Refused = class extends Error {
-};
-
 // src/bridge/core/answer-requests.ts
 async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
+  const command2 = answerCommand(parts, url);
+  if (command2) return command2;
   const message = JSON.parse(body || "{}");
-  const [, transferId, word2] = /^\/transfers\/([^/]+)\/(made|repeat)$/.exec(url) ?? [];
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
   try {
-    if (transferId !== void 0) {
-      parts.adapter.settleTransfer(decodeURIComponent(transferId), word2 === "made");
-      return [200, { ok: true }];
-    }
     if (url === "/accounts") return await open(parts, accountId, message);
     if (action === void 0) return [404, { error: "not found" }];
     return await act(parts, action, { accountId, message, idempotencyKey });
@@ -319,17 +377,11 @@ function answerFailure({ say }, accountId, error) {
   if (error instanceof Pending) return [202, { status: "pending", reason: error.reason, until: error.until }];
   return [error instanceof Refused ? 422 : 503, { error: text.slice(0, 200) }];
 }
-async function open({ adapter, requests, outbox, now }, accountId, message) {
+async function open({ adapter, requests }, accountId, message) {
   if (message["platform"] !== adapter.platform)
     return [422, { error: `this bridge serves ${adapter.platform}, not ${message["platform"]}` }];
-  const tell = (event) => outbox.add(accountId, [{ sourceId: `opening-${now()}`, event: { type: "opening", at: now(), ...event } }]);
-  try {
-    const opened = await requests.once(`open ${accountId}`, () => adapter.open(message));
-    return [200, opened];
-  } catch (error) {
-    if (error instanceof Refused) tell({ status: "failed", reason: error.message.slice(0, 200) });
-    throw error;
-  }
+  const request = message;
+  return [200, await requests.once(`open ${accountId}`, () => adapter.open(request))];
 }
 async function act(parts, action, { accountId, message, idempotencyKey }) {
   const { adapter, store, requests } = parts;
@@ -422,15 +474,16 @@ async function runBridge(settings, connect) {
   const now = () => clock.now();
   const site = createSite(settings);
   const outbox = createOutbox(store, site, say);
+  outbox.retryRefused();
   const metrics = createMetrics();
   const requests = createRequests(store);
   const record = createRecorder(settings.recordTo, now);
   const adapter = connect({ clock, store, requests, outbox, metrics, record, say });
   metrics.gauge("outbox", outbox.size);
-  metrics.gauge("refused", outbox.refused);
+  metrics.gauge("refused", () => outbox.refused().length);
   metrics.gauge("synced", () => Number(adapter.standing().isSynced));
   metrics.gauge("feed_lag_ms", () => adapter.standing().feedLagMs);
-  const parts = { adapter, store, requests, outbox, now, say };
+  const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),
@@ -467,6 +520,7 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox
   const { isSynced, feedLagMs, maintenanceUntil } = standing();
   if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
+  if (outbox.refused().length > 0) return;
   const flags = {
     takesOrders: capabilities.includes("takesOrders"),
     enforcesPersonalStop: capabilities.includes("enforcesPersonalStop")
@@ -490,192 +544,20 @@ async function sendBalances(adapter, outbox, site) {
   }
 }
 
-// src/bridge/tradovate/access.ts
-var checkMs = 1e3;
-function createAccess(rest, accounts, book, { store, clock, outbox, say }) {
-  const order = (accountId, adminAction, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
-    ...{ accountId: accounts.get(accountId).vendorId, adminAction, adminActionReason }
-  });
-  const stepping = /* @__PURE__ */ new Set();
-  async function set(accountId, access) {
-    const { revision, trading, flatten = false, until = null, reason = "" } = access;
-    if (trading) {
-      await order(accountId, "Normal", "the site");
-      store.write(["locks", accountId, null]);
-      return { effective: true };
-    }
-    if (!flatten) {
-      await order(accountId, "LiquidateOnlyModeImmediately", reason);
-      store.write(["locks", accountId, { revision, phase: "locked", until }]);
-      return { effective: true };
-    }
-    store.write(["locks", accountId, { revision, phase: "closing", until }]);
-    await order(accountId, "LiquidateImmediately", reason);
-    await step(accountId);
-    return { effective: store.get("locks", accountId)?.phase === "locked" };
-  }
-  async function step(accountId) {
-    const lock = store.get("locks", accountId);
-    if (!lock || stepping.has(accountId)) return;
-    stepping.add(accountId);
-    try {
-      if (lock.phase === "closing" && book.isFlat(accounts.get(accountId).vendorId)) {
-        await order(accountId, "LockTradingImmediately", "flat");
-        const { revision } = lock;
-        store.write(["locks", accountId, { ...lock, phase: "locked" }]);
-        const event = { type: "access-effective", at: clock.now(), revision };
-        outbox.add(accountId, [{ sourceId: `effective-${revision}`, event }]);
-      } else if (lock.phase === "locked" && lock.until !== null && clock.now() >= lock.until) {
-        await order(accountId, "Normal", "the lock has ended");
-        store.write(["locks", accountId, null]);
-      }
-    } finally {
-      stepping.delete(accountId);
-    }
-  }
-  async function stepAll() {
-    for (const [accountId] of store.list("locks"))
-      await step(accountId).catch((error) => say(`${accountId}: the lock will be tried again: ${error}`));
-  }
+// src/bridge/core/turns.ts
+function createTurns() {
+  const last = /* @__PURE__ */ new Map();
   return {
-    set,
-    run: (signal) => repeat(clock, checkMs, signal, stepAll, say),
-    onPositions: () => void stepAll(),
-    /** The vendor's own lock: evidence for the risk desk, never a verdict. */
-    onRiskStatus(status) {
-      const accountId = accounts.idOf(Number(status["accountId"] ?? status["id"]));
-      if (accountId === void 0) return;
-      const reason = String(status["adminAction"] ?? (status["liquidateOnly"] ? "liquidateOnly" : "Normal"));
-      const isLocked = reason !== "Normal";
-      const before = store.get("risk", accountId) ?? "Normal";
-      if (before === reason) return;
-      store.write(["risk", accountId, reason]);
-      const floor = Number(status["minNetLiq"]);
-      const event = {
-        ...{ type: "platform-lock", at: clock.now(), isLocked, reason: reason.slice(0, 200), equityCents: null },
-        floorCents: Number.isFinite(floor) ? Math.round(floor * 100) : null
+    take(key, work) {
+      const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+      const forget = () => {
+        if (last.get(key) === turn) last.delete(key);
       };
-      outbox.add(accountId, [{ sourceId: `risk-${clock.now()}-${reason}`.slice(0, 80), event }]);
+      last.set(key, turn);
+      turn.then(forget, forget);
+      return turn;
     }
   };
-}
-
-// src/bridge/tradovate/accounts.ts
-import { createHash as createHash2, randomBytes } from "node:crypto";
-
-// node_modules/@date-fns/tz/tzOffset/index.js
-var offsetFormatCache = {};
-var offsetCache = {};
-function tzOffset(timeZone, date) {
-  try {
-    const format = offsetFormatCache[timeZone] ||= new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      timeZoneName: "longOffset"
-    }).format;
-    const offsetStr = format(date).split("GMT")[1];
-    if (offsetStr in offsetCache) return offsetCache[offsetStr];
-    return calcOffset(offsetStr, offsetStr.split(":"));
-  } catch {
-    if (timeZone in offsetCache) return offsetCache[timeZone];
-    const captures = timeZone?.match(offsetRe);
-    if (captures) return calcOffset(timeZone, captures.slice(1));
-    return NaN;
-  }
-}
-var offsetRe = /([+-]\d\d):?(\d\d)?/;
-function calcOffset(cacheStr, values) {
-  const hours = +(values[0] || 0);
-  const minutes = +(values[1] || 0);
-  const seconds = +(values[2] || 0) / 60;
-  return offsetCache[cacheStr] = hours * 60 + minutes > 0 ? hours * 60 + minutes + seconds : hours * 60 - minutes - seconds;
-}
-
-// src/shared/exchange/chicago.ts
-var zone = "America/Chicago";
-function chicagoClock(atMs) {
-  const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
-  const date = Math.floor(localMs / dayMs);
-  return { date, minutes: (localMs - date * dayMs) / minuteMs };
-}
-function chicagoTime(date, minutes) {
-  const middayMs = date * dayMs + dayMs * 0.75;
-  return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
-}
-function formatDate(date) {
-  return new Date(date * dayMs).toISOString().slice(0, 10);
-}
-function parseDate(text) {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(ms)) return null;
-  const date = ms / dayMs;
-  return formatDate(date) === text ? date : null;
-}
-
-// src/shared/exchange/exchange-calendar.ts
-var calendarCoveredUntil = "2028-12-31";
-var regularCloses = {
-  "equity-index": 960,
-  "rates-and-currencies": 960,
-  "energy-and-metals": 960,
-  grains: 800,
-  livestock: 785,
-  crypto: 960
-};
-var exchangeHolidays = {
-  "2026-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2026-01-19": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
-  "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
-  "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 960]],
-  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 960]],
-  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 735]],
-  "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
-  "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
-  "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 960]],
-  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 960]],
-  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
-  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
-  "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 960]],
-  "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
-  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 960]],
-  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
-};
-
-// src/shared/exchange/holidays.ts
-var groups = Object.keys(regularCloses);
-var holidays = new Map(
-  Object.entries(exchangeHolidays).map(([date, [kind, name, minutes]]) => {
-    const stops = Object.fromEntries(groups.map((group, index) => [group, minutes[index] ?? null]));
-    const lastMinutes = Math.max(...minutes.map((each) => each ?? 0));
-    return [date, { kind, name, stops, lastMinutes }];
-  })
-);
-
-// src/shared/exchange/trading-day.ts
-var boundaryMinutes = 17 * 60;
-var closeMinutes = 16 * 60;
-var lastDate = parseDate(calendarCoveredUntil) ?? 0;
-var namedFromMinutes = 20 * 60;
-function sessionDateOf(atMs) {
-  const { date, minutes } = chicagoClock(atMs);
-  return minutes < boundaryMinutes ? date : date + 1;
 }
 
 // src/bridge/core/throttle.ts
@@ -707,46 +589,6 @@ function createThrottle(clock, { perHour }) {
     },
     used: () => times.length
   };
-}
-
-// src/bridge/tradovate/limits.ts
-var dollars = (cents) => cents / 100;
-function autoLiqOf(rules, { trailingLimit }) {
-  const { drawdown, dailyLoss, startingBalanceCents: start } = rules;
-  const daily = dailyLoss.mode === "none" ? {} : { dailyLossAutoLiq: dollars(dailyLoss.limitCents) };
-  if (drawdown.mode === "none") return { ...daily, doNotUnlock: dailyLoss.mode === "hard" };
-  const { maxLossCents } = drawdown;
-  const stopsAt = drawdown.mode === "static" ? start - maxLossCents : start;
-  const limit = trailingLimit === "floor" ? stopsAt : stopsAt + maxLossCents;
-  return {
-    ...daily,
-    trailingMaxDrawdown: dollars(maxLossCents),
-    trailingMaxDrawdownLimit: dollars(limit),
-    trailingMaxDrawdownMode: drawdown.mode === "intraday" ? "RealTime" : "EOD",
-    doNotUnlock: true
-  };
-}
-var positionLimitOf = (rules) => ({ totalBy: "Overall", exposedLimit: rules.maxContracts });
-function findMismatches(wanted, held) {
-  return Object.entries(wanted).filter(([name, value]) => held[name] !== value).map(([name]) => name);
-}
-
-// src/bridge/tradovate/maintenance.ts
-var marginMs = 15 * minuteMs;
-var windows = [
-  [[0, 6 * 60 + 30]],
-  ...Array.from({ length: 4 }, () => [[16 * 60, 17 * 60]]),
-  [[16 * 60, 20 * 60]],
-  [[22 * 60, 24 * 60 + 6 * 60 + 30]]
-];
-function findMaintenanceEnd(atMs) {
-  const { date } = chicagoClock(atMs);
-  const weekday = (date + 4) % 7;
-  for (const [from, to] of windows[weekday] ?? []) {
-    const [startsAt, endsAt] = [chicagoTime(date, from), chicagoTime(date, 0) + to * minuteMs];
-    if (atMs >= startsAt - marginMs && atMs < endsAt) return endsAt;
-  }
-  return null;
 }
 
 // src/bridge/tradovate/settings.ts
@@ -928,17 +770,275 @@ function findProblem(answer) {
   return void 0;
 }
 
+// src/bridge/tradovate/access.ts
+var adminActions = ["LiquidateImmediately", "LockTradingImmediately", "LiquidateOnlyModeImmediately"];
+var checkMs = 1e3;
+var askAgainMs = 5e3;
+var judgedReasons = ["breach", "daily-limit"];
+function createAccess(rest, accounts, seemsFlat, { store, clock, outbox, say }) {
+  const turns = createTurns();
+  const queued = /* @__PURE__ */ new Set();
+  const askedAt = /* @__PURE__ */ new Map();
+  const order = (accountId, adminAction, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
+    ...{ accountId: accounts.get(accountId).vendorId, adminAction, adminActionReason }
+  });
+  async function set(accountId, access) {
+    const { revision, trading, flatten = false, until = null, reason = "", haltedInstruments = [] } = access;
+    if (trading) {
+      const isLifted = await lift(accountId, "the site");
+      if (!isLifted) throw new Pending("the vendor’s own lock stays until a person lifts it", "person");
+      if (haltedInstruments.length > 0)
+        throw new Pending(`a person must halt ${haltedInstruments.join(", ")} at the vendor`, "person");
+      return { effective: true };
+    }
+    if (!flatten) {
+      await order(accountId, "LiquidateOnlyModeImmediately", reason);
+      store.write(["locks", accountId, { revision, phase: "locked", until, reason }]);
+      return { effective: true };
+    }
+    store.write(["locks", accountId, { revision, phase: "closing", until, reason }]);
+    await order(accountId, "LiquidateImmediately", reason);
+    await step(accountId);
+    return { effective: store.get("locks", accountId)?.phase === "locked" };
+  }
+  async function lift(accountId, reason) {
+    const lock = store.get("locks", accountId);
+    if (!lock) return true;
+    const isVendors = isVendorLock(store.get("risk", accountId)) && !judgedReasons.includes(lock.reason);
+    if (isVendors) return false;
+    await order(accountId, "Normal", reason);
+    store.write(["locks", accountId, null]);
+    return true;
+  }
+  async function step(accountId) {
+    const lock = store.get("locks", accountId);
+    if (lock?.phase === "closing" && await isFlat(accounts.get(accountId).vendorId)) {
+      await order(accountId, "LockTradingImmediately", "flat");
+      const { revision } = lock;
+      store.write(["locks", accountId, { ...lock, phase: "locked" }]);
+      const event = { type: "access-effective", at: clock.now(), revision };
+      outbox.add(accountId, [{ sourceId: `effective-${revision}`, event }]);
+    } else if (lock?.phase === "locked" && lock.until !== null && clock.now() >= lock.until) {
+      await lift(accountId, "the lock has ended");
+    }
+  }
+  async function isFlat(vendorId) {
+    if (!seemsFlat(vendorId) || clock.now() < (askedAt.get(vendorId) ?? 0) + askAgainMs) return false;
+    const rows = await rest.get(`/position/deps?masterid=${vendorId}`);
+    const isSure = Array.isArray(rows) && rows.filter(isObject).every((row) => row["netPos"] === 0);
+    if (isSure) askedAt.delete(vendorId);
+    else askedAt.set(vendorId, clock.now());
+    return isSure;
+  }
+  function stepAll() {
+    for (const [accountId] of store.list("locks")) {
+      if (queued.has(accountId)) continue;
+      queued.add(accountId);
+      const work = () => {
+        queued.delete(accountId);
+        return step(accountId);
+      };
+      turns.take(accountId, work).catch((error) => say(`${accountId}: the lock will be tried again: ${error}`));
+    }
+  }
+  return {
+    set: (accountId, access) => turns.take(accountId, () => set(accountId, access)),
+    inTurn: turns.take,
+    run: (signal) => repeat(clock, checkMs, signal, async () => stepAll(), say),
+    /** Positions have changed, or are now complete. */
+    onPositions: stepAll,
+    /** The vendor's own lock: evidence, never a verdict. */
+    onRiskStatus(status) {
+      const accountId = accounts.idOf(Number(status["accountId"] ?? status["id"]));
+      if (accountId === void 0) return;
+      const adminAction = String(status["adminAction"] ?? "Normal");
+      const reason = adminAction === "Normal" && status["liquidateOnly"] === true ? "liquidateOnly" : adminAction;
+      const isLocked = reason !== "Normal";
+      const before = store.get("risk", accountId) ?? "Normal";
+      if (before === reason) return;
+      store.write(["risk", accountId, reason]);
+      const floor = Number(status["minNetLiq"]);
+      const event = {
+        ...{ type: "platform-lock", at: clock.now(), isLocked, reason: reason.slice(0, 200), equityCents: null },
+        floorCents: Number.isFinite(floor) ? Math.round(floor * 100) : null
+      };
+      outbox.add(accountId, [{ sourceId: `risk-${clock.now()}-${reason}`.slice(0, 80), event }]);
+    }
+  };
+}
+function isVendorLock(reason = "Normal") {
+  return reason !== "Normal" && !adminActions.some((each) => each === reason);
+}
+
+// src/bridge/tradovate/accounts.ts
+import { createHash as createHash2, randomBytes } from "node:crypto";
+
+// node_modules/@date-fns/tz/tzOffset/index.js
+var offsetFormatCache = {};
+var offsetCache = {};
+function tzOffset(timeZone, date) {
+  try {
+    const format = offsetFormatCache[timeZone] ||= new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      timeZoneName: "longOffset"
+    }).format;
+    const offsetStr = format(date).split("GMT")[1];
+    if (offsetStr in offsetCache) return offsetCache[offsetStr];
+    return calcOffset(offsetStr, offsetStr.split(":"));
+  } catch {
+    if (timeZone in offsetCache) return offsetCache[timeZone];
+    const captures = timeZone?.match(offsetRe);
+    if (captures) return calcOffset(timeZone, captures.slice(1));
+    return NaN;
+  }
+}
+var offsetRe = /([+-]\d\d):?(\d\d)?/;
+function calcOffset(cacheStr, values) {
+  const hours = +(values[0] || 0);
+  const minutes = +(values[1] || 0);
+  const seconds = +(values[2] || 0) / 60;
+  return offsetCache[cacheStr] = hours * 60 + minutes > 0 ? hours * 60 + minutes + seconds : hours * 60 - minutes - seconds;
+}
+
+// src/shared/exchange/chicago.ts
+var zone = "America/Chicago";
+function chicagoClock(atMs) {
+  const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
+  const date = Math.floor(localMs / dayMs);
+  return { date, minutes: (localMs - date * dayMs) / minuteMs };
+}
+function chicagoTime(date, minutes) {
+  const middayMs = date * dayMs + dayMs * 0.75;
+  return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
+}
+function formatDate(date) {
+  return new Date(date * dayMs).toISOString().slice(0, 10);
+}
+function parseDate(text) {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(ms)) return null;
+  const date = ms / dayMs;
+  return formatDate(date) === text ? date : null;
+}
+
+// src/shared/exchange/exchange-calendar.ts
+var calendarCoveredUntil = "2028-12-31";
+var regularCloses = {
+  "equity-index": 960,
+  "rates-and-currencies": 960,
+  "energy-and-metals": 960,
+  grains: 800,
+  livestock: 785,
+  crypto: 960
+};
+var exchangeHolidays = {
+  "2026-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
+  "2026-01-19": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
+  "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
+  "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
+  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 960]],
+  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 960]],
+  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
+  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
+  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 735]],
+  "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
+  "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
+  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
+  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
+  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
+  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 960]],
+  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 960]],
+  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
+  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
+  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
+  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
+  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
+  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
+  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 960]],
+  "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
+  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 960]],
+  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
+  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
+  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
+};
+
+// src/shared/exchange/holidays.ts
+var groups = Object.keys(regularCloses);
+var holidays = new Map(
+  Object.entries(exchangeHolidays).map(([date, [kind, name, minutes]]) => {
+    const stops = Object.fromEntries(groups.map((group, index) => [group, minutes[index] ?? null]));
+    const lastMinutes = Math.max(...minutes.map((each) => each ?? 0));
+    return [date, { kind, name, stops, lastMinutes }];
+  })
+);
+
+// src/shared/exchange/trading-day.ts
+var boundaryMinutes = 17 * 60;
+var closeMinutes = 16 * 60;
+var lastDate = parseDate(calendarCoveredUntil) ?? 0;
+var namedFromMinutes = 20 * 60;
+function sessionDateOf(atMs) {
+  const { date, minutes } = chicagoClock(atMs);
+  return minutes < boundaryMinutes ? date : date + 1;
+}
+
+// src/bridge/tradovate/limits.ts
+var dollars = (cents) => cents / 100;
+function autoLiqOf(rules, { trailingLimit }) {
+  const { drawdown, dailyLoss, startingBalanceCents: start } = rules;
+  const daily = dailyLoss.mode === "none" ? {} : { dailyLossAutoLiq: dollars(dailyLoss.limitCents) };
+  if (drawdown.mode === "none") return { ...daily, doNotUnlock: dailyLoss.mode === "hard" };
+  const { maxLossCents } = drawdown;
+  const stopsAt = drawdown.mode === "static" ? start - maxLossCents : start;
+  const limit = trailingLimit === "floor" ? stopsAt : stopsAt + maxLossCents;
+  return {
+    ...daily,
+    trailingMaxDrawdown: dollars(maxLossCents),
+    trailingMaxDrawdownLimit: dollars(limit),
+    trailingMaxDrawdownMode: drawdown.mode === "intraday" ? "RealTime" : "EOD",
+    doNotUnlock: true
+  };
+}
+var positionLimitOf = (rules) => ({ totalBy: "Overall", exposedLimit: rules.maxContracts });
+function findMismatches(wanted, held) {
+  return Object.entries(wanted).filter(([name, value]) => held[name] !== value).map(([name]) => name);
+}
+
+// src/bridge/tradovate/maintenance.ts
+var creationMarginMs = 15 * minuteMs;
+var windows = [
+  [[0, 6 * 60 + 30]],
+  ...Array.from({ length: 4 }, () => [[16 * 60, 17 * 60]]),
+  [[16 * 60, 20 * 60]],
+  [[22 * 60, 24 * 60 + 6 * 60 + 30]]
+];
+function findMaintenanceEnd(atMs, marginMs = 0) {
+  const { date } = chicagoClock(atMs);
+  const weekday = (date + 4) % 7;
+  for (const [from, to] of windows[weekday] ?? []) {
+    const [startsAt, endsAt] = [chicagoTime(date, from), chicagoTime(date, 0) + to * minuteMs];
+    if (atMs >= startsAt - marginMs && atMs < endsAt) return endsAt;
+  }
+  return null;
+}
+
 // src/bridge/tradovate/accounts.ts
 var maxNameLength = 60;
 function createAccounts(settings, rest, { store, clock, say }) {
-  const byVendorId = new Map(store.list("accounts").map(([id2, { vendorId }]) => [vendorId, id2]));
+  const byVendorId = new Map(store.list("accounts").map(([id, { vendorId }]) => [vendorId, id]));
   function get(accountId) {
     const account = store.get("accounts", accountId);
     if (!account) throw new Refused(`this bridge did not open ${accountId}`);
     return account;
   }
   async function open2(request) {
-    const maintenanceEnd = findMaintenanceEnd(clock.now());
+    const maintenanceEnd = findMaintenanceEnd(clock.now(), creationMarginMs);
     if (maintenanceEnd !== null) throw new Pending("the vendor is in maintenance", "maintenance", maintenanceEnd);
     try {
       return await openNow(request);
@@ -952,13 +1052,18 @@ function createAccounts(settings, rest, { store, clock, say }) {
     const user = await openUser(request);
     const name = accountName(accountId);
     const limits = autoLiqOf(rules, settings.open);
-    const created = await rest.find(`/account/find?name=${name}`) ?? await create(name, user.userId, rules, limits);
+    const found = await rest.find(`/account/find?name=${name}`);
+    const created = found ?? await create(name, user.userId, rules, limits);
     const vendorId = Number(created["id"] ?? created["accountId"]);
-    const tradingPermissionId = Number(created["tradingPermissionId"] ?? 0);
+    const tradingPermissionId = Number(created["tradingPermissionId"] ?? await findPermission(user.userId, vendorId));
     await verifyLimits(vendorId, limits);
+    if (found) await setNormal(vendorId, "opened");
     const opened = { platformAccountId: name, user: user.name, secret: user.password };
-    const openedOn = formatDate(sessionDateOf(clock.now()));
-    const account = { ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, openedOn };
+    const startedAt = clock.now();
+    const account = {
+      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, startedAt },
+      openedOn: formatDate(sessionDateOf(startedAt))
+    };
     store.write(["accounts", accountId, account]);
     byVendorId.set(vendorId, accountId);
     return opened;
@@ -980,6 +1085,20 @@ function createAccounts(settings, rest, { store, clock, say }) {
       "demo"
     );
     return firstResult(answer);
+  }
+  async function findPermission(userId, vendorId) {
+    const rows = await rest.get(`/tradingPermission/deps?masterid=${userId}`);
+    const found = Array.isArray(rows) ? rows.filter(isObject).find((row) => row["accountId"] === vendorId) : void 0;
+    if (found === void 0) throw new Error(`the vendor shows no trading permission of account ${vendorId} yet`);
+    return Number(found["id"]);
+  }
+  const setNormal = (vendorId, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
+    ...{ accountId: vendorId, adminAction: "Normal", adminActionReason }
+  });
+  async function findNewestEntry(vendorId) {
+    const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
+    const times = Array.isArray(rows) ? rows.filter(isObject).map((row) => Date.parse(String(row["timestamp"]))) : [];
+    return Math.max(0, ...times);
   }
   async function openUser({ email, firstName, lastName }) {
     const digest = createHash2("sha256").update(email.toLowerCase()).digest("hex");
@@ -1037,13 +1156,17 @@ function createAccounts(settings, rest, { store, clock, say }) {
     get,
     open: open2,
     idOf: (vendorId) => byVendorId.get(vendorId),
-    async reset(accountId) {
+    async reset(accountId, requestId) {
       const { vendorId, limits, openedOn } = get(accountId);
-      await rest.post("/account/resetdemoaccountstate", { accountIds: [vendorId], resetTradeDate: openedOn });
+      const start = (startedAt) => ["accounts", accountId, { ...get(accountId), startedAt }];
+      if (store.get("resets", accountId) !== requestId) {
+        store.write(start(null));
+        await rest.post("/account/resetdemoaccountstate", { accountIds: [vendorId], resetTradeDate: openedOn });
+        const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
+        store.write(["resets", accountId, requestId], start(startedAt));
+      }
       await verifyLimits(vendorId, limits);
-      await rest.post("/accountRiskStatus/setadminautoliqaction", {
-        ...{ accountId: vendorId, adminAction: "Normal", adminActionReason: "reset" }
-      });
+      await setNormal(vendorId, "reset");
     },
     async close(accountId) {
       const { tradingPermissionId } = get(accountId);
@@ -1148,13 +1271,13 @@ function toTicks(instrument, price) {
 function createContracts(rest, now) {
   const known = /* @__PURE__ */ new Map();
   return {
-    learn(id2, name) {
-      known.set(id2, Promise.resolve(parseContract(name, now())));
+    learn(id, name) {
+      known.set(id, Promise.resolve(parseContract(name, now())));
     },
-    find(id2) {
-      const found = known.get(id2) ?? rest.find(`/contract/item?id=${id2}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
-      known.set(id2, found);
-      found.catch(() => known.delete(id2));
+    find(id) {
+      const found = known.get(id) ?? rest.find(`/contract/item?id=${id}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
+      known.set(id, found);
+      found.catch(() => known.delete(id));
       return found;
     }
   };
@@ -1162,151 +1285,210 @@ function createContracts(rest, now) {
 
 // src/bridge/tradovate/book.ts
 var feeFields = ["clearingFee", "exchangeFee", "nfaFee", "brokerageFee", "ipFee", "commission", "orderRoutingFee"];
-var quietMs = 2e3;
-function createBook({ clock, outbox, metrics, say }, { contracts, settings, accountIdOf }) {
+var retryMs = 5e3;
+var orderWaitMs = 2e3;
+var stuckMs = minuteMs;
+function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, holdings, settings, accountIdOf }) {
   const orders = /* @__PURE__ */ new Map();
   const waiting = /* @__PURE__ */ new Map();
+  const sent = /* @__PURE__ */ new Set();
   const fees = /* @__PURE__ */ new Map();
-  const sent = /* @__PURE__ */ new Map();
-  const positions = /* @__PURE__ */ new Map();
-  const balances = /* @__PURE__ */ new Map();
-  const changedAt = /* @__PURE__ */ new Map();
+  const orderOfFill = /* @__PURE__ */ new Map();
+  const early = /* @__PURE__ */ new Map();
   let lagMs = 0;
-  const touch = (vendorId) => void (vendorId !== void 0 && changedAt.set(vendorId, clock.now()));
-  async function send(fill) {
-    const vendorId = orders.get(fill.orderId);
-    const accountId = vendorId === void 0 ? void 0 : accountIdOf(vendorId);
-    if (vendorId === void 0 || !waiting.delete(fill.id)) return;
-    if (accountId === void 0) return;
-    const contract = await contracts.find(fill.contractId);
-    const priceTicks = contract && toTicks(contract.instrument, fill.price);
-    if (!contract || priceTicks === null) {
-      metrics.count("refused_fills");
-      say(`fill ${fill.id} of ${accountId} can't be booked: contract ${fill.contractId} at ${fill.price}`);
-      return;
-    }
-    const at = Date.parse(fill.timestamp);
-    lagMs = Math.max(0, clock.now() - at);
-    const feeCents = fees.get(fill.id) ?? 0;
-    sent.set(fill.id, { feeCents });
-    metrics.count("fills");
-    outbox.add(accountId, [
-      {
-        sourceId: `fill-${fill.id}`,
-        event: {
-          ...{ type: "fill", at, ...contract, side: fill.action === "Buy" ? "buy" : "sell" },
-          ...{ quantity: fill.qty, priceTicks, feeCents }
-        }
-      }
-    ]);
-    touch(vendorId);
-    tellFee(fill.id, fill.orderId);
-  }
-  function trySend(fill) {
-    if (!waiting.has(fill.id) || !orders.has(fill.orderId)) return;
-    const settle = () => void send(fill).catch((error) => retry(fill, error));
-    if (fees.has(fill.id)) settle();
-    else void clock.sleep(settings.open.feeWaitMs).then(settle);
-  }
-  function retry(fill, error) {
-    waiting.set(fill.id, fill);
-    say(`fill ${fill.id} will be tried again: ${error}`);
-    void clock.sleep(5e3).then(() => trySend(fill));
-  }
   const accountOfOrder = (orderId) => {
     const vendorId = orders.get(orderId);
     return vendorId === void 0 ? void 0 : accountIdOf(vendorId);
   };
-  const orderOfFill = /* @__PURE__ */ new Map();
-  const early = /* @__PURE__ */ new Map();
-  function tellFee(fillId, orderId) {
-    const [before, feeCents] = [sent.get(fillId), fees.get(fillId)];
-    const accountId = accountOfOrder(orderId);
-    if (!before || feeCents === void 0 || before.feeCents === feeCents || accountId === void 0) return;
-    sent.set(fillId, { feeCents });
+  const touch = (orderId) => {
+    const vendorId = orders.get(orderId);
+    if (vendorId !== void 0) holdings.touch(vendorId);
+  };
+  async function send(fill) {
+    if (!orders.has(fill.orderId) || !waiting.has(fill.id)) return;
+    const accountId = accountOfOrder(fill.orderId);
+    const contract = accountId === void 0 ? null : await contracts.find(fill.contractId);
+    if (!waiting.delete(fill.id) || accountId === void 0) return;
+    const priceTicks = contract && toTicks(contract.instrument, fill.price);
+    if (!contract || priceTicks === null) {
+      metrics.count("refused_fills");
+      say(`fill ${fill.id} of ${accountId} can't be booked: contract ${fill.contractId} at ${fill.price}`);
+      const name = contract ? `${contract.instrument} ${contract.month}` : `contract ${fill.contractId}`;
+      const value = `${fill.action} ${fill.qty} ${name} at ${fill.price}`;
+      outbox.addUnread(accountId, { file: `Tradovate fill ${fill.id}`, reason: "instrument", value });
+      return;
+    }
+    const at = Date.parse(fill.timestamp);
+    lagMs = Math.max(0, clock.now() - at);
+    const told = store.get("fees", `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
+    const side = fill.action === "Buy" ? "buy" : "sell";
+    const event = { type: "fill", at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: told.feeCents };
+    outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ["fees", `${fill.id}`, told]);
+    sent.add(fill.id);
+    metrics.count("fills");
+    touch(fill.orderId);
+    tellFee(fill.id);
+  }
+  function trySend(fill) {
+    if (!waiting.has(fill.id) || !orders.has(fill.orderId)) return;
+    const settle = () => void send(fill).catch((error) => {
+      say(`fill ${fill.id} will be tried again: ${error}`);
+      void clock.sleep(retryMs).then(() => trySend(fill));
+    });
+    if (fees.has(fill.id)) settle();
+    else void clock.sleep(settings.open.feeWaitMs).then(settle);
+  }
+  async function askForOrder(fill) {
+    await clock.sleep(orderWaitMs);
+    if (orders.has(fill.orderId) || !waiting.has(fill.id)) return;
+    const order = await rest.find(`/order/item?id=${fill.orderId}`);
+    if (order) take("order", [order]);
+    else say(`fill ${fill.id} waits for its order ${fill.orderId}, which the vendor doesn't know`);
+  }
+  function tellFee(fillId) {
+    const [orderId, feeCents] = [orderOfFill.get(fillId) ?? 0, fees.get(fillId)];
+    const [before, accountId] = [store.get("fees", `${fillId}`), accountOfOrder(orderId)];
+    if (!sent.has(fillId) || !before || accountId === void 0) return;
+    if (feeCents === void 0 || before.feeCents === feeCents) return;
+    const times = before.times + 1;
     const event = { type: "fill-fee", at: clock.now(), of: `fill-${fillId}`, feeCents };
-    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${feeCents}`, event }]);
-    touch(orders.get(orderId));
+    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${times}`, event }], ["fees", `${fillId}`, { feeCents, times }]);
+    touch(orderId);
   }
   function takeFill(fill) {
     orderOfFill.set(fill.id, fill.orderId);
     if (!sent.has(fill.id) && !waiting.has(fill.id)) {
-      waiting.set(fill.id, fill);
-      trySend(fill);
+      waiting.set(fill.id, { ...fill, since: clock.now() });
+      if (orders.has(fill.orderId)) trySend(fill);
+      else void askForOrder(fill).catch((error) => say(`order ${fill.orderId} can't be read: ${error}`));
     }
-    if (fill.active === false) correct(fill.orderId, fill.id, `inactive-${fill.id}`, null);
+    if (fill.active === false)
+      correct(fill.orderId, fill.id, { sourceId: `inactive-${fill.id}`, at: Date.parse(fill.timestamp), fill: null });
   }
-  function correct(orderId, fillId, sourceId, fill) {
+  function correct(orderId, fillId, correction) {
     if (!orders.has(orderId)) {
-      early.set(orderId, [...early.get(orderId) ?? [], () => correct(orderId, fillId, sourceId, fill)]);
+      early.set(orderId, [...early.get(orderId) ?? [], () => correct(orderId, fillId, correction)]);
       return;
     }
     const accountId = accountOfOrder(orderId);
     if (accountId === void 0) return;
     metrics.count("corrections");
-    outbox.add(accountId, [
-      { sourceId, event: { type: "fill-correction", at: clock.now(), of: `fill-${fillId}`, fill } }
-    ]);
-    touch(orders.get(orderId));
+    const { sourceId, ...event } = correction;
+    outbox.add(accountId, [{ sourceId, event: { type: "fill-correction", of: `fill-${fillId}`, ...event } }]);
+    touch(orderId);
   }
-  async function takeReport(report2) {
-    const { execType, execRefId, id: id2 } = report2;
+  async function takeReport(report) {
+    const { execType, execRefId, id } = report;
     if (execType !== "TradeCancel" && execType !== "TradeCorrect") return;
-    const [orderId, fillId] = [Number(report2["orderId"]), Number(execRefId)];
-    if (execType === "TradeCancel") return correct(orderId, fillId, `report-${id2}`, null);
-    const contract = await contracts.find(Number(report2["contractId"]));
-    const priceTicks = contract && toTicks(contract.instrument, Number(report2["lastPx"]));
-    if (priceTicks === null) return say(`correction ${id2} of fill ${fillId} can't be booked`);
-    const side = report2["action"] === "Buy" ? "buy" : "sell";
-    correct(orderId, fillId, `report-${id2}`, { side, quantity: Number(report2["lastQty"]), priceTicks });
+    const [orderId, fillId] = [Number(report["orderId"]), Number(execRefId)];
+    const writtenAt = Date.parse(String(report["timestamp"]));
+    const base = { sourceId: `report-${id}`, at: Number.isNaN(writtenAt) ? clock.now() : writtenAt };
+    if (execType === "TradeCancel") return correct(orderId, fillId, { ...base, fill: null });
+    const contract = await contracts.find(Number(report["contractId"]));
+    const priceTicks = contract && toTicks(contract.instrument, Number(report["lastPx"]));
+    if (priceTicks === null) return say(`correction ${id} of fill ${fillId} can't be booked`);
+    const side = report["action"] === "Buy" ? "buy" : "sell";
+    correct(orderId, fillId, { ...base, fill: { side, quantity: Number(report["lastQty"]), priceTicks } });
+  }
+  function tryReport(report) {
+    void takeReport(report).catch((error) => {
+      say(`report ${report["id"]} will be tried again: ${error}`);
+      void clock.sleep(retryMs).then(() => tryReport(report));
+    });
+  }
+  function takeOrder(id, order) {
+    orders.set(id, Number(order["accountId"]));
+    for (const correctNow of early.get(id) ?? []) correctNow();
+    early.delete(id);
+    for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
+  }
+  function takeFee(id, row) {
+    fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(row[name] ?? 0), 0) * 100));
+    const fill = waiting.get(id);
+    if (fill) trySend(fill);
+    else tellFee(id);
   }
   function take(entityType, entities) {
     for (const entity of entities) {
-      const id2 = Number(entity["id"]);
-      if (entityType === "order") {
-        orders.set(id2, Number(entity["accountId"]));
-        for (const send2 of early.get(id2) ?? []) send2();
-        early.delete(id2);
-        for (const fill of waiting.values()) if (fill.orderId === id2) trySend(fill);
-      } else if (entityType === "fill") takeFill(entity);
-      else if (entityType === "fillFee") {
-        fees.set(id2, Math.round(feeFields.reduce((sum, name) => sum + Number(entity[name] ?? 0), 0) * 100));
-        const fill = waiting.get(id2);
-        if (fill) trySend(fill);
-        else tellFee(id2, orderOfFill.get(id2) ?? 0);
-      } else if (entityType === "executionReport")
-        void takeReport(entity).catch((error) => say(`an execution report is lost: ${error}`));
-      else if (entityType === "contract") contracts.learn(id2, String(entity["name"]));
-      else if (entityType === "position") {
-        const vendorId = Number(entity["accountId"]);
-        const contractId = Number(entity["contractId"]);
-        positions.set(`${vendorId} ${contractId}`, { vendorId, contractId, quantity: Number(entity["netPos"]) });
-        touch(vendorId);
-      } else if (entityType === "cashBalance") {
-        const vendorId = Number(entity["accountId"]);
-        balances.set(vendorId, Math.round(Number(entity["amount"]) * 100));
-        touch(vendorId);
-      }
+      const id = Number(entity["id"]);
+      if (entityType === "order") takeOrder(id, entity);
+      else if (entityType === "fill") takeFill(entity);
+      else if (entityType === "fillFee") takeFee(id, entity);
+      else if (entityType === "executionReport") tryReport(entity);
+      else if (entityType === "contract") contracts.learn(id, String(entity["name"]));
     }
   }
-  const isFlat = (vendorId) => [...positions.values()].every((each) => each.vendorId !== vendorId || each.quantity === 0);
-  async function report() {
-    const now = clock.now();
-    const reports = [];
-    for (const [vendorId, balanceCents] of balances) {
-      const accountId = accountIdOf(vendorId);
-      if (accountId === void 0 || now - (changedAt.get(vendorId) ?? 0) < quietMs) continue;
-      const held = [];
-      for (const position of positions.values()) {
-        if (position.vendorId !== vendorId || position.quantity === 0) continue;
-        const contract = await contracts.find(position.contractId);
-        if (contract) held.push({ ...contract, quantity: position.quantity });
-      }
-      reports.push({ accountId, at: now, balanceCents, positions: held });
+  const isStuck = ({ since }) => clock.now() - since > stuckMs;
+  metrics.gauge("stuck_fills", () => [...waiting.values()].filter(isStuck).length);
+  return {
+    take,
+    lagMs: () => lagMs,
+    /** Fills on their way. One that is stuck concerns its own account, whose balance then differs. */
+    waiting: () => [...waiting.values()].filter((each) => !isStuck(each)).length
+  };
+}
+
+// src/bridge/tradovate/cash-log.ts
+var causes = {
+  LiquidationFee: "fee",
+  ManualAdjustment: "correction",
+  FundTransaction: "correction",
+  // A payout that the site requested is one of our transfers; this one was made by hand.
+  ChallengePayout: "correction"
+};
+function createCashLog({ outbox, metrics }, accounts, transfers) {
+  return {
+    take(row) {
+      const cause = causes[String(row["cashChangeType"])];
+      const accountId = accounts.idOf(Number(row["accountId"]));
+      const [at, amountCents] = [Date.parse(String(row["timestamp"])), Math.round(Number(row["delta"]) * 100)];
+      if (transfers.takeLog(row) || cause === void 0 || accountId === void 0 || amountCents === 0) return;
+      const { startedAt } = accounts.get(accountId);
+      if (startedAt === null || at <= startedAt) return;
+      metrics.count("adjustments");
+      outbox.add(accountId, [{ sourceId: `cash-${row["id"]}`, event: { type: "adjustment", at, amountCents, cause } }]);
     }
-    return reports;
-  }
-  return { take, isFlat, report, lagMs: () => lagMs, waiting: () => waiting.size };
+  };
+}
+
+// src/bridge/tradovate/holdings.ts
+var quietMs = 2e3;
+function createHoldings(clock, contracts, accountIdOf) {
+  const positions = /* @__PURE__ */ new Map();
+  const balances = /* @__PURE__ */ new Map();
+  const changedAt = /* @__PURE__ */ new Map();
+  const touch = (vendorId) => void changedAt.set(vendorId, clock.now());
+  return {
+    /** Something of the account is on its way. */
+    touch,
+    takePosition(row) {
+      const [vendorId, contractId] = [Number(row["accountId"]), Number(row["contractId"])];
+      positions.set(`${vendorId} ${contractId}`, { vendorId, contractId, quantity: Number(row["netPos"]) });
+      touch(vendorId);
+    },
+    takeBalance(row) {
+      const vendorId = Number(row["accountId"]);
+      balances.set(vendorId, Math.round(Number(row["amount"]) * 100));
+      touch(vendorId);
+    },
+    isFlat: (vendorId) => [...positions.values()].every((each) => each.vendorId !== vendorId || each.quantity === 0),
+    async report() {
+      const now = clock.now();
+      const reports = [];
+      for (const [vendorId, balanceCents] of balances) {
+        const accountId = accountIdOf(vendorId);
+        if (accountId === void 0 || now - (changedAt.get(vendorId) ?? 0) < quietMs) continue;
+        const held = [];
+        for (const position of positions.values()) {
+          if (position.vendorId !== vendorId || position.quantity === 0) continue;
+          const contract = await contracts.find(position.contractId);
+          if (contract) held.push({ ...contract, quantity: position.quantity });
+        }
+        reports.push({ accountId, at: now, balanceCents, positions: held });
+      }
+      return reports;
+    }
+  };
 }
 
 // src/bridge/tradovate/stream.ts
@@ -1336,31 +1518,42 @@ async function runSocket(url, token, { clock, metrics, rest }, handlers, signal)
   let lastFrameAt = clock.now();
   let isAuthorized = false;
   let nextId = 1;
+  let asked;
   const close = () => {
     closing.abort();
     socket.close();
   };
-  const request = (endpoint, body, id2 = nextId) => {
-    nextId = Math.max(nextId, id2 + 1);
+  const request = (endpoint, body, id = nextId) => {
+    nextId = Math.max(nextId, id + 1);
     socket.send(`${endpoint}
-${id2}
+${id}
 
 ${typeof body === "string" ? body : JSON.stringify(body)}`);
   };
-  function take({ e: event, i: id2, s: status, d: data }) {
-    if (id2 === 0 && status === 200) {
+  function take({ e: event, i: id, s: status, d: data }) {
+    if (id === 0 && status === 200) {
       isAuthorized = true;
-      handlers.onAuthorized((endpoint, body) => request(endpoint, body));
-    } else if (id2 === 0) {
+      handlers.onAuthorized((endpoint, body) => {
+        asked = { endpoint, body };
+        request(endpoint, body);
+      });
+    } else if (id === 0) {
       rest.forgetSession(token);
       close();
     } else if (event === "props") {
       const { entityType, entity } = data;
       handlers.onProps(entityType, Array.isArray(entity) ? entity : [entity]);
     } else if (event === "shutdown") close();
+    else if (status === 200 && isObject(data) && "p-ticket" in data) void serve(data);
     else if (status === 200 && typeof data === "object" && data !== null)
       handlers.onSync(data);
     else if (status !== void 0 && status !== 200) close();
+  }
+  async function serve(penalty) {
+    const isCaptcha = penalty["p-captcha"] === true;
+    await clock.sleep(isCaptcha ? hourMs : Number(penalty["p-time"] ?? 0) * 1e3, closing.signal);
+    if (closing.signal.aborted || signal.aborted || !asked) return;
+    request(asked.endpoint, isCaptcha ? asked.body : { ...asked.body, "p-ticket": penalty["p-ticket"] });
   }
   socket.addEventListener("message", ({ data }) => {
     lastFrameAt = clock.now();
@@ -1464,7 +1657,8 @@ function createTransfers(rest, { currencyId }, accounts, { store, clock }) {
 // src/bridge/tradovate/adapter.ts
 var entityTypes = [
   ...["account", "contract", "order", "fill", "fillFee", "executionReport", "position", "cashBalance"],
-  "accountRiskStatus"
+  "accountRiskStatus",
+  "cashBalanceLog"
 ];
 var listNames = entityTypes.map((name) => [name, name === "accountRiskStatus" ? `${name}es` : `${name}s`]);
 function createTradovateAdapter(settings, parts) {
@@ -1473,30 +1667,39 @@ function createTradovateAdapter(settings, parts) {
   const contracts = createContracts(rest, () => clock.now());
   const accounts = createAccounts(settings, rest, parts);
   const transfers = createTransfers(rest, settings, accounts, parts);
-  const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
-  const access = createAccess(rest, accounts, book, parts);
+  const cashLog = createCashLog(parts, accounts, transfers);
+  const holdings = createHoldings(clock, contracts, accounts.idOf);
+  const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
-  let syncedAt = 0;
+  const access = createAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
+  let generation = 0;
   function takeSync(part) {
-    syncedAt = clock.now();
+    const mine = ++generation;
     for (const [entityType, list] of listNames) {
       const rows = part[list];
       if (Array.isArray(rows)) take(entityType, rows);
     }
     void clock.sleep(settings.open.syncQuietMs).then(() => {
-      if (clock.now() - syncedAt >= settings.open.syncQuietMs) isSynced = true;
+      if (mine !== generation) return;
+      isSynced = true;
+      access.onPositions();
     });
   }
   function take(entityType, entities) {
-    book.take(entityType, entities);
-    if (entityType === "position") access.onPositions();
-    if (entityType === "accountRiskStatus") for (const status of entities) access.onRiskStatus(status);
+    if (entityType === "position") {
+      for (const row of entities) holdings.takePosition(row);
+      access.onPositions();
+    } else if (entityType === "cashBalance") for (const row of entities) holdings.takeBalance(row);
+    else if (entityType === "cashBalanceLog") for (const row of entities) cashLog.take(row);
+    else if (entityType === "accountRiskStatus") for (const status of entities) access.onRiskStatus(status);
+    else book.take(entityType, entities);
   }
   const handlers = {
     onAuthorized: (request) => request("user/syncrequest", { splitResponses: true, accounts: [], entityTypes }),
     onProps: take,
     onSync: takeSync,
     onLost: () => {
+      generation += 1;
       isSynced = false;
     }
   };
@@ -1515,13 +1718,13 @@ function createTradovateAdapter(settings, parts) {
       maintenanceUntil: findMaintenanceEnd(clock.now())
     }),
     open: accounts.open,
-    reset: accounts.reset,
+    reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
     setAccess: access.set,
     transfer: transfers.transfer,
     tasks: transfers.tasks,
     settleTransfer: transfers.settle,
     close: accounts.close,
-    balances: book.report,
+    balances: holdings.report,
     async examine() {
       const checks = [];
       try {
@@ -1552,7 +1755,7 @@ function createTradovateAdapter(settings, parts) {
 
 // src/bridge/tradovate/main.ts
 var { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = "./tradovate-data" } = process.env;
-var [command = "start", id = "", word = ""] = process.argv.slice(2);
+var [command = "start"] = process.argv.slice(2);
 async function main() {
   if (!secret || !target)
     throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
@@ -1563,12 +1766,9 @@ async function main() {
     recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
   };
   if (command === "doctor") return runDoctor(bridge, (parts) => createTradovateAdapter(settings, parts));
-  if (command === "transfer" && id !== "" && (word === "made" || word === "repeat"))
-    return void await askRunning(bridge, `/transfers/${encodeURIComponent(id)}/${word}`);
+  if (await runCommand(bridge, process.argv.slice(2), console.log)) return;
   if (command !== "start" && command !== "record")
-    throw new Error(
-      "Use: node tradovate-bridge.mjs, or with doctor, with record, or with transfer, its id and made or repeat."
-    );
+    throw new Error("Use: node tradovate-bridge.mjs, or with doctor, record, refused, forget or transfer.");
   const running = await runBridge(bridge, (parts) => createTradovateAdapter(settings, parts));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
 }

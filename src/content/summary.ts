@@ -1,11 +1,11 @@
-/** Converts Markdown to plain text: links keep their label; heading and list markers are removed. */
+/** Converts Markdown to plain text: links keep their label, no-break spaces stay; heading and list markers go. */
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^[ \t]*(?:[#>|*-]+|\d+\.)\s*/gm, '')
     .replace(/(?<!\S)\|(?!\S)/g, ' ')
     .replace(/[*_`\\]/g, '')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S\u00a0\u202f]+/g, ' ')
     .trim();
 }
 

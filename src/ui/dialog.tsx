@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useReducer, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
@@ -20,17 +20,22 @@ type DialogProps = {
 export function Dialog({ open, onClose, title, closeLabel, placement, children, actions }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [, showAgain] = useReducer((count: number) => count + 1, 0);
+  // `open` decides: a dialog that its owner keeps open comes back, however it was closed.
   useEffect(() => {
     const dialog = ref.current;
     if (open && dialog?.open === false) dialog.showModal();
     if (!open && dialog?.open === true) dialog.close();
-  }, [open]);
+  });
   return (
     <dialog
       ref={ref}
       className={classNames(styles.dialog, placement === 'bottom' && styles.bottom)}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        showAgain();
+      }}
     >
       <div className={styles.header}>
         <h2 id={titleId} className={styles.title}>

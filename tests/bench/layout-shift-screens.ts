@@ -60,7 +60,7 @@ async function buy(origin: string, callApi: CallApi): Promise<Params> {
     'orders/create',
     {
       ...{ selection, expectedTotalCents: totalCents, email: emails.trader, country: 'PT' },
-      ...{ first_name: 'Tessa', last_name: 'Marques', termsUse: 1, startNow: 1, again: 1 },
+      ...{ first_name: 'Tessa', last_name: 'Marques', termsUse: 1, startNow: 1, renewalConsent: 1, again: 1 },
     },
   );
   const body = new URLSearchParams({ outcome: 'paid', delivery: 'normal', renewals: 'pay' });

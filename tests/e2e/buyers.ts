@@ -86,7 +86,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
       selection,
       expectedTotalCents: quote.totalCents,
       ...{ email, first_name: 'Grace', last_name: 'Hopper', country: 'PT' },
-      ...{ termsUse: 1 as const, startNow: 1 as const, again: 0 as const },
+      ...{ termsUse: 1 as const, startNow: 1 as const, renewalConsent: 1 as const, again: 0 as const },
     };
     const opened = await ask(createOrder, { body, token, idempotencyKey: randomUUID() });
     if (opened.response_status !== 200) throw new Error(`${selection.kind}: ${opened.response_message}`);

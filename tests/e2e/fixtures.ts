@@ -141,6 +141,8 @@ export async function checkOutAsGuest(page: Page, address: string, labels: Buyer
   await page.getByLabel(labels.country).selectOption({ label: labels.countryName });
   await page.getByLabel(labels.terms).check();
   await page.getByLabel(labels.startNow).check();
+  const renewal = page.locator('[name=renewalConsent]');
+  if (await renewal.count()) await renewal.check();
   await page.getByRole('button', { name: labels.pay }).click();
   await page.waitForURL('**/api/dev/pay/**');
 }

@@ -64,6 +64,8 @@ export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promi
 /** Presses the button with the price, or the one for a free order. */
 export async function order({ page, locale }: Pick<Shopper, 'page' | 'locale'>): Promise<void> {
   const strings = stringsOf(locale, 'checkout');
+  const renewal = page.locator('[name=renewalConsent]');
+  if (await renewal.count()) await renewal.check();
   await page.getByRole('button', { name: pattern(strings.pay) }).click();
 }
 

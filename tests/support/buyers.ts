@@ -85,7 +85,7 @@ export async function buy(plan: Plan, findOrigin: () => string): Promise<PlacedO
     selection,
     expectedTotalCents: quote.data.totalCents,
     email,
-    ...{ first_name: 'Ada', last_name: 'Buyer', country: 'FR', termsUse: 1, startNow: 1 },
+    ...{ first_name: 'Ada', last_name: 'Buyer', country: 'FR', termsUse: 1, startNow: 1, renewalConsent: 1 },
     browserSessionId: randomUUID(),
   };
   const key = randomUUID();

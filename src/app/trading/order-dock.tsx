@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatPrice } from '#shared/exchange/price.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -8,7 +8,7 @@ import { OrderTicket } from './order-ticket-card.tsx';
 import { OrderUpdates } from './order-updates.tsx';
 import { $contract } from './stores/account.ts';
 import { $orderTicket, setOrderTicket, stepQuantity } from './stores/order-ticket.ts';
-import { $orderRejection, $review, leaveReview } from './stores/orders.ts';
+import { $orderRejection, $review, isBusy, isUnderReview, leaveReview } from './stores/orders.ts';
 import { $quote } from './stores/quote.ts';
 import type { Trading } from './stores/trading.ts';
 import { useTexts } from './texts.ts';
@@ -21,22 +21,10 @@ export function OrderDock({ trading, remainingCents }: OrderDockProps) {
   const quote = useStore($quote);
   const { instrument } = useStore($contract);
   const ticket = useStore($orderTicket);
-  const review = useStore($review);
-  const [isOpen, setOpen] = useState(false);
-  const isReviewed = review !== null && (!review.isQuick || review.phase === 'checking');
-  const [wasReviewed, setWasReviewed] = useState(false);
-  useEffect(() => {
-    // Once the order is sent, the strip shows what became of it. A rejected one stays open with the reason.
-    if (wasReviewed && !isReviewed && $orderRejection.get() === null) setOpen(false);
-    setWasReviewed(isReviewed);
-  }, [isReviewed, wasReviewed]);
+  const { isOpen, openSheet, closeSheet } = useSheet();
   const open = (side: (typeof sides)[number]) => {
     setOrderTicket({ side });
-    setOpen(true);
-  };
-  const close = () => {
-    leaveReview();
-    setOpen(false);
+    openSheet();
   };
   const [buy, sell] = sides;
   const sideButton = (side: (typeof sides)[number]) => (
@@ -61,11 +49,36 @@ export function OrderDock({ trading, remainingCents }: OrderDockProps) {
         </button>
       </span>
       {sideButton(buy)}
-      {(isOpen || isReviewed) && (
-        <Dialog open onClose={close} title={strings.ticket} closeLabel={strings.close} placement="bottom">
+      {isOpen && (
+        <Dialog open onClose={closeSheet} title={strings.ticket} closeLabel={strings.close} placement="bottom">
           <OrderTicket {...{ trading, remainingCents }} isSheet />
         </Dialog>
       )}
     </section>
   );
+}
+
+/** The sheet is open for the ticket, and for any review until it is decided. It closes once its order is placed. */
+function useSheet() {
+  const review = useStore($review);
+  const rejection = useStore($orderRejection);
+  const [isTicketOpen, setTicketOpen] = useState(false);
+  // Whoever closes the sheet over an order on its way isn't kept from flattening; the outcome may open it again.
+  const [closedRequestId, setClosedRequestId] = useState<string | null>(null);
+  const previous = useRef({ review, rejection });
+  useEffect(() => {
+    if (isBusy(previous.current.review) && review === null) setTicketOpen(false);
+    if (rejection !== null && rejection !== previous.current.rejection) setTicketOpen(true);
+    previous.current = { review, rejection };
+  }, [review, rejection]);
+  const isReviewOpen = isUnderReview(review) && !(isBusy(review) && review.requestId === closedRequestId);
+  return {
+    isOpen: isTicketOpen || isReviewOpen,
+    openSheet: () => setTicketOpen(true),
+    closeSheet: () => {
+      leaveReview();
+      setTicketOpen(false);
+      setClosedRequestId($review.get()?.requestId ?? null);
+    },
+  };
 }

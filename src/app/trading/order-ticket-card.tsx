@@ -4,7 +4,7 @@ import styles from './order-ticket.module.css';
 import { OrderTicketForm } from './order-ticket-form.tsx';
 import { ReviewPanel } from './review.tsx';
 import { remainingText } from './rule-text.ts';
-import { $lookupResult, $orderRejection, $review } from './stores/orders.ts';
+import { $lookupResult, $orderRejection, $review, isUnderReview } from './stores/orders.ts';
 import type { Trading } from './stores/trading.ts';
 import { useTexts } from './texts.ts';
 
@@ -31,11 +31,10 @@ export function OrderTicketCard(props: OrderTicketCardProps) {
 /** The ticket or the review of its order, with the outcome of the last order. */
 export function OrderTicket({ trading, remainingCents, isSheet = false }: OrderTicketCardProps) {
   const review = useStore($review);
-  const isReviewed = review !== null && (!review.isQuick || review.phase === 'checking');
   return (
     <>
       <Outcome />
-      {isReviewed ? (
+      {isUnderReview(review) ? (
         <ReviewPanel key={review.requestId} {...{ review, trading, remainingCents }} />
       ) : (
         <OrderTicketForm {...{ trading, remainingCents, isSheet }} />

@@ -10,7 +10,7 @@ import styles from './order-ticket.module.css';
 import { ruleText } from './rule-text.ts';
 import { isOfContract } from './stores/account.ts';
 import type { TicketOrder } from './stores/order-ticket.ts';
-import { contractOfIntent, type Intent, leaveReview, type Review, sendReviewed } from './stores/orders.ts';
+import { contractOfIntent, type Intent, isBusy, leaveReview, type Review, sendReviewed } from './stores/orders.ts';
 import { $quote } from './stores/quote.ts';
 import type { Trading } from './stores/trading.ts';
 import { type TerminalTexts, useTexts } from './texts.ts';
@@ -27,7 +27,6 @@ export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
   const { phase, intent } = review;
   const order = orderOf(intent, trading);
   const decision = intent.kind === 'place' ? (decide?.(intent.order) ?? null) : null;
-  const isBusy = phase === 'sending' || phase === 'checking';
   useEffect(() => send.current?.querySelector('button')?.focus(), []);
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && leaveReview();
   return (
@@ -48,7 +47,7 @@ export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
       <div className={styles.pair} ref={send}>
         <Button
           wide
-          busy={isBusy}
+          busy={isBusy(review)}
           aria-describedby="review-lines"
           disabledReason={decision?.allowed === false ? ruleText(decision, contractOfIntent(intent), texts) : undefined}
           onClick={() => void sendReviewed($quote.get()?.at ?? 0)}

@@ -1,4 +1,5 @@
 import { type AccessRequest, type Adapter, type OpenRequest, Pending, Refused } from './adapter.ts';
+import { answerCommand } from './commands.ts';
 import type { Outbox } from './outbox.ts';
 import type { Requests } from './requests.ts';
 import type { Answer, BridgeRequest } from './signed-server.ts';
@@ -9,14 +10,13 @@ type Parts = {
   readonly store: Store;
   readonly requests: Requests;
   readonly outbox: Outbox;
-  readonly now: () => number;
   readonly say: (line: string) => void;
 };
 
 type Message = Readonly<Record<string, unknown>>;
 
 /**
- * Answers the site. What can't be done yet is a 202 with its reason, and what the platform refuses a 422 with its words;
+ * Answers the site, and an operator's commands. What can't be done yet is a 202 with its reason, and what the platform refuses a 422 with its words;
  * anything else that fails is a 503, and the site asks again.
  */
 export async function answerRequest(
@@ -24,15 +24,12 @@ export async function answerRequest(
   { method, url, body, idempotencyKey }: BridgeRequest,
 ): Promise<Answer> {
   if (method !== 'POST') return [404, { error: 'not found' }];
+  const command = answerCommand(parts, url);
+  if (command) return command;
   const message = JSON.parse(body || '{}') as Message;
-  const [, transferId, word] = /^\/transfers\/([^/]+)\/(made|repeat)$/.exec(url) ?? [];
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === undefined ? String(message['accountId']) : decodeURIComponent(encodedId);
   try {
-    if (transferId !== undefined) {
-      parts.adapter.settleTransfer(decodeURIComponent(transferId), word === 'made');
-      return [200, { ok: true }];
-    }
     if (url === '/accounts') return await open(parts, accountId, message);
     if (action === undefined) return [404, { error: 'not found' }];
     return await act(parts, action, { accountId, message, idempotencyKey });
@@ -48,18 +45,11 @@ function answerFailure({ say }: Parts, accountId: string, error: unknown): Answe
   return [error instanceof Refused ? 422 : 503, { error: text.slice(0, 200) }];
 }
 
-async function open({ adapter, requests, outbox, now }: Parts, accountId: string, message: Message): Promise<Answer> {
+async function open({ adapter, requests }: Parts, accountId: string, message: Message): Promise<Answer> {
   if (message['platform'] !== adapter.platform)
     return [422, { error: `this bridge serves ${adapter.platform}, not ${message['platform']}` }];
-  const tell = (event: object) =>
-    outbox.add(accountId, [{ sourceId: `opening-${now()}`, event: { type: 'opening', at: now(), ...event } }]);
-  try {
-    const opened = await requests.once(`open ${accountId}`, () => adapter.open(message as unknown as OpenRequest));
-    return [200, opened];
-  } catch (error) {
-    if (error instanceof Refused) tell({ status: 'failed', reason: error.message.slice(0, 200) });
-    throw error;
-  }
+  const request = message as unknown as OpenRequest;
+  return [200, await requests.once(`open ${accountId}`, () => adapter.open(request))];
 }
 
 type Action = { readonly accountId: string; readonly message: Message; readonly idempotencyKey: string };

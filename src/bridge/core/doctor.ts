@@ -26,7 +26,10 @@ export async function runDoctor(settings: BridgeSettings, connect: (parts: CoreP
       true,
       `The folder ${settings.folder} can be written; it knows ${store.list('accounts').length} accounts.`,
     ] as const,
-    [outbox.refused() === 0, `The site has refused ${outbox.refused()} events.`] as const,
+    [
+      outbox.refused().length === 0,
+      `The site has refused ${outbox.refused().length} events; “refused” lists them.`,
+    ] as const,
     await examineSite(settings),
     ...(await adapter.examine()),
   ];

@@ -1,5 +1,5 @@
-import { isRejected, type Site } from './site.ts';
-import type { Store } from './store.ts';
+import { isFinal, isRejected, type Site } from './site.ts';
+import type { Change, Store } from './store.ts';
 
 export type OutboxEvent = {
   readonly sourceId: string;
@@ -7,14 +7,20 @@ export type OutboxEvent = {
 };
 
 type Waiting = OutboxEvent & { readonly accountId: string };
+/** Something of the platform’s that isn't an event of a listed contract, under a name of its own. */
+type UnreadRow = { readonly file: string; readonly reason: 'instrument'; readonly value: string };
+type RefusedEvent = Waiting & { readonly status: number };
 type Delivered = { readonly status: number };
 
 const maxEvents = 5_000;
 const maxEventsPerAccount = 1_000;
 
+type Parcel = readonly (readonly [key: string, value: Waiting])[];
+
 /**
  * Events on their way to the site. They survive a crash, and leave only after the site's 200. What the site refuses is set
- * aside for a person, so that it doesn't hold up the others; an account that it doesn't know yet is tried again.
+ * aside for a person, so that it doesn't hold up the others, and tried again after a restart; an account that it doesn't
+ * know yet is tried again at once.
  */
 export function createOutbox(store: Store, site: Site, say: (line: string) => void) {
   const known = new Set<string>();
@@ -22,60 +28,91 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
 
   async function sendRound(): Promise<boolean> {
     const waiting = store.list<Waiting>('outbox').slice(0, maxEvents);
-    const byAccount = Map.groupBy(waiting, ([, { accountId }]) => accountId);
-    const batches = [...byAccount].map(([accountId, list]) => [accountId, list.slice(0, maxEventsPerAccount)] as const);
-    if (batches.length === 0) return false;
-    const deliveries = batches.map(([accountId, list]) => ({
-      account: { accountId },
-      events: list.map(([, { sourceId, event }]) => ({ sourceId, event })),
-    }));
-    const statuses = await deliver(deliveries);
-    const done: (readonly [string, string, unknown])[] = [];
-    let isProgress = false;
-    for (const [index, [accountId, list]] of batches.entries()) {
-      const status = statuses[index] ?? 500;
-      if (status === 404) continue;
-      if (status !== 200) say(`the site refuses ${list.length} events of ${accountId} (${status})`);
-      isProgress = true;
-      for (const [key, value] of list) {
-        done.push(['outbox', key, null]);
-        if (status !== 200) done.push(['refused', key, { ...value, status }]);
-      }
-    }
+    const parcels = [...Map.groupBy(waiting, ([, { accountId }]) => accountId).values()].map((list) =>
+      list.slice(0, maxEventsPerAccount),
+    );
+    if (parcels.length === 0) return false;
+    const statuses = await deliver(parcels);
+    // One bad event refuses those that it came with: each is tried alone.
+    const isSplit = (index: number) => isFinal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
+    const singles = parcels.flatMap((list, index) => (isSplit(index) ? list.map((each) => [each]) : []));
+    const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
+    const results = [...statuses.filter((_, index) => !isSplit(index)), ...(await deliver(singles))];
+    const done = all.flatMap((list, index) => list.flatMap((each) => settle(each, results[index] ?? 500)));
     store.write(...done);
-    return isProgress;
+    return done.length > 0;
   }
 
-  async function deliver(deliveries: readonly object[]): Promise<readonly number[]> {
+  async function sendUnread(): Promise<void> {
+    for (const [key, { accountId, file, reason, value }] of store.list<UnreadRow & { readonly accountId: string }>(
+      'unread',
+    )) {
+      const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
+      await site.post('unread-rows', { account: { accountId }, file, rows });
+      store.write(['unread', key, null]);
+    }
+  }
+
+  /** What becomes of an event with the site's answer. */
+  function settle([key, value]: Parcel[number], status: number): readonly Change[] {
+    if (status === 200) return [['outbox', key, null]];
+    if (!isFinal(status)) return [];
+    say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
+    return [
+      ['outbox', key, null],
+      ['refused', key, { ...value, status }],
+    ];
+  }
+
+  /** @returns the site's status of each parcel */
+  async function deliver(parcels: readonly Parcel[]): Promise<readonly number[]> {
+    if (parcels.length === 0) return [];
+    const deliveries = parcels.map((list) => ({
+      account: { accountId: list[0]?.[1].accountId },
+      events: list.map(([, { sourceId, event }]) => ({ sourceId, event })),
+    }));
     try {
       const answer = await site.post('events', { deliveries });
       return (answer['deliveries'] as readonly Delivered[]).map(({ status }) => status);
     } catch (error) {
       if (!isRejected(error)) throw error;
-      if (deliveries.length === 1) return [error.status];
+      if (parcels.length === 1) return [error.status];
       // One malformed event refuses the whole message: find whose it is.
-      return (await Promise.all(deliveries.map((each) => deliver([each])))).flat();
+      const half = Math.ceil(parcels.length / 2);
+      return [...(await deliver(parcels.slice(0, half))), ...(await deliver(parcels.slice(half)))];
     }
   }
 
   return {
-    /** Keeps events; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
-    add(accountId: string, events: readonly OutboxEvent[]): void {
-      const fresh = events.filter(({ sourceId }) => !known.has(`${accountId} ${sourceId}`));
-      for (const { sourceId } of fresh) known.add(`${accountId} ${sourceId}`);
-      store.write(...fresh.map((each) => ['outbox', `${accountId} ${each.sourceId}`, { accountId, ...each }] as const));
+    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    add(accountId: string, events: readonly OutboxEvent[], ...changes: readonly Change[]): void {
+      const keyOf = ({ sourceId }: OutboxEvent) => `${accountId} ${sourceId}`;
+      const fresh = events.filter((each) => !known.has(keyOf(each)));
+      store.write(...fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const), ...changes);
+      for (const each of fresh) known.add(keyOf(each));
     },
+    /** Keeps a row that can't be booked, for the back office. */
+    addUnread: (accountId: string, row: UnreadRow) =>
+      store.write(['unread', `${accountId} ${row.file}`, { accountId, ...row }]),
     /** Sends all that waits. @throws if the site can't be reached */
     flush(): Promise<void> {
       sending ??= (async () => {
         while (await sendRound());
+        await sendUnread();
       })().finally(() => {
         sending = undefined;
       });
       return sending;
     },
     size: () => store.list('outbox').length,
-    refused: () => store.list('refused').length,
+    refused: () => store.list<RefusedEvent>('refused'),
+    /** Tries again what the site has refused; it may know better now. */
+    retryRefused: () => {
+      for (const [key, { status: _, ...value }] of store.list<RefusedEvent>('refused'))
+        store.write(['outbox', key, value], ['refused', key, null]);
+    },
+    /** A person has booked it by hand, or decided that it needn't be. */
+    forget: (key: string) => store.write(['refused', key, null]),
   };
 }
 

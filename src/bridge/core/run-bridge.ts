@@ -45,15 +45,16 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   const now = () => clock.now();
   const site = createSite(settings);
   const outbox = createOutbox(store, site, say);
+  outbox.retryRefused();
   const metrics = createMetrics();
   const requests = createRequests(store);
   const record = createRecorder(settings.recordTo, now);
   const adapter = connect({ clock, store, requests, outbox, metrics, record, say });
   metrics.gauge('outbox', outbox.size);
-  metrics.gauge('refused', outbox.refused);
+  metrics.gauge('refused', () => outbox.refused().length);
   metrics.gauge('synced', () => Number(adapter.standing().isSynced));
   metrics.gauge('feed_lag_ms', () => adapter.standing().feedLagMs);
-  const parts = { adapter, store, requests, outbox, now, say };
+  const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),
@@ -92,6 +93,8 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }: Adapte
   const { isSynced, feedLagMs, maintenanceUntil } = standing();
   if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
+  // What the site has refused is missing there.
+  if (outbox.refused().length > 0) return;
   const flags = {
     takesOrders: capabilities.includes('takesOrders'),
     enforcesPersonalStop: capabilities.includes('enforcesPersonalStop'),

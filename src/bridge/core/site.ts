@@ -14,9 +14,11 @@ export class Rejection extends Error {
   }
 }
 
+/** A status with which the site refuses what it was sent for good. */
+export const isFinal = (status: number): boolean => [400, 409, 422].includes(status);
+
 /** Whether the site has refused what it was sent, so that sending it again doesn't help. */
-export const isRejected = (error: unknown): error is Rejection =>
-  error instanceof Rejection && [400, 409, 422].includes(error.status);
+export const isRejected = (error: unknown): error is Rejection => error instanceof Rejection && isFinal(error.status);
 
 type Settings = {
   readonly secret: string;

@@ -5,7 +5,7 @@ import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { type AutoLiq, autoLiqOf, findMismatches, positionLimitOf } from './limits.ts';
-import { findMaintenanceEnd } from './maintenance.ts';
+import { creationMarginMs, findMaintenanceEnd } from './maintenance.ts';
 import { isObject, type Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 
@@ -15,6 +15,8 @@ export type StoredAccount = Opened & {
   readonly tradingPermissionId: number;
   readonly limits: AutoLiq;
   readonly openedOn: string;
+  /** When it began with its starting balance, UTC ms; null while it is being reset. */
+  readonly startedAt: number | null;
 };
 
 const maxNameLength = 60;
@@ -30,7 +32,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
   }
 
   async function open(request: OpenRequest): Promise<Opened> {
-    const maintenanceEnd = findMaintenanceEnd(clock.now());
+    const maintenanceEnd = findMaintenanceEnd(clock.now(), creationMarginMs);
     if (maintenanceEnd !== null) throw new Pending('the vendor is in maintenance', 'maintenance', maintenanceEnd);
     try {
       return await openNow(request);
@@ -45,13 +47,19 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     const user = await openUser(request);
     const name = accountName(accountId);
     const limits = autoLiqOf(rules, settings.open);
-    const created = (await rest.find(`/account/find?name=${name}`)) ?? (await create(name, user.userId, rules, limits));
+    const found = await rest.find(`/account/find?name=${name}`);
+    const created = found ?? (await create(name, user.userId, rules, limits));
     const vendorId = Number(created['id'] ?? created['accountId']);
-    const tradingPermissionId = Number(created['tradingPermissionId'] ?? 0);
+    const tradingPermissionId = Number(created['tradingPermissionId'] ?? (await findPermission(user.userId, vendorId)));
     await verifyLimits(vendorId, limits);
+    // Other limits at an earlier try have locked it.
+    if (found) await setNormal(vendorId, 'opened');
     const opened = { platformAccountId: name, user: user.name, secret: user.password };
-    const openedOn = formatDate(sessionDateOf(clock.now()));
-    const account: StoredAccount = { ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, openedOn };
+    const startedAt = clock.now();
+    const account: StoredAccount = {
+      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, startedAt },
+      openedOn: formatDate(sessionDateOf(startedAt)),
+    };
     store.write(['accounts', accountId, account]);
     byVendorId.set(vendorId, accountId);
     return opened;
@@ -74,6 +82,26 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
       'demo',
     );
     return firstResult(answer);
+  }
+
+  /** An account that is found by its name comes without its permission, which closing it needs. */
+  async function findPermission(userId: number, vendorId: number): Promise<number> {
+    const rows = await rest.get(`/tradingPermission/deps?masterid=${userId}`);
+    const found = Array.isArray(rows) ? rows.filter(isObject).find((row) => row['accountId'] === vendorId) : undefined;
+    if (found === undefined) throw new Error(`the vendor shows no trading permission of account ${vendorId} yet`);
+    return Number(found['id']);
+  }
+
+  const setNormal = (vendorId: number, adminActionReason: string) =>
+    rest.post('/accountRiskStatus/setadminautoliqaction', {
+      ...{ accountId: vendorId, adminAction: 'Normal', adminActionReason },
+    });
+
+  /** The newest entry of the account's log by the vendor's own clock. */
+  async function findNewestEntry(vendorId: number): Promise<number> {
+    const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
+    const times = Array.isArray(rows) ? rows.filter(isObject).map((row) => Date.parse(String(row['timestamp']))) : [];
+    return Math.max(0, ...times);
   }
 
   /** One user per person, whose password is stored before the vendor learns it. */
@@ -141,13 +169,18 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     get,
     open,
     idOf: (vendorId: number) => byVendorId.get(vendorId),
-    async reset(accountId: string): Promise<void> {
+    async reset(accountId: string, requestId: string): Promise<void> {
       const { vendorId, limits, openedOn } = get(accountId);
-      await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate: openedOn });
+      const start = (startedAt: number | null) => ['accounts', accountId, { ...get(accountId), startedAt }] as const;
+      // Repeated after a crash, it wouldn't erase what was traded since.
+      if (store.get('resets', accountId) !== requestId) {
+        store.write(start(null));
+        await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate: openedOn });
+        const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
+        store.write(['resets', accountId, requestId], start(startedAt));
+      }
       await verifyLimits(vendorId, limits);
-      await rest.post('/accountRiskStatus/setadminautoliqaction', {
-        ...{ accountId: vendorId, adminAction: 'Normal', adminActionReason: 'reset' },
-      });
+      await setNormal(vendorId, 'reset');
     },
     async close(accountId: string): Promise<void> {
       const { tradingPermissionId } = get(accountId);

@@ -3,7 +3,9 @@ import type { CoreParts } from '../core/run-bridge.ts';
 import { createAccess } from './access.ts';
 import { createAccounts } from './accounts.ts';
 import { createBook } from './book.ts';
+import { createCashLog } from './cash-log.ts';
 import { createContracts } from './contracts.ts';
+import { createHoldings } from './holdings.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
 import { createRest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
@@ -13,6 +15,7 @@ import { createTransfers } from './transfers.ts';
 const entityTypes = [
   ...['account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
   'accountRiskStatus',
+  'cashBalanceLog',
 ] as const;
 
 /** The lists of a sync's answer, by the kind of entity; contracts and accounts are needed before fills. */
@@ -25,26 +28,35 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const contracts = createContracts(rest, () => clock.now());
   const accounts = createAccounts(settings, rest, parts);
   const transfers = createTransfers(rest, settings, accounts, parts);
-  const book = createBook(parts, { contracts, settings, accountIdOf: accounts.idOf });
-  const access = createAccess(rest, accounts, book, parts);
+  const cashLog = createCashLog(parts, accounts, transfers);
+  const holdings = createHoldings(clock, contracts, accounts.idOf);
+  const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
-  let syncedAt = 0;
+  const access = createAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
+  /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
+  let generation = 0;
 
   function takeSync(part: Readonly<Record<string, unknown>>): void {
-    syncedAt = clock.now();
+    const mine = ++generation;
     for (const [entityType, list] of listNames) {
       const rows = part[list];
       if (Array.isArray(rows)) take(entityType, rows);
     }
     void clock.sleep(settings.open.syncQuietMs).then(() => {
-      if (clock.now() - syncedAt >= settings.open.syncQuietMs) isSynced = true;
+      if (mine !== generation) return;
+      isSynced = true;
+      access.onPositions();
     });
   }
 
   function take(entityType: string, entities: readonly Record<string, unknown>[]): void {
-    book.take(entityType, entities);
-    if (entityType === 'position') access.onPositions();
-    if (entityType === 'accountRiskStatus') for (const status of entities) access.onRiskStatus(status);
+    if (entityType === 'position') {
+      for (const row of entities) holdings.takePosition(row);
+      access.onPositions();
+    } else if (entityType === 'cashBalance') for (const row of entities) holdings.takeBalance(row);
+    else if (entityType === 'cashBalanceLog') for (const row of entities) cashLog.take(row);
+    else if (entityType === 'accountRiskStatus') for (const status of entities) access.onRiskStatus(status);
+    else book.take(entityType, entities);
   }
 
   const handlers = {
@@ -53,6 +65,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     onProps: take,
     onSync: takeSync,
     onLost: () => {
+      generation += 1;
       isSynced = false;
     },
   };
@@ -72,13 +85,13 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
       maintenanceUntil: findMaintenanceEnd(clock.now()),
     }),
     open: accounts.open,
-    reset: accounts.reset,
+    reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
     setAccess: access.set,
     transfer: transfers.transfer,
     tasks: transfers.tasks,
     settleTransfer: transfers.settle,
     close: accounts.close,
-    balances: book.report,
+    balances: holdings.report,
     async examine() {
       const checks: (readonly [boolean, string])[] = [];
       try {

@@ -1,7 +1,8 @@
-import type { BalanceReport, PositionReport } from '../core/adapter.ts';
+import { minuteMs } from '#lib/durations.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import type { createContracts } from './contracts.ts';
-import { toTicks } from './contracts.ts';
+import { type createContracts, toTicks } from './contracts.ts';
+import type { Holdings } from './holdings.ts';
+import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,14 +16,19 @@ type Fill = {
   readonly price: number;
   readonly active?: boolean;
 };
-type Sent = { readonly feeCents: number };
+/** The fee that the site was told of, and how often it was; it survives a restart. */
+type Told = { readonly feeCents: number; readonly times: number };
 
 const feeFields = ['clearingFee', 'exchangeFee', 'nfaFee', 'brokerageFee', 'ipFee', 'commission', 'orderRoutingFee'];
-/** A quiet account has nothing on its way. */
-const quietMs = 2_000;
+const retryMs = 5_000;
+/** An order of an earlier session isn't in the lists, so it is asked for; a fill whose order nobody knows is given up on. */
+const orderWaitMs = 2_000;
+const stuckMs = minuteMs;
 
 type Options = {
+  readonly rest: Pick<Rest, 'find'>;
   readonly contracts: ReturnType<typeof createContracts>;
+  readonly holdings: Holdings;
   readonly settings: Pick<TradovateSettings, 'open'>;
   /** Our account's id of the vendor's; undefined for an account that this bridge didn't open. */
   readonly accountIdOf: (vendorId: number) => string | undefined;
@@ -32,173 +38,172 @@ type Options = {
  * Joins what the vendor sends apart: a fill has neither account nor fee, and either may come first. Every fill becomes one
  * event, and what changes it later another.
  */
-export function createBook({ clock, outbox, metrics, say }: CoreParts, { contracts, settings, accountIdOf }: Options) {
+export function createBook(
+  { clock, store, outbox, metrics, say }: CoreParts,
+  { rest, contracts, holdings, settings, accountIdOf }: Options,
+) {
   /** The vendor's account of each order. */
   const orders = new Map<number, number>();
-  const waiting = new Map<number, Fill>();
+  const waiting = new Map<number, Fill & { readonly since: number }>();
+  const sent = new Set<number>();
   const fees = new Map<number, number>();
-  const sent = new Map<number, Sent>();
-  const positions = new Map<
-    string,
-    { readonly vendorId: number; readonly contractId: number; readonly quantity: number }
-  >();
-  const balances = new Map<number, number>();
-  const changedAt = new Map<number, number>();
+  const orderOfFill = new Map<number, number>();
+  /** Corrections of fills whose order hasn't arrived, by its id. */
+  const early = new Map<number, (() => void)[]>();
   let lagMs = 0;
-
-  const touch = (vendorId: number | undefined) => void (vendorId !== undefined && changedAt.set(vendorId, clock.now()));
-
-  async function send(fill: Fill): Promise<void> {
-    const vendorId = orders.get(fill.orderId);
-    const accountId = vendorId === undefined ? undefined : accountIdOf(vendorId);
-    if (vendorId === undefined || !waiting.delete(fill.id)) return;
-    if (accountId === undefined) return;
-    const contract = await contracts.find(fill.contractId);
-    const priceTicks = contract && toTicks(contract.instrument, fill.price);
-    if (!contract || priceTicks === null) {
-      metrics.count('refused_fills');
-      say(`fill ${fill.id} of ${accountId} can't be booked: contract ${fill.contractId} at ${fill.price}`);
-      return;
-    }
-    const at = Date.parse(fill.timestamp);
-    lagMs = Math.max(0, clock.now() - at);
-    const feeCents = fees.get(fill.id) ?? 0;
-    sent.set(fill.id, { feeCents });
-    metrics.count('fills');
-    outbox.add(accountId, [
-      {
-        sourceId: `fill-${fill.id}`,
-        event: {
-          ...{ type: 'fill', at, ...contract, side: fill.action === 'Buy' ? 'buy' : 'sell' },
-          ...{ quantity: fill.qty, priceTicks, feeCents },
-        },
-      },
-    ]);
-    touch(vendorId);
-    // What arrived while the contract was asked for.
-    tellFee(fill.id, fill.orderId);
-  }
-
-  /** A fill waits for its order without end, and for its fee only briefly. */
-  function trySend(fill: Fill): void {
-    if (!waiting.has(fill.id) || !orders.has(fill.orderId)) return;
-    const settle = () => void send(fill).catch((error) => retry(fill, error));
-    if (fees.has(fill.id)) settle();
-    else void clock.sleep(settings.open.feeWaitMs).then(settle);
-  }
-
-  function retry(fill: Fill, error: unknown): void {
-    waiting.set(fill.id, fill);
-    say(`fill ${fill.id} will be tried again: ${error}`);
-    void clock.sleep(5_000).then(() => trySend(fill));
-  }
 
   const accountOfOrder = (orderId: number) => {
     const vendorId = orders.get(orderId);
     return vendorId === undefined ? undefined : accountIdOf(vendorId);
   };
-  const orderOfFill = new Map<number, number>();
-  /** Corrections of fills whose order hasn't arrived, by its id. */
-  const early = new Map<number, (() => void)[]>();
+  const touch = (orderId: number) => {
+    const vendorId = orders.get(orderId);
+    if (vendorId !== undefined) holdings.touch(vendorId);
+  };
 
-  function tellFee(fillId: number, orderId: number): void {
-    const [before, feeCents] = [sent.get(fillId), fees.get(fillId)];
-    const accountId = accountOfOrder(orderId);
-    if (!before || feeCents === undefined || before.feeCents === feeCents || accountId === undefined) return;
-    sent.set(fillId, { feeCents });
+  async function send(fill: Fill): Promise<void> {
+    if (!orders.has(fill.orderId) || !waiting.has(fill.id)) return;
+    const accountId = accountOfOrder(fill.orderId);
+    const contract = accountId === undefined ? null : await contracts.find(fill.contractId);
+    // While the contract was asked for, another attempt may have sent it.
+    if (!waiting.delete(fill.id) || accountId === undefined) return;
+    const priceTicks = contract && toTicks(contract.instrument, fill.price);
+    if (!contract || priceTicks === null) {
+      metrics.count('refused_fills');
+      say(`fill ${fill.id} of ${accountId} can't be booked: contract ${fill.contractId} at ${fill.price}`);
+      const name = contract ? `${contract.instrument} ${contract.month}` : `contract ${fill.contractId}`;
+      const value = `${fill.action} ${fill.qty} ${name} at ${fill.price}`;
+      outbox.addUnread(accountId, { file: `Tradovate fill ${fill.id}`, reason: 'instrument', value });
+      return;
+    }
+    const at = Date.parse(fill.timestamp);
+    lagMs = Math.max(0, clock.now() - at);
+    // After a restart it is sent as before; a fee that came meanwhile follows.
+    const told = store.get<Told>('fees', `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
+    const side = fill.action === 'Buy' ? 'buy' : 'sell';
+    const event = { type: 'fill', at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: told.feeCents };
+    outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ['fees', `${fill.id}`, told]);
+    sent.add(fill.id);
+    metrics.count('fills');
+    touch(fill.orderId);
+    // What arrived while the contract was asked for.
+    tellFee(fill.id);
+  }
+
+  /** A fill waits for its order, and for its fee only briefly. */
+  function trySend(fill: Fill): void {
+    if (!waiting.has(fill.id) || !orders.has(fill.orderId)) return;
+    const settle = () =>
+      void send(fill).catch((error) => {
+        say(`fill ${fill.id} will be tried again: ${error}`);
+        void clock.sleep(retryMs).then(() => trySend(fill));
+      });
+    if (fees.has(fill.id)) settle();
+    else void clock.sleep(settings.open.feeWaitMs).then(settle);
+  }
+
+  async function askForOrder(fill: Fill): Promise<void> {
+    await clock.sleep(orderWaitMs);
+    if (orders.has(fill.orderId) || !waiting.has(fill.id)) return;
+    const order = await rest.find(`/order/item?id=${fill.orderId}`);
+    if (order) take('order', [order]);
+    else say(`fill ${fill.id} waits for its order ${fill.orderId}, which the vendor doesn't know`);
+  }
+
+  function tellFee(fillId: number): void {
+    const [orderId, feeCents] = [orderOfFill.get(fillId) ?? 0, fees.get(fillId)];
+    const [before, accountId] = [store.get<Told>('fees', `${fillId}`), accountOfOrder(orderId)];
+    if (!sent.has(fillId) || !before || accountId === undefined) return;
+    if (feeCents === undefined || before.feeCents === feeCents) return;
+    const times = before.times + 1;
     const event = { type: 'fill-fee', at: clock.now(), of: `fill-${fillId}`, feeCents };
-    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${feeCents}`, event }]);
-    touch(orders.get(orderId));
+    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${times}`, event }], ['fees', `${fillId}`, { feeCents, times }]);
+    touch(orderId);
   }
 
   function takeFill(fill: Fill): void {
     orderOfFill.set(fill.id, fill.orderId);
     if (!sent.has(fill.id) && !waiting.has(fill.id)) {
-      waiting.set(fill.id, fill);
-      trySend(fill);
+      waiting.set(fill.id, { ...fill, since: clock.now() });
+      if (orders.has(fill.orderId)) trySend(fill);
+      else void askForOrder(fill).catch((error) => say(`order ${fill.orderId} can't be read: ${error}`));
     }
-    if (fill.active === false) correct(fill.orderId, fill.id, `inactive-${fill.id}`, null);
+    // A report of what happened to it is newer than the fill, so that it counts instead.
+    if (fill.active === false)
+      correct(fill.orderId, fill.id, { sourceId: `inactive-${fill.id}`, at: Date.parse(fill.timestamp), fill: null });
   }
 
-  function correct(orderId: number, fillId: number, sourceId: string, fill: object | null): void {
+  type Correction = { readonly sourceId: string; readonly at: number; readonly fill: object | null };
+
+  function correct(orderId: number, fillId: number, correction: Correction): void {
     if (!orders.has(orderId)) {
       // A bust may overtake the order, too.
-      early.set(orderId, [...(early.get(orderId) ?? []), () => correct(orderId, fillId, sourceId, fill)]);
+      early.set(orderId, [...(early.get(orderId) ?? []), () => correct(orderId, fillId, correction)]);
       return;
     }
     const accountId = accountOfOrder(orderId);
     if (accountId === undefined) return;
     metrics.count('corrections');
-    outbox.add(accountId, [
-      { sourceId, event: { type: 'fill-correction', at: clock.now(), of: `fill-${fillId}`, fill } },
-    ]);
-    touch(orders.get(orderId));
+    const { sourceId, ...event } = correction;
+    outbox.add(accountId, [{ sourceId, event: { type: 'fill-correction', of: `fill-${fillId}`, ...event } }]);
+    touch(orderId);
   }
 
   async function takeReport(report: Row): Promise<void> {
     const { execType, execRefId, id } = report;
     if (execType !== 'TradeCancel' && execType !== 'TradeCorrect') return;
     const [orderId, fillId] = [Number(report['orderId']), Number(execRefId)];
-    if (execType === 'TradeCancel') return correct(orderId, fillId, `report-${id}`, null);
+    const writtenAt = Date.parse(String(report['timestamp']));
+    const base = { sourceId: `report-${id}`, at: Number.isNaN(writtenAt) ? clock.now() : writtenAt };
+    if (execType === 'TradeCancel') return correct(orderId, fillId, { ...base, fill: null });
     const contract = await contracts.find(Number(report['contractId']));
     const priceTicks = contract && toTicks(contract.instrument, Number(report['lastPx']));
     if (priceTicks === null) return say(`correction ${id} of fill ${fillId} can't be booked`);
     const side = report['action'] === 'Buy' ? 'buy' : 'sell';
-    correct(orderId, fillId, `report-${id}`, { side, quantity: Number(report['lastQty']), priceTicks });
+    correct(orderId, fillId, { ...base, fill: { side, quantity: Number(report['lastQty']), priceTicks } });
+  }
+
+  function tryReport(report: Row): void {
+    void takeReport(report).catch((error) => {
+      say(`report ${report['id']} will be tried again: ${error}`);
+      void clock.sleep(retryMs).then(() => tryReport(report));
+    });
+  }
+
+  function takeOrder(id: number, order: Row): void {
+    orders.set(id, Number(order['accountId']));
+    for (const correctNow of early.get(id) ?? []) correctNow();
+    early.delete(id);
+    for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
+  }
+
+  function takeFee(id: number, row: Row): void {
+    fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(row[name] ?? 0), 0) * 100));
+    const fill = waiting.get(id);
+    if (fill) trySend(fill);
+    else tellFee(id);
   }
 
   /** Takes entities as they come: repeated, out of order, from the stream or from a sync. */
   function take(entityType: string, entities: readonly Row[]): void {
     for (const entity of entities) {
       const id = Number(entity['id']);
-      if (entityType === 'order') {
-        orders.set(id, Number(entity['accountId']));
-        for (const send of early.get(id) ?? []) send();
-        early.delete(id);
-        for (const fill of waiting.values()) if (fill.orderId === id) trySend(fill);
-      } else if (entityType === 'fill') takeFill(entity as unknown as Fill);
-      else if (entityType === 'fillFee') {
-        fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(entity[name] ?? 0), 0) * 100));
-        const fill = waiting.get(id);
-        if (fill) trySend(fill);
-        else tellFee(id, orderOfFill.get(id) ?? 0);
-      } else if (entityType === 'executionReport')
-        void takeReport(entity).catch((error) => say(`an execution report is lost: ${error}`));
+      if (entityType === 'order') takeOrder(id, entity);
+      else if (entityType === 'fill') takeFill(entity as unknown as Fill);
+      else if (entityType === 'fillFee') takeFee(id, entity);
+      else if (entityType === 'executionReport') tryReport(entity);
       else if (entityType === 'contract') contracts.learn(id, String(entity['name']));
-      else if (entityType === 'position') {
-        const vendorId = Number(entity['accountId']);
-        const contractId = Number(entity['contractId']);
-        positions.set(`${vendorId} ${contractId}`, { vendorId, contractId, quantity: Number(entity['netPos']) });
-        touch(vendorId);
-      } else if (entityType === 'cashBalance') {
-        const vendorId = Number(entity['accountId']);
-        balances.set(vendorId, Math.round(Number(entity['amount']) * 100));
-        touch(vendorId);
-      }
     }
   }
 
-  const isFlat = (vendorId: number) =>
-    [...positions.values()].every((each) => each.vendorId !== vendorId || each.quantity === 0);
-
-  async function report(): Promise<readonly BalanceReport[]> {
-    const now = clock.now();
-    const reports: BalanceReport[] = [];
-    for (const [vendorId, balanceCents] of balances) {
-      const accountId = accountIdOf(vendorId);
-      if (accountId === undefined || now - (changedAt.get(vendorId) ?? 0) < quietMs) continue;
-      const held: PositionReport[] = [];
-      for (const position of positions.values()) {
-        if (position.vendorId !== vendorId || position.quantity === 0) continue;
-        const contract = await contracts.find(position.contractId);
-        if (contract) held.push({ ...contract, quantity: position.quantity });
-      }
-      reports.push({ accountId, at: now, balanceCents, positions: held });
-    }
-    return reports;
-  }
-
-  return { take, isFlat, report, lagMs: () => lagMs, waiting: () => waiting.size };
+  const isStuck = ({ since }: { readonly since: number }) => clock.now() - since > stuckMs;
+  metrics.gauge('stuck_fills', () => [...waiting.values()].filter(isStuck).length);
+  return {
+    take,
+    lagMs: () => lagMs,
+    /** Fills on their way. One that is stuck concerns its own account, whose balance then differs. */
+    waiting: () => [...waiting.values()].filter((each) => !isStuck(each)).length,
+  };
 }
 
 export type Book = ReturnType<typeof createBook>;

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { askRunning } from '../core/ask-running.ts';
+import { runCommand } from '../core/commands.ts';
 import { runDoctor } from '../core/doctor.ts';
 import { runBridge } from '../core/run-bridge.ts';
 import { createTradovateAdapter } from './adapter.ts';
 import { readSettings } from './settings.ts';
 
 const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = './tradovate-data' } = process.env;
-const [command = 'start', id = '', word = ''] = process.argv.slice(2);
+const [command = 'start'] = process.argv.slice(2);
 
 async function main(): Promise<void> {
   if (!secret || !target)
@@ -18,12 +18,9 @@ async function main(): Promise<void> {
     recordTo: command === 'record' ? resolve(folder, 'recording.jsonl') : undefined,
   };
   if (command === 'doctor') return runDoctor(bridge, (parts) => createTradovateAdapter(settings, parts));
-  if (command === 'transfer' && id !== '' && (word === 'made' || word === 'repeat'))
-    return void (await askRunning(bridge, `/transfers/${encodeURIComponent(id)}/${word}`));
+  if (await runCommand(bridge, process.argv.slice(2), console.log)) return;
   if (command !== 'start' && command !== 'record')
-    throw new Error(
-      'Use: node tradovate-bridge.mjs, or with doctor, with record, or with transfer, its id and made or repeat.',
-    );
+    throw new Error('Use: node tradovate-bridge.mjs, or with doctor, record, refused, forget or transfer.');
   const running = await runBridge(bridge, (parts) => createTradovateAdapter(settings, parts));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop());
 }

@@ -2,7 +2,7 @@ import { minuteMs } from '#lib/durations.ts';
 import { chicagoClock, chicagoTime } from '#shared/exchange/chicago.ts';
 
 /** Creation times out close to a window. */
-const marginMs = 15 * minuteMs;
+export const creationMarginMs = 15 * minuteMs;
 
 /** By weekday, Sunday first: minutes of the day in Chicago. Friday has the longer of two documented windows. */
 const windows: readonly (readonly (readonly [from: number, to: number])[])[] = [
@@ -12,8 +12,8 @@ const windows: readonly (readonly (readonly [from: number, to: number])[])[] = [
   [[22 * 60, 24 * 60 + 6 * 60 + 30]],
 ];
 
-/** The end of the vendor's maintenance, if it is under way or about to begin; otherwise null. */
-export function findMaintenanceEnd(atMs: number): number | null {
+/** The end of the vendor's maintenance, if it is under way or begins within the margin; otherwise null. */
+export function findMaintenanceEnd(atMs: number, marginMs = 0): number | null {
   const { date } = chicagoClock(atMs);
   // 1970-01-01 was a Thursday.
   const weekday = (date + 4) % 7;

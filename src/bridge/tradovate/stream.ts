@@ -1,7 +1,7 @@
-import { minuteMs } from '#lib/durations.ts';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
-import type { Rest } from './rest.ts';
+import { isObject, type Rest } from './rest.ts';
 
 type Message = {
   readonly e?: string;
@@ -64,6 +64,7 @@ async function runSocket(
   let lastFrameAt = clock.now();
   let isAuthorized = false;
   let nextId = 1;
+  let asked: { readonly endpoint: string; readonly body: object } | undefined;
   const close = () => {
     closing.abort();
     socket.close();
@@ -76,7 +77,10 @@ async function runSocket(
   function take({ e: event, i: id, s: status, d: data }: Message): void {
     if (id === 0 && status === 200) {
       isAuthorized = true;
-      handlers.onAuthorized((endpoint, body) => request(endpoint, body));
+      handlers.onAuthorized((endpoint, body) => {
+        asked = { endpoint, body };
+        request(endpoint, body);
+      });
     } else if (id === 0) {
       // The same token would be refused again.
       rest.forgetSession(token);
@@ -85,9 +89,18 @@ async function runSocket(
       const { entityType, entity } = data as { readonly entityType: string; readonly entity: unknown };
       handlers.onProps(entityType, (Array.isArray(entity) ? entity : [entity]) as Record<string, unknown>[]);
     } else if (event === 'shutdown') close();
+    else if (status === 200 && isObject(data) && 'p-ticket' in data) void serve(data);
     else if (status === 200 && typeof data === 'object' && data !== null)
       handlers.onSync(data as Record<string, unknown>);
     else if (status !== undefined && status !== 200) close();
+  }
+
+  /** Serves a penalty, which isn't an answer: the identical request again with its ticket. */
+  async function serve(penalty: Readonly<Record<string, unknown>>): Promise<void> {
+    const isCaptcha = penalty['p-captcha'] === true;
+    await clock.sleep(isCaptcha ? hourMs : Number(penalty['p-time'] ?? 0) * 1_000, closing.signal);
+    if (closing.signal.aborted || signal.aborted || !asked) return;
+    request(asked.endpoint, isCaptcha ? asked.body : { ...asked.body, 'p-ticket': penalty['p-ticket'] });
   }
 
   socket.addEventListener('message', ({ data }) => {

@@ -4,6 +4,7 @@ import { formatShare, formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { promisePayouts } from '#shared/payouts/promise.ts';
 
 type Fact = { readonly label: string; readonly value: string };
 
@@ -23,27 +24,39 @@ export function getRuleFacts({ rules }: Offer, locale: Locale): readonly Fact[] 
   ];
 }
 
-/** What a funded account pays: the split, the caps in order, and how much the best day may count. */
+/** What a funded account pays, and when: enough to compute a payout with. */
 export function getPayoutFacts({ program, size }: Offer, locale: Locale): readonly Fact[] {
   const t = getT(locale, 'programs');
+  const money = (cents: number) => formatWhole(cents, locale);
+  const share = (bps: number) => formatShare(bps, locale);
   const catalog = getCatalog();
   const terms = getPayoutTerms(catalog, catalog.packages.rulesVersion, { program, size });
-  const full = formatWhole(terms.split.fullUntilCents, locale);
+  const { firstProfitCents, capsCents, totalCents, keptBps } = promisePayouts(terms);
+  const { split, minimumCents, winningDays, winningDayMinimumCents, profitShareBps, bufferCents } = terms;
   return [
     {
       label: t('payout.split'),
-      value: t('payout.splitValue', { full, share: formatShare(terms.split.traderBps, locale) }),
+      value:
+        keptBps === null
+          ? t('payout.splitValue', { full: money(split.fullUntilCents), share: share(split.traderBps) })
+          : t('payout.splitEach', { share: share(keptBps) }),
     },
     {
-      label: t('payout.caps'),
-      value: terms.capsCents
-        .filter((cents) => cents > 0)
-        .map((cents) => formatWhole(cents, locale))
-        .join(' · '),
+      label: t('payout.payable'),
+      value: t('payout.payableValue', { share: share(profitShareBps), buffer: money(bufferCents) }),
     },
     {
-      label: t('payout.bestDay'),
-      value: t('payout.bestDayValue', { share: formatShare(terms.bestDayShareBps, locale) }),
+      label: t('payout.first'),
+      value: t('payout.firstValue', { minimum: money(minimumCents), profit: money(firstProfitCents) }),
+    },
+    {
+      label: t('payout.winningDays'),
+      value: t('payout.winningDaysValue', { days: winningDays, minimum: money(winningDayMinimumCents) }),
+    },
+    { label: t('payout.bestDay'), value: t('payout.bestDayValue', { share: share(terms.bestDayShareBps) }) },
+    {
+      label: totalCents === null ? t('payout.capsRepeated') : t('payout.caps', { count: capsCents.length }),
+      value: capsCents.map(money).join(' · '),
     },
   ];
 }

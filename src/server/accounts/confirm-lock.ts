@@ -1,7 +1,10 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { publishAccountChange } from './event-log/channel.ts';
 
-/** Records that the permissions of a revision are effective at the platform, so that nobody is told of a pending lock. */
+/**
+ * Records that the permissions of a revision are effective at the platform: nobody is told of a pending lock, and a payout
+ * that waited for it goes on.
+ */
 export async function confirmLock(deps: Deps, trx: Trx, accountId: string, revision: number): Promise<void> {
   const confirmed = await trx
     .updateTable('trading_account')
@@ -13,6 +16,7 @@ export async function confirmLock(deps: Deps, trx: Trx, accountId: string, revis
   if (!confirmed) return;
   const { person_id: personId, sequence } = confirmed;
   await publishAccountChange(deps, trx, personId, { accountId, sequence });
+  await deps.jobs.send(trx, 'execute-payout-transfers', { accountId }, { singletonKey: accountId });
 }
 
 /** The confirmation of a revision may arrive before the response to its request. */

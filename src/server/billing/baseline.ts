@@ -68,6 +68,7 @@ export const billingTables = [
     issued_at timestamptz not null,
     unique (order_id, cause)
   )`,
+  sql`create index invoice_issued on invoice (issued_at, number)`,
   sql`create index invoice_credited on invoice (issued_at) where kind = 'credit'`,
   sql`create index invoice_person on invoice (person_id, issued_at desc)`,
 

@@ -6,6 +6,7 @@ import type accounts from '#locales/en/accounts.json';
 import type annualStatement from '#locales/en/annual-statement.json';
 import type billing from '#locales/en/billing.json';
 import type certificateDocument from '#locales/en/certificate-document.json';
+import type checkout from '#locales/en/checkout.json';
 import type creatives from '#locales/en/creatives.json';
 import type emailLinkPages from '#locales/en/email-link-pages.json';
 import type errors from '#locales/en/errors.json';
@@ -25,6 +26,8 @@ type Namespaces = {
   /** The screen's strings, for its form without JavaScript. */
   billing: typeof billing;
   'certificate-document': typeof certificateDocument;
+  /** The screen's strings, for the record of a consent. */
+  checkout: typeof checkout;
   creatives: typeof creatives;
   'email-link-pages': typeof emailLinkPages;
   errors: typeof errors;

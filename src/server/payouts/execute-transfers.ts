@@ -49,7 +49,7 @@ function findNext(deps: Deps, accountId: string): Promise<Transfer | undefined> 
 }
 
 /**
- * Marks a transfer as attempted; from then on it must be completed. A debit needs the account suspended and flat; one
+ * Marks a transfer as attempted; from then on it must be completed. A debit needs the account locked and flat; one
  * that no longer fits above the floor is rejected instead.
  * @returns the account; undefined if the transfer must not be made
  */
@@ -70,6 +70,7 @@ async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAcco
     if (transfer.amount_cents < 0) {
       const isStopped = account.suspended_at !== null || account.ended_at !== null || account.state.breach !== null;
       if (!isStopped) throw new Error(`The account ${account.id} is not suspended yet`);
+      if (account.lock_pending_revision !== null) throw new Error(`The account ${account.id} is not locked yet`);
       if (contractsIn(account.state.positions) > 0) throw new Error(`The account ${account.id} is not flat yet`);
       if (!isCovered(account, -transfer.amount_cents)) {
         await changeStatus(deps, trx, locked, 'reject', { actor: 'system', reason: 'balance-changed' });

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/core/access.ts';
+import { accountingLists } from './accounting-lists.ts';
 import { affiliateLists } from './affiliate-lists.ts';
 import { listCalls } from './define-list.ts';
 import { operationsLists } from './operations-lists.ts';
@@ -27,6 +28,7 @@ export const officeLists = {
   payments: payoutLists.payments,
   entries: payoutLists.entries,
   ledger: payoutLists.ledger,
+  invoiceLines: accountingLists.invoiceLines,
   identity: payeeLists.identity,
   screenings: payeeLists.screenings,
   tickets: supportLists.tickets,

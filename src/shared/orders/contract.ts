@@ -65,6 +65,8 @@ const quote = z.object({
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
   couponFor: z.nullable(z.object({ kinds: z.nullable(z.array(orderKind)), programs: z.nullable(z.array(z.string())) })),
   renewal: z.nullable(renewal),
+  /** Whether the order starts a subscription, which needs the buyer's own consent to its renewal. */
+  needsRenewalConsent: z.boolean(),
   /** Subscriptions that this order replaces: each runs out on its date (UTC ms) and doesn't renew. */
   ends: z.array(z.object({ name: z.string(), endsAt: z.int() })),
   /**
@@ -129,6 +131,8 @@ export const createOrder = defineCall({
      * so; without it the order starts after the cancellation period.
      */
     startNow: optionalCheckbox,
+    /** Consent to the automatic renewal, kept with the sentence it was given to. Required if the quote says so. */
+    renewalConsent: optionalCheckbox,
     /** Confirms a repeat of a recent order; without it the call returns 409 with `earlier`. */
     again: optionalCheckbox,
     browserSessionId,

@@ -74,6 +74,12 @@ function findTerritory(territories: readonly TaxTerritory[], { country, postalCo
   return found;
 }
 
+/** The row that a place falls in, such as `FR` or `PT 9000-9499`; null if no tax of it is known. */
+export function nameTerritory(territories: readonly TaxTerritory[], place: Place): string | null {
+  const territory = findTerritory(territories, place);
+  return territory ? [territory.country, territory.postalCodes?.join(', ')].filter(Boolean).join(' ') : null;
+}
+
 function matchedLength(ranges: readonly string[], postalCode: string): number {
   const lengths = ranges.map((range) => {
     const [from = '', to = from] = range.split('-');

@@ -49,5 +49,7 @@ export const exchanges = ['CME', 'CBOT', 'NYMEX', 'COMEX'] as const;
 
 export type Exchange = (typeof exchanges)[number];
 
+export const lineItems = ['package', ...addOns, 'coupon'] as const;
+
 /** A line of a price; negative for a discount. */
-export type PriceLine = { readonly item: 'package' | AddOn | 'coupon'; readonly amountCents: number };
+export type PriceLine = { readonly item: (typeof lineItems)[number]; readonly amountCents: number };

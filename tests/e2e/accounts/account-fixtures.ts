@@ -96,7 +96,7 @@ export async function buy(
     selection,
     expectedTotalCents: totalCents,
     ...{ email, first_name: 'Ada', last_name: 'Lovelace', country: 'PT' },
-    ...{ termsUse: 1, startNow, again: 0 },
+    ...{ termsUse: 1, startNow, renewalConsent: 1, again: 0 },
   });
   const form = { outcome: 'paid', delivery: 'normal', renewals: 'pay' };
   const path = new URL(paymentUrl).pathname;

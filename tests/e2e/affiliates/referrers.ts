@@ -49,7 +49,7 @@ async function sell({ app, ask }: Past, { code, buyer }: { code: string; buyer: 
     body: {
       selection: { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' },
       ...{ expectedTotalCents: totalCents, email: `${buyer}@example.com`, first_name: 'Ida', last_name: buyer },
-      ...{ country: 'US', termsUse: 1, startNow: 1, again: 0, browserSessionId },
+      ...{ country: 'US', termsUse: 1, startNow: 1, renewalConsent: 1, again: 0, browserSessionId },
     },
     idempotencyKey: randomUUID(),
   });

@@ -319,6 +319,56 @@ test('the terminal and its dialogs don’t scroll sideways at 400 % zoom', async
   }
 });
 
+test('on a phone the sheet closes with its order, and neither a slow nor a lost order blocks the dock', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { read } = await open(page, request, mailbox, 'classic-25k');
+  const dialog = page.getByRole('dialog');
+  const dock = page.getByRole('region', { name: 'Place an order' });
+  const orders = async () => (await read()).orders.length;
+  /** Each step takes the other side, since the same order again within half a second is a double click. */
+  const send = async (side: 'Buy' | 'Sell') => {
+    await dock.getByRole('button', { name: new RegExp(`^${side} `) }).click();
+    await dialog.getByRole('button', { name: new RegExp(`^${side} 1 ES\\w+ at the market`) }).click();
+  };
+
+  await test.step('one-click orders don’t leave the sheet open for a second press', async () => {
+    await switchOn(page, 'One-click orders');
+    await send('Buy');
+    await expect(dialog).toBeHidden();
+    expect(await orders()).toBe(1);
+  });
+
+  await test.step('the sheet can be closed over an order on its way, and opens again', async () => {
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/trading/place', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await send('Sell');
+    await expect(dialog.getByRole('button', { name: 'Send order' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await dock.getByRole('button', { name: /^Buy / }).click();
+    await expect(dialog).toBeVisible();
+    answer.resolve();
+    await expect(dialog).toBeHidden();
+    expect(await orders()).toBe(2);
+    await page.unroute('**/api/trading/place');
+  });
+
+  await test.step('Back from an order that never arrived leads to the ticket', async () => {
+    await page.route('**/api/trading/place', (route) => route.fulfill({ status: 503 }));
+    await send('Buy');
+    await dialog.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(dialog.getByRole('button', { name: /^Buy 1 ES\w+ at the market/ })).toBeVisible();
+    expect(await orders()).toBe(2);
+  });
+});
+
 /** Crosses the spread repeatedly until the account's rules stop it. */
 async function tradeUntil(page: Page, title: string): Promise<void> {
   const end = page.getByText(title, { exact: true });

@@ -5,7 +5,7 @@ import { createFirm, type Kind } from './firm.ts';
 import { acceptSocket, type Socket } from './socket.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** What happens to the next call of a path; `lose`: it acts, and its answer is lost. */
+/** What happens to the next call of a path; `lose`: it acts, and its answer is lost; `wait`: it acts only then. */
 export type Fault =
   | {
       readonly path: string;
@@ -13,7 +13,8 @@ export type Fault =
       readonly status?: number;
       readonly times?: number;
     }
-  | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number };
+  | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number }
+  | { readonly path: string; readonly kind: 'wait'; readonly until: Promise<void>; readonly times?: number };
 export type Call = { readonly method: string; readonly path: string; readonly body: Json };
 
 type Options = {
@@ -21,6 +22,8 @@ type Options = {
   /** The emulator's clock; `advance` moves it. */
   readonly now?: () => number;
   readonly password?: string;
+  /** Drops clients that send no `[]`; off where a test's clock jumps. */
+  readonly dropsSilent?: boolean;
   /** How the stream treats its messages. */
   readonly shuffle?: (messages: readonly string[]) => readonly string[];
 };
@@ -31,6 +34,7 @@ type Client = {
   isSynced: boolean;
   types: readonly string[];
   queue: string[];
+  heardAt: number;
 };
 
 const sessionMs = 80 * 60_000;
@@ -42,6 +46,7 @@ export async function startEmulator({
   port = 0,
   now: read = Date.now,
   password = 'right',
+  dropsSilent = false,
   shuffle = (all) => all,
 }: Options = {}) {
   let offsetMs = 0;
@@ -51,6 +56,7 @@ export async function startEmulator({
   const faults: (Fault & { left: number })[] = [];
   const sessions: { readonly token: string; readonly expiresAt: number }[] = [];
   const clients = new Set<Client>();
+  const penalties: Json[] = [];
   let signIns = 0;
 
   const isValid = (token: string) => sessions.some((each) => each.token === token && each.expiresAt > now());
@@ -91,6 +97,11 @@ export async function startEmulator({
     'GET /contract/item': (_, query) => firm.list('contract').find(({ id }) => id === Number(query.get('id'))) ?? null,
     'GET /userAccountAutoLiq/deps': (_, query) =>
       firm.list('userAccountAutoLiq').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    'GET /order/item': (_, query) => firm.list('order').find(({ id }) => id === Number(query.get('id'))) ?? null,
+    'GET /tradingPermission/deps': (_, query) =>
+      firm.list('tradingPermission').filter((row) => row['userId'] === Number(query.get('masterid'))),
+    'GET /position/deps': (_, query) =>
+      firm.list('position').filter((row) => row['accountId'] === Number(query.get('masterid'))),
     // Lists hold the current session only.
     'GET /cashBalanceLog/deps': (_, query) =>
       firm
@@ -108,8 +119,8 @@ export async function startEmulator({
       results: (accounts as Json[]).map((account) => {
         if (!/^[A-Z]+\d+$/.test(String(account['name']))) return { errorText: 'Invalid account name' };
         if (firm.find('account', String(account['name']))) return { errorText: 'Account name is taken' };
-        const { id, ['tradingPermissionId']: tradingPermissionId } = firm.openAccount(account);
-        return { accountId: id, tradingPermissionId };
+        const { id } = firm.openAccount(account);
+        return { accountId: id, tradingPermissionId: firm.rowOf('tradingPermission', id)?.id };
       }),
     }),
     'POST /userAccountAutoLiq/update': (body) => {
@@ -141,7 +152,14 @@ export async function startEmulator({
       firm.addCash(Number(accountId), Number(cashChange), { cashChangeType, comment });
       return { ok: true };
     },
-    'POST /user/revoketradingpermissions': () => ({ ok: true }),
+    'POST /user/revoketradingpermissions': ({ tradingPermissionIds }) => {
+      for (const id of tradingPermissionIds as number[]) {
+        const permission = firm.list('tradingPermission').find((row) => row.id === id);
+        if (!permission) return { errorText: `no trading permission ${id}` };
+        firm.put('tradingPermission', { ...permission, status: 'Revoked' });
+      }
+      return { ok: true };
+    },
   };
 
   function answer(call: Call, query: URLSearchParams, token: string): readonly [number, unknown] {
@@ -175,6 +193,7 @@ export async function startEmulator({
     if (fault?.kind === 'fail') return void request.socket.destroy();
     if (fault?.kind === 'status') return end(response, fault.status ?? 500, null);
     if (fault?.kind === 'answer') return end(response, 200, fault.body);
+    if (fault?.kind === 'wait') await fault.until;
     const [status, body] = answer(call, url.searchParams, token);
     if (fault?.kind === 'lose') return void request.socket.destroy();
     end(response, status, body);
@@ -205,11 +224,14 @@ export async function startEmulator({
       isSynced: false,
       types: [],
       queue: [],
+      heardAt: now(),
     };
     clients.add(client);
     client.socket.send('o');
     function onText(text: string): void {
+      client.heardAt = now();
       if (text === '[]') {
+        calls.push({ method: 'WS', path: '[]', body: {} });
         client.socket.send('h');
         return;
       }
@@ -233,8 +255,14 @@ export async function startEmulator({
       client.socket.cut();
       return;
     }
+    const penalty = penalties.shift();
+    if (penalty) {
+      client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: penalty }])}`);
+      return;
+    }
     client.types = entityTypes as string[];
     client.isSynced = true;
+    client.queue = [];
     client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { users: [] } }])}`);
     for (const kind of client.types)
       client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { [plural(kind)]: firm.list(kind as Kind) } }])}`);
@@ -243,17 +271,22 @@ export async function startEmulator({
   firm.listen((entityType, entity, eventType) => {
     for (const client of clients) {
       if (!client.isSynced || !client.types.includes(entityType)) continue;
-      if (client.queue.length === 0) setImmediate(() => flush(client));
+      setImmediate(() => flush(client));
       client.queue.push(JSON.stringify({ e: 'props', d: { entityType, eventType, entity } }));
     }
   });
 
   function flush(client: Client): void {
+    if (emulator.holdsStream) return;
     const messages = shuffle(client.queue.splice(0));
     // Several messages share a frame.
     for (let from = 0; from < messages.length; from += 7)
       client.socket.send(`a[${messages.slice(from, from + 7).join(',')}]`);
   }
+
+  const dropping = setInterval(() => {
+    for (const { socket, heardAt } of clients) if (dropsSilent && now() - heardAt > silentMs) socket.cut();
+  }, 100);
 
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   const { port: actual } = server.address() as AddressInfo;
@@ -266,6 +299,8 @@ export async function startEmulator({
     closesPositions: true,
     /** How long a row of the cash log stays invisible to `deps`. */
     logLagMs: 0,
+    /** Whether the stream keeps what happens to itself for now. */
+    holdsStream: false,
     signIns: () => signIns,
     now,
     advance: (ms: number) => {
@@ -281,8 +316,15 @@ export async function startEmulator({
     say: (text: string) => {
       for (const { socket } of clients) socket.send(text);
     },
+    /** Loses what the stream holds. */
+    dropQueued: () => {
+      for (const client of clients) client.queue = [];
+    },
+    /** The next sync is answered with a penalty. */
+    penalizeSync: (penalty: Json) => void penalties.push(penalty),
     connected: () => [...clients].filter(({ isSynced }) => isSynced).length,
     async stop() {
+      clearInterval(dropping);
       for (const { socket } of clients) socket.cut();
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));

@@ -3,7 +3,7 @@ type Listener = (entityType: string, entity: Row, eventType: 'Created' | 'Update
 
 const kinds = [
   ...['user', 'account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
-  ...['accountRiskStatus', 'userAccountAutoLiq', 'cashBalanceLog'],
+  ...['accountRiskStatus', 'userAccountAutoLiq', 'cashBalanceLog', 'tradingPermission'],
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -119,6 +119,7 @@ export function createFirm(now: () => number) {
       orderId: order.id,
       accountId,
       contractId: fill['contractId'],
+      timestamp: new Date(now()).toISOString(),
       execType: 'TradeCancel',
       execRefId: String(fillId),
     };
@@ -147,7 +148,8 @@ export function createFirm(now: () => number) {
   }
 
   function openAccount(request: Readonly<Record<string, unknown>>): Row {
-    const account = put('account', { id: newId(), name: request['name'], active: true, tradingPermissionId: newId() });
+    const account = put('account', { id: newId(), name: request['name'], active: true });
+    put('tradingPermission', { id: newId(), userId: request['userId'], accountId: account.id, status: 'Accepted' });
     addCash(account.id, Number(request['initialBalance']), { cashChangeType: 'NewAccount' });
     put('userAccountAutoLiq', { id: newId(), accountId: account.id, ...(request['postTradeRisk'] as object) });
     put('accountRiskStatus', { id: newId(), accountId: account.id, adminAction: 'Normal', liquidateOnly: false });

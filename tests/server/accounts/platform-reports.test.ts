@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
-import { type Platform, PlatformPending } from '#server/core/ports/platform/platform.ts';
+import { type Platform, PlatformPending, PlatformRefused } from '#server/core/ports/platform/platform.ts';
 import { sign } from '#server/core/ports/platform/signature.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
@@ -18,7 +18,7 @@ const secret = 'a secret that both sides know, of 40 bytes';
 let base: TestApp;
 let server: TestApp;
 /** What the stand-in for the bridge answers. */
-let pending: PlatformPending | null = null;
+let pending: PlatformPending | PlatformRefused | null = null;
 let isEffective = true;
 
 beforeAll(async () => {
@@ -214,6 +214,17 @@ describe('what the platform does later', () => {
     await server.drain({ allowFailures: true });
     expect(await read()).toEqual([]);
     expect((await client(server)(accountData, { token })).data.accounts).toMatchObject([{ id: accountId }]);
+  });
+
+  test('an opening that the platform refuses at once is shown as failed, with its words', async () => {
+    const { personId, token } = await signInPerson(server);
+    const order = await payOrder(server, personId);
+    pending = new PlatformRefused('EmailAlreadyRegistered');
+    await server.deps.jobs.send(server.deps.db, 'fulfill-order', { orderId: order.id }, { singletonKey: order.id });
+    await server.drain({ allowFailures: true });
+    pending = null;
+    const { data } = await client(server)(myOrders, { query: { unfinished: '1' }, token });
+    expect(data.orders).toMatchObject([{ opening: { status: 'failed', reason: 'EmailAlreadyRegistered' } }]);
   });
 
   test('a lock that isn’t effective is shown until the platform confirms its revision', async () => {

@@ -114,7 +114,7 @@ describe('a deferred start for EU buyers', () => {
     expect(await shop.result(opened)).toMatchObject({ status: 'fulfilled', isDeferred: false });
     expect(await shop.accounts(opened)).toHaveLength(1);
     const { consents, start_now, begins_at } = await shop.row(opened);
-    const [terms, ...others] = consents;
+    const [terms, _renewal, ...others] = consents;
     expect(others).toEqual([{ text: 'start_now', version: terms?.version, at: expect.any(Number), ip: '127.0.0.1' }]);
     expect(others[0]?.at).toBeGreaterThanOrEqual(startedAt);
     expect(others[0]?.at).toBe(begins_at?.getTime());
@@ -179,7 +179,7 @@ describe('a deferred start for EU buyers', () => {
     expect(await (await press(url, '1')).text()).toContain('Your order has started');
     await shop.server.drain();
     expect(await shop.accounts(opened)).toHaveLength(1);
-    expect((await shop.row(opened)).consents.map(({ text }) => text)).toEqual(['terms', 'start_now']);
+    expect((await shop.row(opened)).consents.map(({ text }) => text)).toEqual(['terms', 'renewal', 'start_now']);
   });
 
   test('can’t be brought forward while the order is being refunded', async () => {

@@ -132,6 +132,8 @@ describe('the funded-account agreement', () => {
     const { token, personId } = await signIn();
     const { data: text } = await read(token, 'pt');
     expect(text.title).toBe('Contrato de conta financiada');
+    // French no-break spaces stay where they are.
+    expect((await read(token, 'fr')).data.blocks.map((block) => block.text).join()).toContain('«\u00a0Tidemark\u00a0»');
     expect((await readPdf(token)).status).toBe(404);
     const body = { sha256: text.sha256, signature: 'Ada Ferreira', accept: 1 };
     const answers = await Promise.all([1, 2, 3].map(() => ask(signAgreement, { token, body })));

@@ -14,15 +14,17 @@ let server: TestApp;
 /** The amounts the platform was asked to transfer, by request id. */
 let requestedTransfers: Map<string, number>;
 let isDown: boolean;
+let isEffective: boolean;
 
 beforeEach(async () => {
   requestedTransfers = new Map();
   isDown = false;
+  isEffective = true;
   const base = await startTestApp({ startAt: testStart + 7 * dayMs, environment });
   const platform: TestApp['deps']['platform'] = {
     ...base.deps.platform,
     openAccount: async ({ accountId }) => ({ platformAccountId: `APX-${accountId}`, user: 'ada', secret: 'horse' }),
-    setAccess: async () => ({ isEffective: true }),
+    setAccess: async () => ({ isEffective }),
     async transferMoney(_account, amountCents, requestId) {
       if (isDown) throw new Error('The platform is down');
       requestedTransfers.set(requestId, amountCents);
@@ -35,9 +37,13 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Sends the platform's own report of a transfer, under its own source id. */
-async function reportTransfer(accountId: string, requestId: string, amountCents: number) {
+function reportTransfer(accountId: string, requestId: string, amountCents: number) {
   const event = { type: 'adjustment', at: server.clock.now().getTime(), amountCents, cause: 'payout', requestId };
-  const body = JSON.stringify({ account: { accountId }, events: [{ sourceId: 'cash-77', event }] });
+  return deliver(accountId, { sourceId: 'cash-77', event });
+}
+
+async function deliver(accountId: string, event: object) {
+  const body = JSON.stringify({ account: { accountId }, events: [event] });
   const { timestamp, signature } = sign(secret, body, server.clock.now());
   const headers = { 'X-Tidemark-Timestamp': timestamp, 'X-Tidemark-Signature': signature };
   const response = await server.app.request('/api/bridge/events', { method: 'POST', headers, body });
@@ -126,6 +132,23 @@ describe('money at the platform', () => {
     expect([...requestedTransfers.values()]).toEqual([-100_000, 100_000]);
     expect(await trader.balanceCents()).toBe(5_625_000);
     expect((await trader.quote()).quote).toMatchObject({ allowed: true, capNumber: 1 });
+  });
+
+  test('no money leaves an account whose lock isn’t effective yet; once it is, the payout goes on', async () => {
+    const trader = await fundTrader(server);
+    isEffective = false;
+    const { data } = await trader.request(100_000);
+    await server.drain({ allowFailures: true });
+    expect(requestedTransfers.size).toBe(0);
+    const { access_revision: revision } = await server.deps.db
+      .selectFrom('trading_account')
+      .select('access_revision')
+      .where('id', '=', trader.accountId)
+      .executeTakeFirstOrThrow();
+    const event = { type: 'access-effective', at: server.clock.now().getTime(), revision };
+    await deliver(trader.accountId, { sourceId: 'effective', event });
+    await server.drain({ allowFailures: true });
+    expect([...requestedTransfers]).toEqual([[(await findTransfer(data.payout.id)).id, -100_000]]);
   });
 
   test('closing after the platform has moved the money returns it with a second transfer', async () => {

@@ -28,6 +28,7 @@ export function orderForm(change: Partial<Order> = {}): Order {
     country: 'FR',
     termsUse: 1,
     startNow: 1,
+    renewalConsent: 1,
     browserSessionId: randomUUID(),
     ...change,
   };

@@ -9,6 +9,7 @@ import {
   $orderRejection,
   $review,
   type Intent,
+  isUnderReview,
   type Press,
   propose,
   proposeAt,
@@ -128,6 +129,18 @@ describe('an order', () => {
     expect((await read()).orders).toHaveLength(2);
     await propose(place({ side: 'sell' }), later(500));
     expect((await read()).orders).toHaveLength(3);
+  });
+
+  test('from the phone’s sheet, which is its review, stays under review until it is placed, with one-click orders too', async () => {
+    const { now, read } = await open();
+    $tradingSettings.set({ oneClick: true, hotkeys: false });
+    const sending = propose(place(), click(now()), true);
+    expect([$review.get()?.phase, isUnderReview($review.get())]).toEqual(['sending', true]);
+    await sending;
+    expect($review.get()).toBeNull();
+    await propose(place({ quantity: 40 }), click(now()), true);
+    expect([$review.get()?.phase, $orderRejection.get()?.rule]).toEqual(['open', 'contract-limit']);
+    expect((await read()).orders).toHaveLength(1);
   });
 
   test('that the rules refuse names the rule and the amount left, and its review stays', async () => {

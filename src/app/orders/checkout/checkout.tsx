@@ -157,7 +157,10 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
         <SmallSampleAlert quote={quote} />
         <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
       </div>
-      <Summary {...parts} {...{ busy, priceChanged, problem, retry: store.refreshQuote }} />
+      <Summary
+        {...parts}
+        {...{ buyer, errors, setBuyer: store.setBuyer, busy, priceChanged, problem, retry: store.refreshQuote }}
+      />
       <DuplicateOrderDialog {...{ earlier, onClose: store.forgetEarlier, onOrderAgain: () => void store.submit(1) }} />
     </form>
   );

@@ -74,8 +74,7 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
   const { renewal, account } = quote.quote ?? {};
   const ends = account?.periodEndsAt ? formatBillingDate(account.periodEndsAt, locale) : null;
   // Only the server knows whether the product renews, so the page says nothing until it responds.
-  const renewalFacts = (onceText: string) =>
-    renewal ? [t('fact_renews', { date: formatBillingDate(renewal.nextAt, locale) })] : quote.quote ? [onceText] : [];
+  const renewalFacts = (onceText: string) => (quote.quote && !renewal ? [onceText] : []);
   const renews = renewalFacts(strings.fact_once_only);
   switch (selection.kind) {
     case 'evaluation': {

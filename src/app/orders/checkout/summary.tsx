@@ -1,16 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
+import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { isReverseCharge } from '#shared/orders/tax.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { OrderQuoteState } from '../stores/checkout-state.ts';
+import type { Checkout } from '../stores/checkout.ts';
+import type { Buyer, OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { OrderRules } from './order-rules.tsx';
 import { PriceLines } from './price-lines.tsx';
+import { RenewalBox } from './renewal-box.tsx';
 import { ReplacedPackages } from './replaced-packages.tsx';
 import { totalText } from './selection-fields.tsx';
 import { useTexts } from './texts.ts';
@@ -20,6 +23,9 @@ type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
+  readonly buyer: Buyer;
+  readonly errors: ValidationErrors;
+  readonly setBuyer: Checkout['setBuyer'];
   readonly busy: boolean;
   readonly priceChanged: boolean;
   readonly problem: string | null;
@@ -28,7 +34,7 @@ type SummaryProps = {
 
 export function Summary(props: SummaryProps) {
   const { strings, t, locale } = useTexts();
-  const { chosen, selection, quote, busy, priceChanged, problem, retry } = props;
+  const { chosen, selection, quote, buyer, errors, setBuyer, busy, priceChanged, problem, retry } = props;
   const total = totalText(quote, locale);
   const session = useStore($session);
   const needsAccount = quote.quote?.totalCents === 0 && session.status === 'logged-out';
@@ -51,6 +57,14 @@ export function Summary(props: SummaryProps) {
         <Alert kind="warning" title={strings.problem_title}>
           {problem || strings.problem_unreachable}
         </Alert>
+      )}
+      {quote.quote && !needsAccount && (
+        <RenewalBox
+          quote={quote.quote}
+          isAgreed={buyer.renewalConsent === 1}
+          error={errors.renewalConsent?.[0]}
+          setBuyer={setBuyer}
+        />
       )}
       {needsAccount ? (
         <AccountNeeded coupon={selection.coupon} />

@@ -29,6 +29,7 @@ const savedForm = z.object({
     vat_number: z.string(),
     termsUse: box,
     startNow: box,
+    renewalConsent: box,
   }),
 });
 

@@ -16,6 +16,7 @@ export type Buyer = {
   readonly vat_number: string;
   readonly termsUse: 0 | 1;
   readonly startNow: 0 | 1;
+  readonly renewalConsent: 0 | 1;
 };
 
 export type OrderQuoteState =
@@ -44,7 +45,7 @@ export type CheckoutState = {
 export const emptyBuyer: Buyer = {
   ...{ email: '', first_name: '', last_name: '', country: '', postal_code: '' },
   ...{ company_name: '', vat_number: '' },
-  ...{ termsUse: 0, startNow: 0 },
+  ...{ termsUse: 0, startNow: 0, renewalConsent: 0 },
 };
 
 /** The state before the first attempt. */

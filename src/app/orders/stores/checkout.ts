@@ -199,7 +199,12 @@ export function createCheckout(initial: ProductSelection) {
     // Anything typed in the meantime takes precedence; another person's link fills in nothing.
     if (!result.ok || $checkout.get().buyer.email !== ($user.get()?.email ?? '')) return;
     const { choice, buyer } = result.data;
-    const restored: SavedForm = { owner: null, choice, coupon: choice.coupon, buyer: { ...buyer, termsUse: 1 } };
+    const restored: SavedForm = {
+      owner: null,
+      choice,
+      coupon: choice.coupon,
+      buyer: { ...buyer, termsUse: 1, renewalConsent: 0 },
+    };
     $selection.set(applySavedForm($selection.get(), restored));
     coupon.type(choice.coupon);
     $checkout.setKey('buyer', restored.buyer);

@@ -58,9 +58,8 @@ let last = { key: '', at: Number.NEGATIVE_INFINITY };
  */
 export async function propose(intent: Intent, { dataAt, pressedAt }: Press, isReviewed = false): Promise<void> {
   const accountId = $tradedAccountId.get();
-  const phase = $review.get()?.phase;
-  if (accountId === null || phase === 'sending' || phase === 'checking') return;
-  const isQuick = $tradingSettings.get().oneClick;
+  if (accountId === null || isBusy($review.get())) return;
+  const isQuick = $tradingSettings.get().oneClick && !isReviewed;
   const key = JSON.stringify([accountId, intent]);
   if ((isQuick || isReviewed) && key === last.key && pressedAt - last.at < sameOrderMs) return;
   $orderRejection.set(null);
@@ -86,14 +85,13 @@ export async function proposeReversal(pressedAt: number): Promise<void> {
 
 /** Goes back to the ticket, unless the order is being sent. */
 export function leaveReview(): void {
-  const phase = $review.get()?.phase;
-  if (phase === 'open' || phase === 'missing') $review.set(null);
+  if (!isBusy($review.get())) $review.set(null);
 }
 
 /** Sends the reviewed order once, however often the button is pressed. */
 export async function sendReviewed(dataAt: number): Promise<void> {
   const review = $review.get();
-  if (review === null || review.phase === 'sending' || review.phase === 'checking') return;
+  if (review === null || isBusy(review)) return;
   $orderRejection.set(null);
   $review.set({ ...review, phase: 'sending' });
   const result = await request(review, dataAt);
@@ -133,6 +131,16 @@ function finish(review: Review, trading: Trading): void {
 }
 
 const serverFault = 500;
+
+/** Whether a review's order is on its way or being looked up, so that nothing else is sent. */
+export function isBusy(review: Review | null): boolean {
+  return review?.phase === 'sending' || review?.phase === 'checking';
+}
+
+/** Whether the trader sees the review: a quick order has one only while nobody knows what became of it. */
+export function isUnderReview(review: Review | null): review is Review {
+  return review !== null && (!review.isQuick || review.phase === 'checking');
+}
 
 /** Whether the server has decided; otherwise it is unknown whether the order was placed. */
 function isAnswer(failure: Failure): boolean {

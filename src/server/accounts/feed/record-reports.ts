@@ -5,8 +5,8 @@ import { confirmLock } from '../confirm-lock.ts';
 export type DeliveredReport = { readonly sourceId: string; readonly event: PlatformReport };
 
 /**
- * Stores what a platform says about an account, each report once. A lock of the platform's own is evidence for the risk
- * desk; only our rules decide. @returns how many were new
+ * Stores what a platform says about an account, each report once. A lock of the platform's own is evidence; only our rules
+ * decide. @returns how many were new
  */
 export async function recordReports(
   deps: Deps,

@@ -1,11 +1,16 @@
 import type { Deps } from '#server/core/deps.ts';
-import { type AccountSelection, type PlatformAccount, PlatformPending } from '#server/core/ports/platform/platform.ts';
+import {
+  type AccountSelection,
+  type PlatformAccount,
+  PlatformPending,
+  PlatformRefused,
+} from '#server/core/ports/platform/platform.ts';
 
 type WaitingOrder = { readonly id: string; readonly person_id: string };
 
 /**
- * Asks the platform for an account. If it can't open one yet, the reason is stored for the buyer and the office, and the
- * request is repeated. @throws {PlatformPending} in that case
+ * Asks the platform for an account. If it can't open one yet, or refuses to, the reason is stored for the buyer and the
+ * office, and the request is repeated. @throws {PlatformPending | PlatformRefused} in that case
  */
 export async function requestOpening(
   deps: Deps,
@@ -15,19 +20,24 @@ export async function requestOpening(
   try {
     return await deps.platform.openAccount(selection);
   } catch (error) {
-    if (error instanceof PlatformPending) await recordPending(deps, order, selection, error);
+    if (error instanceof PlatformPending)
+      await record(deps, order, selection, { status: 'pending', reason: error.reason, until: error.until });
+    if (error instanceof PlatformRefused)
+      await record(deps, order, selection, { status: 'failed', reason: error.message, until: null });
     throw error;
   }
 }
 
-async function recordPending(
+type Word = { readonly status: 'pending' | 'failed'; readonly reason: string; readonly until: number | null };
+
+async function record(
   deps: Deps,
   order: WaitingOrder,
   { accountId, platform }: AccountSelection,
-  { reason, until }: PlatformPending,
+  { status, reason, until }: Word,
 ): Promise<void> {
   const now = deps.clock();
-  const word = { status: 'pending', reason, until: until === null ? null : new Date(until), reported_at: now } as const;
+  const word = { status, reason, until: until === null ? null : new Date(until), reported_at: now };
   await deps.db
     .insertInto('platform_opening')
     .values({

@@ -1,4 +1,5 @@
 import type { OfficeListName } from '#shared/office/lists.ts';
+import { accountingSources } from './accounting-sources.ts';
 import { affiliateSources } from './affiliate-sources.ts';
 import { operationsSources } from './operations-sources.ts';
 import { payeeSources } from './payee-sources.ts';
@@ -15,6 +16,7 @@ export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...salesSources,
   ...riskSources,
   ...payoutSources,
+  ...accountingSources,
   ...payeeSources,
   ...supportSources,
   ...affiliateSources,

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { splitFrontMatter } from '#content/split-front-matter.ts';
+import type { Locale } from '#i18n/locales.ts';
 import type { ConsentRecord } from '#server/core/database/columns.ts';
+import { getTranslate } from '#server/core/translations.ts';
+import { describeRenewal } from '#shared/orders/describe-renewal.ts';
+import type { OrderQuote } from './quote.ts';
 
 let termsVersion: string | undefined;
 
@@ -15,10 +19,28 @@ function getTermsVersion(): string {
   return version;
 }
 
+type Consents = {
+  readonly at: Date;
+  readonly ip: string;
+  readonly locale: Locale;
+  readonly startNow: boolean;
+  /** Null if the order starts no subscription. */
+  readonly renewal: OrderQuote['renewal'];
+};
+
 /** Records of the buyer's consents: text, version, time and IP address. */
-export function recordConsents(at: Date, ip: string, startNow: boolean): readonly ConsentRecord[] {
+export function recordConsents({ at, ip, locale, startNow, renewal }: Consents): readonly ConsentRecord[] {
   const terms = { text: 'terms', version: getTermsVersion(), at: at.getTime(), ip };
-  return startNow ? [terms, recordStartConsent(at, ip)] : [terms];
+  return [
+    terms,
+    ...(startNow ? [recordStartConsent(at, ip)] : []),
+    ...(renewal === null ? [] : [{ ...terms, text: 'renewal', locale, shown: writeRenewal(renewal, locale) }]),
+  ];
+}
+
+function writeRenewal(renewal: NonNullable<OrderQuote['renewal']>, locale: Locale): string {
+  const { title, text, how, label } = describeRenewal(renewal, locale, getTranslate('checkout', locale));
+  return [title, text, how, label].join('\n');
 }
 
 /** Consent to a start within the cancellation period, which acknowledges the effect on the right to cancel. */

@@ -81,6 +81,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   });
   const { quote } = quoted;
   if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
+  if (quote.needsRenewalConsent && form.renewalConsent !== 1) throw invalid({ renewalConsent: ['renewal'] });
   await checkBuyer(deps, request, quoted);
   checkTaxed(form, taxed);
   const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
@@ -190,7 +191,12 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     total_cents: quote.totalCents,
     currency: quote.currency,
     start_now: startNow,
-    consents: JSON.stringify(recordConsents(now, requestContext.ip, startNow)),
+    consents: JSON.stringify(
+      recordConsents({
+        ...{ at: now, ip: requestContext.ip, locale: requestContext.locale, startNow },
+        renewal: quote.needsRenewalConsent ? quote.renewal : null,
+      }),
+    ),
     idempotency_scope: scopeOf(request),
     idempotency_key: request.idempotencyKey,
     request_hash: hashOf(request),

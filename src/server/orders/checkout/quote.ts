@@ -64,6 +64,7 @@ export async function quoteOrder(
     coupon: outcome,
     couponFor,
     renewal: purchase.renews,
+    needsRenewalConsent: purchase.renews !== null && purchase.subscription === null,
     ends: await describeReplaced(deps, purchase.replaces, locale),
     needsStartConsent: needsStartConsent({ right, totalCents: total }),
     cancellationRight: describeRight(right),

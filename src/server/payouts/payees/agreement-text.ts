@@ -40,7 +40,7 @@ export function getAgreementVersion(): string {
 
 export function splitAgreement(body: string): AgreementBlock[] {
   return body.split(/\n{2,}/).map((block) => {
-    const text = block.replace(/\s+/g, ' ').trim();
+    const text = block.replace(/[^\S\u00a0\u202f]+/g, ' ').trim();
     return text.startsWith('## ') ? { kind: 'heading', text: text.slice(3) } : { kind: 'paragraph', text };
   });
 }

@@ -5,7 +5,7 @@ import {
   bridgePendingSchema,
   bridgeTransferSchema,
 } from './bridge-messages.ts';
-import { type Platform, PlatformPending } from './platform.ts';
+import { type Platform, PlatformPending, PlatformRefused } from './platform.ts';
 import { isSigned, sign, signatureHeaders } from './signature.ts';
 
 const timeoutMs = 20_000;
@@ -21,7 +21,8 @@ type Settings = {
  * Calls the bridge to a trading platform, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
  * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/transfer` and
  * `/accounts/{id}/close`. An idempotency key makes retries harmless.
- * @throws {PlatformPending} after a 202: something must happen at the platform first. Throws too unless the response is a success
+ * @throws {PlatformPending} after a 202: something must happen at the platform first. {PlatformRefused} after a 422, with
+ * the platform's words. Throws too unless the response is a success
  */
 export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
   const root = `${url.replace(/(?<!\/)\/+$/, '')}/accounts`;
@@ -42,12 +43,14 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`The platform bridge answered ${response.status} to ${path || 'an opening'}`);
+    const problem = `The platform bridge answered ${response.status} to ${path || 'an opening'}`;
+    if (!response.ok && response.status !== 422) throw new Error(problem);
     const answer = {
       timestamp: response.headers.get(signatureHeaders.timestamp) ?? '',
       signature: response.headers.get(signatureHeaders.signature) ?? '',
     };
     if (!isSigned(secret, text, answer, clock())) throw new Error('The platform bridge did not sign its answer');
+    if (response.status === 422) throw new PlatformRefused(readWords(text) ?? problem);
     if (response.status === 202)
       throw new PlatformPending(`The platform can't do ${path || 'an opening'} yet`, readPending(text));
     return text;
@@ -90,6 +93,11 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);
     },
   };
+}
+
+function readWords(text: string): string | undefined {
+  const { error } = readJson(text) as { readonly error?: unknown };
+  return typeof error === 'string' && error !== '' ? error.slice(0, 200) : undefined;
 }
 
 function readPending(text: string) {

@@ -42,6 +42,9 @@ export class PlatformPending extends Error {
   }
 }
 
+/** The platform refuses the request for a reason that a person must solve, in the platform's words. */
+export class PlatformRefused extends Error {}
+
 /** An event as delivered by the platform: at least once, `sourceId` unique within the account. */
 export type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
