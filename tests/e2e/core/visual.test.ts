@@ -67,6 +67,9 @@ async function take(context: BrowserContext, { path, prepare, masks = [], isFirs
   await page.clock.setFixedTime(now);
   await page.goto(path);
   await settle(page);
+  // The typefaces are optional: a page that gets them late keeps the system's, and the next one has them.
+  await page.reload();
+  await settle(page);
   if (prepare) {
     await prepare(page);
     await settle(page);

@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
   { name: 'payouts', path: '/dashboard/withdrawal', as: 'payee@example.com' },
   { name: 'billing', path: '/billing/history', as: 'trader@example.com', isFirstScreen: true },
   { name: 'profile', path: '/profile/edit', as: 'trader@example.com', isFirstScreen: true },
-  { name: 'affiliate', path: '/affiliate', as: 'affiliate@example.com', isFirstScreen: true },
+  { name: 'affiliate', path: '/affiliate-dashboard', as: 'affiliate@example.com', isFirstScreen: true },
   { name: 'risk-desk', path: '/risk-manager', as: 'risk@example.com', isFirstScreen: true },
   { name: 'office', path: '/admin', as: 'admin@example.com', isFirstScreen: true },
   { name: 'office-list', path: '/admin/payouts', as: 'finance@example.com', isFirstScreen: true },
