@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
+import type { ExchangeRates } from '#shared/orders/approximate-total.ts';
 import type { TaxTerritory } from '#shared/orders/tax.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
 import type { SupportTerms } from '#shared/support/terms.ts';
@@ -23,7 +24,7 @@ import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
 import { sellerObligationsSchema } from './seller-schemas.ts';
 import { siteSchema } from './site-schema.ts';
-import { taxesSchema, taxFormsSchema } from './tax-schemas.ts';
+import { exchangeRatesSchema, taxesSchema, taxFormsSchema } from './tax-schemas.ts';
 
 export type { Program, Size };
 export type Site = z.infer<typeof siteSchema>;
@@ -45,6 +46,8 @@ export type Catalog = {
   readonly packages: Packages;
   readonly discounts: Discounts;
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
+  /** What a dollar is about worth. */
+  readonly exchangeRates: ExchangeRates;
   /** What a seller owes by its own country's law, and whom it names where it sells. */
   readonly sellerObligations: z.infer<typeof sellerObligationsSchema>;
   /** The taxes that prices contain, by territory. */
@@ -111,6 +114,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
   return {
     site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,
+    exchangeRates: readCatalogFile(folder, 'catalog/exchange-rates.yaml', exchangeRatesSchema),
     sellerObligations: readCatalogFile(folder, 'catalog/seller-obligations.yaml', sellerObligationsSchema),
     discounts: readCatalogFile(folder, 'catalog/discounts.yaml', discountsSchema),
     coupons: readCatalogFile(folder, 'catalog/coupons.yaml', couponsSchema).coupons,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approximateCurrencies } from '#shared/orders/approximate-total.ts';
 import { hasPostalCodeFormat, taxNames } from '#shared/orders/tax.ts';
 
 const basisPoints = z.int().min(0).max(10_000);
@@ -35,4 +36,14 @@ export const taxesSchema = z
 /** Reporting thresholds by calendar year. A year without one can't be reported. */
 export const taxFormsSchema = z.strictObject({
   nonemployeeCompensationFromCents: z.record(z.string().regex(/^20\d{2}$/), z.int().min(0)),
+});
+
+/** Rates for approximate amounts; `perDollar` units of a currency are worth a dollar. */
+export const exchangeRatesSchema = z.strictObject({
+  statedOn: z.iso.date('a day in quotes, as "2026-11-26"'),
+  source: z.url(),
+  rates: z.record(
+    z.enum(approximateCurrencies),
+    z.strictObject({ perDollar: z.number().positive(), countries: z.array(prefix).min(1) }),
+  ),
 });

@@ -7,6 +7,8 @@ type LocaleSettings = {
   readonly weekdayTag?: string;
   /** What people type between thousands, besides a space. */
   readonly groupMark?: string;
+  /** How US dollars are written around a number, so that nobody reads them as Canadian ones. */
+  readonly dollars: readonly [before: string, after: string];
   /** The first day of a month, if the language writes it as an ordinal. */
   readonly firstOfMonth?: string;
   /** The separator of hours and minutes in prose, if it isn't a colon. */
@@ -18,9 +20,15 @@ type LocaleSettings = {
  * line here and its folders in public/locales and content.
  */
 export const localeRegistry = {
-  en: { name: 'English', tag: 'en-US', weekdayTag: 'en-GB', groupMark: ',' },
-  fr: { name: 'Français', tag: 'fr-FR', firstOfMonth: '1er', hourSeparator: '\u00a0h\u00a0' },
-  pt: { name: 'Português', tag: 'pt-PT', groupMark: '.' },
+  en: { name: 'English', tag: 'en-US', weekdayTag: 'en-GB', groupMark: ',', dollars: ['$', ''] },
+  fr: {
+    name: 'Français',
+    tag: 'fr-FR',
+    dollars: ['', '\u00a0$\u00a0US'],
+    firstOfMonth: '1er',
+    hourSeparator: '\u00a0h\u00a0',
+  },
+  pt: { name: 'Português', tag: 'pt-PT', groupMark: '.', dollars: ['US$\u00a0', ''] },
 } as const satisfies Record<string, LocaleSettings>;
 
 /** The settings of a locale, or undefined for a language the site doesn't have. */

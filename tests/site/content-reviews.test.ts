@@ -54,12 +54,12 @@ describe('typed figures', () => {
   it('a typed catalog price is noted in each language’s format, and other amounts are not', () => {
     const tree = treeOf({
       'content/faq/en/1-1-a.md': 'It costs $1,234 a month.',
-      'content/faq/fr/1-1-a.md': 'Il coûte 1\u202f234\u00a0$ par mois.',
+      'content/faq/fr/1-1-a.md': 'Il coûte 1\u202f234\u00a0$\u00a0US par mois.',
       'content/pages/en/b.md': 'A tick is $12.50, and $11,234 or $1,234.50 is no price. {{classic-50k.price}}',
     });
     expect(textsOf(lintFigures(tree, catalog))).toEqual([
       'content/faq/en/1-1-a.md types $1,234, a price of the catalog: write its template variable instead',
-      'content/faq/fr/1-1-a.md types 1 234 $, a price of the catalog: write its template variable instead',
+      'content/faq/fr/1-1-a.md types 1 234 $ US, a price of the catalog: write its template variable instead',
     ]);
   });
 });

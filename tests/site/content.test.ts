@@ -137,14 +137,14 @@ describe('template variables', () => {
       replaceTemplateVariables('{{classic-50k.target}}', createTemplateVariables(getCatalog(), locale), where);
     const cents = getCatalog().rules['v1']?.programmes.classic?.['50K']?.targetCents ?? 0;
     expect(price('en')).toBe(`$${(cents / 100).toLocaleString('en')}`);
-    expect(price('fr')).toMatch(/^[\d\u00a0]+\u00a0\$$/);
+    expect(price('fr')).toMatch(/^[\d\u00a0]+\u00a0\$\u00a0US$/);
   });
 
   it('a commission comes from the catalog: 204 cents per side for one ES', () => {
     const catalog = { ...getCatalog(), instruments: [{ ...esFacts(), feeCents: 204 }] };
     const fee = (locale: 'en' | 'fr' | 'pt') =>
       replaceTemplateVariables('{{fees.ES}}', createTemplateVariables(catalog, locale), where);
-    expect([fee('en'), fee('fr'), fee('pt')]).toEqual(['$2.04', '2,04\u00a0$', '2,04\u00a0$']);
+    expect([fee('en'), fee('fr'), fee('pt')]).toEqual(['$2.04', '2,04\u00a0$\u00a0US', 'US$\u00a02,04']);
   });
 
   it.each([
@@ -208,8 +208,8 @@ describe('promises to affiliates', () => {
 
   it.each([
     ['en', ['12.5%', '7%', '45 days', '21 days', '$75']],
-    ['fr', ['12,5 %', '7 %', '45 jours', '21 jours', '75 $']],
-    ['pt', ['12,5%', '7%', '45 dias', '21 dias', '75 $']],
+    ['fr', ['12,5 %', '7 %', '45 jours', '21 jours', '75 $ US']],
+    ['pt', ['12,5%', '7%', '45 dias', '21 dias', 'US$ 75']],
   ] as const)('a changed share, discount, period and minimum reach every text in %s', (locale, stated) => {
     const variables = createTemplateVariables(catalog, locale);
     const text = replaceTemplateVariables(readAffiliateTexts(locale), variables, where).replaceAll(/\s/g, ' ');
@@ -268,7 +268,7 @@ describe('rule versions', () => {
   });
 
   it('versions use the page’s language', () => {
-    expect(listed('fr')[0]?.changes?.[0]?.before).toMatch(/^1\s500\s\$$/);
+    expect(listed('fr')[0]?.changes?.[0]?.before).toMatch(/^1\s500\s\$\sUS$/);
   });
 });
 

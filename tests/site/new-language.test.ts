@@ -15,7 +15,10 @@ function addGerman(): void {
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   const registry = join(root, 'src/lib/locale-registry.ts');
   const source = readFileSync(registry, 'utf8');
-  writeFileSync(registry, source.replace('  en: {', "  de: { name: 'Deutsch', tag: 'de-DE' },\n  en: {"));
+  writeFileSync(
+    registry,
+    source.replace('  en: {', () => "  de: { name: 'Deutsch', tag: 'de-DE', dollars: ['', '\\u00a0US$'] },\n  en: {"),
+  );
   cpSync(join(root, 'public/locales/en'), join(root, 'public/locales/de'), { recursive: true });
   const payment = join(root, 'public/locales/de/payment.json');
   writeFileSync(payment, readFileSync(payment, 'utf8').replace(/"pay": "[^"]*"/, '"pay": "Bezahlen"'));
@@ -91,7 +94,7 @@ it('adding a language takes one registry line and its folders', () => {
     negotiated: 'de',
     paths: ['/de/faq', 'de', true],
     integration: true,
-    money: '1.500,00\u00a0$',
+    money: '1.500,00\u00a0US$',
     button: 'Bezahlen',
     mail: 'de',
     profile: true,

@@ -1,4 +1,5 @@
 import { formatLocale } from '../format-locale.ts';
+import { findLocaleSettings } from '../locale-registry.ts';
 
 /** `whole` omits zero cents; 99.50 is never rounded to 100. */
 export type MoneyOptions = { readonly whole?: boolean };
@@ -10,7 +11,7 @@ const space = '\u00a0';
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /**
- * US cents in a locale's format with a real minus sign: `$1,500.00`, `1 500,00 $`.
+ * US cents in a locale's format with a real minus sign: `$1,500.00`, `1 500,00 $ US`, `US$ 1500,00`.
  * @param locale en, fr, pt or a BCP 47 tag
  */
 export function formatMoney(cents: number, locale: string, options: MoneyOptions = {}): string {
@@ -33,13 +34,24 @@ export function formatDecimal(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
+/** An amount in another currency in whole units, without claiming to be exact: `€138`, `138 €`. */
+export function formatApproximate(cents: number, currency: string, locale: string): string {
+  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(formatLocale(locale), options).format(cents / 100).replaceAll(narrowSpace, space);
+}
+
 function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero', { whole }: MoneyOptions): string {
   const digits = whole === true && cents % 100 === 0 ? 0 : 2;
+  let sign = '';
+  let number = '';
   // Adding zero turns −0, which a sum of losses and gains can be, into 0.
-  return getFormatter(locale, signDisplay, digits)
-    .formatToParts((cents + 0) / 100)
-    .map((part) => (part.type === 'minusSign' ? minus : part.value.replace(narrowSpace, space)))
-    .join('');
+  for (const { type, value } of getFormatter(locale, signDisplay, digits).formatToParts((cents + 0) / 100)) {
+    if (type === 'minusSign') sign = minus;
+    else if (type === 'plusSign') sign = value;
+    else number += value.replace(narrowSpace, space);
+  }
+  const [before, after] = findLocaleSettings(locale)?.dollars ?? ['$', ''];
+  return sign + before + number + after;
 }
 
 function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits: number): Intl.NumberFormat {
@@ -47,9 +59,6 @@ function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits
   const cached = formatters.get(key);
   if (cached !== undefined) return cached;
   const formatter = new Intl.NumberFormat(formatLocale(locale), {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
     signDisplay,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

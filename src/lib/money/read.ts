@@ -1,9 +1,9 @@
 import { readNumber } from '../read-number.ts';
 
-const currency = /^(?:US\$|\$US|USD|\$)|(?:US\$|\$US|USD|\$)$/i;
+const currency = /^(?:US\$|\$US|USD|\$)|(?:US\$|\$\s?US|USD|\$)$/i;
 
 /**
- * The only reader of amounts that people type: `$1,250`, `1 250,00 $`, `1.250,00` in the reader's locale.
+ * The only reader of amounts that people type: `$1,250`, `1 250,00 $ US`, `1.250,00` in the reader's locale.
  * @returns cents; null for what can't be read or has two meanings, so that the field says so
  */
 export function readCents(text: string, locale: string): number | null {

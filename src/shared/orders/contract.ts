@@ -11,6 +11,7 @@ import {
   requiredCheckbox,
   text,
 } from '#shared/core/fields.ts';
+import { approximateCurrencies } from './approximate-total.ts';
 import { earlyStarts } from './cancel-contract.ts';
 import { orderKind, platform, selection } from './contract-selection.ts';
 import { purchaseErrors } from './purchase-errors.ts';
@@ -58,6 +59,8 @@ const quote = z.object({
   packageId: z.string(),
   lines: z.array(priceLine),
   totalCents: z.int(),
+  /** About how much the total is in the buyer's currency, in hundredths; null in dollars or without a recent rate. */
+  approximateTotal: z.nullable(z.object({ currency: z.enum(approximateCurrencies), cents: z.int() })),
   /** For the buyer's country, postal code and VAT number, as far as known. */
   tax: includedTax,
   /** Whether the coupon applies, or why it doesn't. */

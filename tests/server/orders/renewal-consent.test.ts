@@ -50,11 +50,11 @@ test.each([
   ],
   [
     'fr',
-    'Renouvellement automatique|149,00 $ le 11 avril 2026, puis chaque mois jusqu’à résiliation.|Résiliable à tout moment dans Facturation, ou sans connexion. La résiliation prend effet à la fin de la période payée.|J’accepte le renouvellement automatique.',
+    'Renouvellement automatique|149,00 $ US le 11 avril 2026, puis chaque mois jusqu’à résiliation.|Résiliable à tout moment dans Facturation, ou sans connexion. La résiliation prend effet à la fin de la période payée.|J’accepte le renouvellement automatique.',
   ],
   [
     'pt',
-    'Renovação automática|149,00 $ em 11 de abril de 2026, e depois todos os meses até cancelar.|Pode cancelar em qualquer altura em Faturação, ou sem iniciar sessão. Produz efeito no fim do período pago.|Aceito a renovação automática.',
+    'Renovação automática|US$ 149,00 em 11 de abril de 2026, e depois todos os meses até cancelar.|Pode cancelar em qualquer altura em Faturação, ou sem iniciar sessão. Produz efeito no fim do período pago.|Aceito a renovação automática.',
   ],
 ])('the order keeps what a buyer agreed to, as the checkout showed it in %s', async (locale, shown) => {
   const opened = await create({}, { 'Accept-Language': locale });

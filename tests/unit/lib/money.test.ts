@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
-import { formatDecimal, formatMoney, formatSigned } from '#lib/money/format.ts';
+import { formatApproximate, formatDecimal, formatMoney, formatSigned } from '#lib/money/format.ts';
 
 /** Replaces the different spaces that locales use to group digits. */
 function plain(text: string): string {
@@ -11,12 +11,20 @@ describe('money as text', () => {
   test.each([
     ['en', 150_000, '$1,500.00'],
     ['en', -150_050, '\u2212$1,500.50'],
-    ['fr', 150_000, '1 500,00 $'],
-    ['fr', -5, '\u22120,05 $'],
-    ['pt', 123_456_789, '1 234 567,89 $'],
-    ['pt', -100, '\u22121,00 $'],
+    ['fr', 150_000, '1 500,00 $ US'],
+    ['fr', -5, '\u22120,05 $ US'],
+    ['pt', 123_456_789, 'US$ 1 234 567,89'],
+    ['pt', -100, '\u2212US$ 1,00'],
   ])('%s formats %d cents as %s', (locale, cents, text) => {
     expect(plain(formatMoney(cents, locale))).toBe(text);
+  });
+
+  test.each([
+    ['en', 'EUR', '€138'],
+    ['fr', 'EUR', '138\u00a0€'],
+    ['pt', 'BRL', '138\u00a0R$'],
+  ])('an approximate amount in %s and %s has no cents', (locale, currency, text) => {
+    expect(formatApproximate(13_800, currency, locale)).toBe(text);
   });
 
   test('whole dollars drop their cents, other amounts are never rounded', () => {
@@ -34,8 +42,8 @@ describe('money as text', () => {
 
 describe('formatted money', () => {
   test('thousands are grouped by visible no-break spaces, and the minus sign is a true minus', () => {
-    expect(formatMoney(-5_000_000, 'fr')).toBe('\u221250\u00a0000,00\u00a0$');
-    expect(formatSigned(123_456_700, 'fr', { whole: true })).toBe('+1\u00a0234\u00a0567\u00a0$');
+    expect(formatMoney(-5_000_000, 'fr')).toBe('\u221250\u00a0000,00\u00a0$\u00a0US');
+    expect(formatSigned(123_456_700, 'fr', { whole: true })).toBe('+1\u00a0234\u00a0567\u00a0$\u00a0US');
   });
 
   test('each language, sign and number of decimals keeps its own format when they alternate', () => {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $session } from '#app/shell/stores/session.ts';
+import { formatApproximate } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
@@ -36,6 +37,8 @@ export function Summary(props: SummaryProps) {
   const { strings, t, locale } = useTexts();
   const { chosen, selection, quote, buyer, errors, setBuyer, busy, priceChanged, problem, retry } = props;
   const total = totalText(quote, locale);
+  const approximate = quote.quote?.approximateTotal;
+  const about = approximate && formatApproximate(approximate.cents, approximate.currency, locale);
   const session = useStore($session);
   const needsAccount = quote.quote?.totalCents === 0 && session.status === 'logged-out';
   return (
@@ -74,6 +77,7 @@ export function Summary(props: SummaryProps) {
             <p className={styles.due}>
               <span>{strings.total}</span>
               {total || <Skeleton width="short" />}
+              {about && <small>{t('about', { amount: about })}</small>}
             </p>
             <Button type="submit" wide busy={busy}>
               {payText(quote, strings, t, total)}

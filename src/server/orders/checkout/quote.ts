@@ -5,6 +5,7 @@ import { readTax } from '#server/catalog/tax.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
+import { findApproximateTotal } from '#shared/orders/approximate-total.ts';
 import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-contract.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
@@ -60,6 +61,7 @@ export async function quoteOrder(
     packageId: purchase.packageId,
     lines: [...lines],
     totalCents: total,
+    approximateTotal: findApproximateTotal(deps.catalog.exchangeRates, buyer.country, total, deps.clock().getTime()),
     tax: { name: taxName, includedCents: includedTaxCents(total, rateBps), rateBps },
     coupon: outcome,
     couponFor,
