@@ -41,7 +41,7 @@ const reasonsOf = ({ reasons }: ReturnType<typeof evaluate>) => reasons.map(({ n
 
 describe.each(evaluations)('the page that sells $id', (offer) => {
   const page = readBuilt(`${pathTo(programRoutes[offer.program], {}, 'en').slice(1)}.html`);
-  const box = page.split(`<div class="offer" data-size="${offer.size}"`)[1]?.split('</dl>')[0] ?? '';
+  const box = page.split(`<div class="offer" data-size="${offer.size}"`)[1]?.split('class="price"')[0] ?? '';
   const facts = new Map(
     [...box.matchAll(/<dt[^>]*>([^<]*)<\/dt>\s*<dd[^>]*>([^<]*)<\/dd>/g)].map(([, term = '', value = '']) => [
       term,
@@ -49,7 +49,7 @@ describe.each(evaluations)('the page that sells $id', (offer) => {
     ]),
   );
   const figures = (name: string) => numbersOf(facts.get(name) ?? '');
-  const [minimum = 0, profit = 0] = figures('First payout');
+  const [minimum = 0, profit = 0] = figures('Smallest payout');
   const [count = 0, dayMinimum = 0] = figures('Winning days');
   const [bestShare = 0] = figures('Best day');
   const [share = 0, buffer = 0] = figures('Can be paid out');

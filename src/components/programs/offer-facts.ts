@@ -6,10 +6,10 @@ import { getT } from '#i18n/t.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { promisePayouts } from '#shared/payouts/promise.ts';
 
-type Fact = { readonly label: string; readonly value: string };
+export type Fact = { readonly label: string; readonly value: string };
 
 /** What decides between the sizes of a program: the target, the loss that ends it, and the contracts. */
-export function getRuleFacts({ rules }: Offer, locale: Locale): readonly Fact[] {
+export function getRuleFacts({ rules }: Offer, locale: Locale): readonly [target: Fact, loss: Fact, contracts: Fact] {
   const t = getT(locale, 'programs');
   const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));
   const maxLoss = findMaxLoss(rules.drawdown);

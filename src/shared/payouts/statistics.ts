@@ -92,6 +92,11 @@ export function summarize(
   };
 }
 
+/** How many of the period's decisions were rejections. The others were approvals. */
+export function countRejected({ rejections }: Pick<PeriodStatistics, 'rejections'>): number {
+  return rejections.reduce((sum, { count }) => sum + count, 0);
+}
+
 function summarizePeriod(period: string, days: readonly DayFigures[], minimum: number): PeriodStatistics {
   const entriesOf = (counts: readonly HourCounts[]) =>
     counts.flatMap((byHours) => Object.entries(byHours).map(([hours, count]) => [Number(hours), count] as const));

@@ -24,6 +24,7 @@ test('the first screen promises deadlines until enough payouts were made, and th
   await expect(proof).toContainText('Request to arrival');
   await expect(proof).toContainText(/\d+ hours/);
   await expect(proof).toContainText(/\$[\d,]+/);
+  await expect(proof).toContainText(/Median; 95% within \d+ hours/);
   await expect(proof).toContainText(/\d+ of \d+/);
   await expect(proof.getByText('Samples.')).toBeVisible();
   await proof.getByRole('link', { name: 'Check the chain yourself' }).click();
@@ -68,7 +69,7 @@ test('a program’s size changes price, limits and button together, without a sc
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto('/ascension-accounts');
-  const box = page.getByRole('region', { name: 'Size', exact: true });
+  const box = page.getByRole('region', { name: 'Ascension: size, rules and price' });
   await expect(box.getByRole('link', { name: 'Get funded: Ascension 50K' })).toBeVisible();
   await box.getByText('100K', { exact: true }).click();
   await expect(box.getByRole('link', { name: 'Get funded: Ascension 50K' })).toBeHidden();

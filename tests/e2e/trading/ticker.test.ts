@@ -66,6 +66,22 @@ test('the promotion counts down by the second and says when it has expired', { t
   await expect(ticker(page).getByRole('timer')).toHaveText('Expired');
 });
 
+test('struck prices end with the promotion on a page that stays open, and name the first month’s and later prices', async ({
+  page,
+}) => {
+  await answerWith(page);
+  await page.clock.install({ time: end - 5_000 });
+  await page.goto('/classic-accounts');
+  const box = page.getByRole('region', { name: 'Classic: size, rules and price' });
+  const regular = box.getByText('$149', { exact: true });
+  // 20 % off $149.
+  const promoted = box.getByText(/instead of \$149 \$119\.20 first month, then \$149/);
+  await expect(promoted).toBeVisible();
+  await page.clock.runFor(6_000);
+  await expect(promoted).toBeHidden();
+  await expect(regular.and(page.locator('.regular'))).toBeVisible();
+});
+
 test('a promotion past its end is never shown', async ({ page }) => {
   await answerWith(page);
   await openBefore(page, -1_000);

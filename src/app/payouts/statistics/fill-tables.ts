@@ -1,4 +1,4 @@
-import type { PeriodStatistics } from '#shared/payouts/statistics.ts';
+import { countRejected, type PeriodStatistics } from '#shared/payouts/statistics.ts';
 import type { PayoutStatistics } from '../stores/statistics.ts';
 import type { Format } from './format-figures.ts';
 
@@ -7,8 +7,8 @@ type Figures = NonNullable<PayoutStatistics['figures']>;
 const dayHours = 24;
 
 /** All figures of a period, by their names in the page's markup. */
-function textsOf({ period, decision, paid, paidCents, rejections }: PeriodStatistics, format: Format) {
-  const rejected = rejections.reduce((sum, { count }) => sum + count, 0);
+function textsOf(figures: PeriodStatistics, format: Format) {
+  const { period, decision, paid, paidCents } = figures;
   return {
     month: period === 'all' ? '' : format.month(period),
     decided: format.count(decision.count),
@@ -18,7 +18,7 @@ function textsOf({ period, decision, paid, paidCents, rejections }: PeriodStatis
     'paid-median': format.hours(paid.medianHours),
     'paid-p95': format.hours(paid.p95Hours),
     'paid-sum': format.money(paidCents),
-    rejected: format.count(rejected),
+    rejected: format.count(countRejected(figures)),
   };
 }
 

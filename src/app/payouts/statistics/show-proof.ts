@@ -1,4 +1,5 @@
 import { formatLocale } from '#lib/format-locale.ts';
+import { countRejected } from '#shared/payouts/statistics.ts';
 import { $payoutStatistics, loadPayoutStatistics, type PayoutStatistics } from '../stores/statistics.ts';
 import { showRates } from './fill-rates.ts';
 import { formatFigures } from './format-figures.ts';
@@ -16,12 +17,16 @@ function showRecord(section: HTMLElement, { figures, head, isSample }: PayoutSta
   const { locale = 'en' } = section.dataset;
   const format = formatFigures(locale);
   const hours = new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit: 'hour', unitDisplay: 'long' });
-  const { decision, paid, paidCents, rejections } = figures.all;
-  const rejected = rejections.reduce((sum, { count }) => sum + count, 0);
+  const inHours = (value: number | null) => (value === null ? '–' : hours.format(value));
+  const { decision, paid, paidCents } = figures.all;
   const values: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
-    arrival: [{}, { value: hours.format(paid.medianHours ?? 0) }, { value: format.count(paid.p95Hours ?? 0) }],
+    arrival: [{}, { value: inHours(paid.medianHours) }, { value: inHours(paid.p95Hours) }],
     sum: [{}, { value: format.money(paidCents) }, { value: format.count(paid.count) }],
-    approved: [{}, { part: format.count(decision.count - rejected), whole: format.count(decision.count) }, {}],
+    approved: [
+      {},
+      { part: format.count(decision.count - countRejected(figures.all)), whole: format.count(decision.count) },
+      {},
+    ],
   };
   for (const cell of section.querySelectorAll<HTMLElement>('[data-figure]')) {
     const { figure = '', texts = '[]' } = cell.dataset;
