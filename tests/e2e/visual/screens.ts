@@ -17,7 +17,7 @@ export type Screen = {
 
 /** The main screens, each compared at 390 and 1440 pixels in both themes. `npm run visual:renew -- -g NAME` renews one. */
 export const screens: readonly Screen[] = [
-  { name: 'home', path: '/' },
+  { name: 'home', path: '/', isFirstScreen: true },
   { name: 'evaluations', path: '/evaluations', isFirstScreen: true },
   { name: 'program', path: '/classic-accounts', isFirstScreen: true },
   { name: 'checkout', path: '/check-out/classic-50k' },
