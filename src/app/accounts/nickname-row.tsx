@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
+import type { Failure } from '#app/http/failure.ts';
 import { maxNicknameLength } from '#shared/accounts/contract.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -29,9 +30,13 @@ function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () =
   const { strings } = useTexts();
   const isNaming = useStore($isNaming);
   const [nickname, setNickname] = useState(account.nickname ?? '');
+  const [error, setError] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await renameAccount(account.id, nickname)) onSaved();
+    const failure = await renameAccount(account.id, nickname);
+    if (failure === null) onSaved();
+    // The message belongs to the field: a toast would be behind the dialog.
+    else if (failure.kind !== 'canceled') setError(messageOf(failure) || strings.nickname_failed);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="stack">
@@ -41,11 +46,19 @@ function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () =
         maxLength={maxNicknameLength}
         autoComplete="off"
         value={nickname}
-        onChange={({ target }) => setNickname(target.value)}
+        error={error || undefined}
+        onChange={({ target }) => {
+          setError('');
+          setNickname(target.value);
+        }}
       />
       <Button type="submit" busy={isNaming}>
         {strings.nickname_save}
       </Button>
     </form>
   );
+}
+
+function messageOf(failure: Failure): string {
+  return failure.kind === 'status' ? (failure.fields['nickname']?.[0] ?? failure.message) : '';
 }
