@@ -91,20 +91,3 @@ test('a phone’s checkout keeps the total and its button in view from the first
   await expect(pay).toBeInViewport();
   await expect(page.getByText('5 minis (most micros count a tenth)')).toBeVisible();
 });
-
-test('company details that must be corrected unfold, however often they were folded away', async ({ page }) => {
-  await page.goto('/check-out/classic-50k');
-  const fold = page.getByText('Buying for a company?', { exact: false }).first();
-  const vat = page.getByLabel('VAT number', { exact: false });
-  await fold.click();
-  await vat.fill('X');
-  await expect(vat).toBeVisible();
-  for (const attempt of ['first', 'second']) {
-    await test.step(`the ${attempt} attempt`, async () => {
-      await fold.click();
-      await expect(vat).toBeHidden();
-      await page.getByRole('button', { name: 'Pay $149.00' }).click();
-      await expect(vat).toBeVisible();
-    });
-  }
-});
