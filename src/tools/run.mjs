@@ -69,6 +69,7 @@ const tasks = {
     build,
     { name: 'emulator', needs: ['build'], command: ['node', 'tests/emulators/main.ts', ...extraArguments] },
   ],
+  'emulate:order': [{ name: 'order', command: ['node', 'tests/emulators/order.ts', ...extraArguments] }],
   'bridge:bundle': [{ name: 'bridge', command: ['node', 'src/tools/bundle-bridge.ts'] }],
   content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
   'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],

@@ -1,61 +1,71 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readCatalog } from '#content/catalog.ts';
+import { join, resolve } from 'node:path';
+import { findMaintenanceEnd } from '#bridge/tradovate/maintenance.ts';
+import { editCatalog } from '../support/later-rules.ts';
+import { emulatorPort } from './port.ts';
 import { startEmulator } from './tradovate/emulator.ts';
 
 const secret = 'the secret of a bridge that runs on an emulator only';
 const [platform = ''] = process.argv.slice(2);
-const [emulatorPort, bridgePort, sitePort] = [8790, 8791, Number(process.env['PORT'] ?? 8000)];
+const sitePort = Number(process.env['PORT'] ?? 8000);
+const bridgePort = emulatorPort + 1;
 
 if (platform !== 'tradovate') {
   console.error('Use: npm run emulate -- tradovate');
   process.exit(1);
 }
-if (!readCatalog().packages.platforms.includes('tradovate')) {
-  console.log(
-    'This firm doesn’t sell Tradovate yet: add it to `platforms` in content/catalog/packages.yaml, and start again.',
-  );
+
+// Vendor, bridge and site forget everything together: each knows the others' accounts.
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-emulated-'));
+const emulator = await startEmulator({ port: emulatorPort });
+
+/** The project with a catalog that sells Tradovate, too. */
+function makeProject(): string {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  for (const name of readdirSync('.')) if (name !== 'content') symlinkSync(resolve(name), join(project, name));
+  cpSync('content', join(project, 'content'), { recursive: true });
+  editCatalog(project, 'packages.yaml', (text) => text.replace(/^platforms: \[/m, 'platforms: [tradovate, '));
+  return project;
 }
 
-// Starts the vendor, the bridge and the site, so that a person can try the whole firm: buy, trade, breach, reset, pay out.
-const emulator = await startEmulator({ port: emulatorPort });
 const children = [
   spawn(process.execPath, ['deploy/bridge/tradovate-bridge.mjs'], {
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
-      ...{
-        PLATFORM_BRIDGE_SECRET: secret,
-        TIDEMARK_URL: `http://localhost:${sitePort}`,
-        BRIDGE_PORT: String(bridgePort),
-      },
+      ...{ PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: `http://localhost:${sitePort}` },
+      ...{ BRIDGE_PORT: String(bridgePort), BRIDGE_FOLDER: join(folder, 'bridge') },
       ...{ TRADOVATE_USER: 'firm', TRADOVATE_PASSWORD: 'right', TRADOVATE_APP_ID: 'emulator', TRADOVATE_CID: '1' },
       ...{ TRADOVATE_SECRET: 'emulator', TRADOVATE_TEMPLATE_ACCOUNT: '1', TRADOVATE_PLAN: '1' },
       ...{ TRADOVATE_LIVE_URL: emulator.url, TRADOVATE_DEMO_URL: emulator.url },
-      BRIDGE_FOLDER: mkdtempSync(join(tmpdir(), 'tidemark-emulated-')),
     },
   }),
-  spawn(process.execPath, ['src/tools/start.mjs'], {
-    stdio: 'inherit',
+  spawn(process.execPath, [resolve('src/tools/serve.mjs')], {
+    cwd: makeProject(),
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
       ...{ PLATFORM_BRIDGE_URL: `http://127.0.0.1:${bridgePort}`, PLATFORM_BRIDGE_SECRET: secret },
-      ...{ DATA_DIR: process.env['DATA_DIR'] ?? '.data/emulated', PORT: String(sitePort) },
+      ...{ DATA_DIR: join(folder, 'site'), PORT: String(sitePort), DEMO: '1' },
     },
   }),
 ];
-const control = emulator.url.replace('/v1', '/emulator');
+
+const closedUntil = findMaintenanceEnd(Date.now());
 console.log(`
-  Vendor       ${control}/accounts
-  Trade        curl -d '{"accountId":1001,"contract":"ESZ6","action":"Buy","qty":1,"price":6850.25}' ${control}/trade
-  Bust         curl -d '{"fillId":1005}' ${control}/bust
-  Break        curl -d '{"path":"/user/createevaluationaccounts","kind":"lose"}' ${control}/fault
-`);
+  Buy      http://localhost:${sitePort}/check-out/classic-50k?platform=tradovate
+  Orders   npm run emulate:order -- buy 1 ESH7, in another terminal; without an order it lists the accounts
+  Vendor   ${emulator.url.replace('/v1', '/emulator')}/calls shows what the bridge has asked it
+${closedUntil === null ? '' : `  The vendor is in maintenance: accounts open at ${new Date(closedUntil).toISOString()}.\n`}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
+  process.once(signal, async () => {
+    const ended = children.map((child) => new Promise((done) => child.once('exit', done)));
     for (const child of children) child.kill('SIGTERM');
-    void emulator.stop().then(() => process.exit(0));
+    await Promise.all([...ended, emulator.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(0);
   });
 }

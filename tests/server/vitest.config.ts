@@ -13,6 +13,7 @@ const embeddedOnly = [
   'prepared-pglite',
   'sample-review',
   'simulated-trader',
+  'tradovate-fills',
   'vat-number',
 ];
 
@@ -45,6 +46,7 @@ const slowest = [
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'tradovate-fills',
 ];
 
 /** What npm test runs on PostgreSQL: what starts a second server, or depends on locks, notifications or the schema. */

@@ -75,6 +75,18 @@ describe('structured data', () => {
   });
 });
 
+describe('articles', () => {
+  it('name their author, in the language of the page', () => {
+    const by = { en: 'By', fr: 'Par', pt: 'Por' };
+    const articles = pages.filter(({ match }) => match?.name === 'blogDetails');
+    const silent = articles.filter(
+      ({ path, html }) => !html.includes(`${by[splitLocale(path).locale]} ${getCatalog().site.name} · `),
+    );
+    expect(articles.length).toBeGreaterThanOrEqual(3 * 12);
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('the sitemap', () => {
   it('lists the other languages of each page', () => {
     const entries = findAll(readBuilt('sitemap-0.xml'), /<url>([\s\S]*?)<\/url>/g);

@@ -11,7 +11,10 @@ import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { listText, type OfficeStrings } from './types.ts';
 
-/** The lists that the person's roles may open, by topic: one topic is unfolded. Behind a button on a phone. */
+/**
+ * The lists that the person's roles may open, by topic: one topic is unfolded. Behind a button on a phone. Every screen of
+ * the office has it, so it also says the zone of their times.
+ */
 export function OfficeNav({ route }: { readonly route: RouteName }) {
   const { strings, locale } = useTexts();
   // The lists depend on the person's roles.
@@ -74,6 +77,7 @@ export function OfficeNav({ route }: { readonly route: RouteName }) {
           <kbd>j</kbd> <kbd>k</kbd> {strings.keys_hint} <kbd>Enter</kbd> {strings.keys_open}
         </p>
       </div>
+      <p className={styles.zone}>{strings.utc}</p>
     </div>
   );
 }

@@ -28,7 +28,6 @@ export function Overview() {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.title}</h1>
-        <p className="muted">{strings.utc}</p>
       </header>
       <SearchResults />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}

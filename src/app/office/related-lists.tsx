@@ -63,6 +63,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
       ['timeline', { order: String(orderId) }],
     ];
   }
+  if (list === 'providerPayouts') return [['providerTransactions', { payout: id }]];
   if (list === 'payments') return [['entries', { payment: id }]];
   if (list === 'affiliates') return [['commissions', { person: String(row['personId']) }]];
   if (list === 'imports') return [['entries', { import: id }]];

@@ -7,6 +7,7 @@ import { expirePayment } from './payments/expire-payment.ts';
 import { handleProviderEvent } from './payments/handle.ts';
 import { reconcileOrders } from './payments/reconcile.ts';
 import { recordCard } from './payments/record-card.ts';
+import { readProviderPayouts } from './provider-payouts/read.ts';
 import { sendOrderRefund, sendPartialRefund } from './refunds/send.ts';
 import { syncRenewal } from './subscriptions/sync-renewal.ts';
 
@@ -28,6 +29,11 @@ export const billingJobs = {
     schedule: { cron: '* * * * *', timezone: 'UTC' },
     atStart: { afterStart: true },
     handle: reconcileOrders,
+  }),
+  'read-provider-payouts': job({
+    schedule: { cron: '20 * * * *', timezone: 'UTC' },
+    atStart: {},
+    handle: readProviderPayouts,
   }),
   'record-card': job<{ orderId: string }>({
     handle: (deps, { orderId }) => recordCard(deps, orderId),

@@ -1,7 +1,23 @@
+import { type ProviderPayoutStatus, providerTransactionKinds } from '#shared/billing/provider-payout.ts';
 import { taxNames } from '#shared/orders/tax.ts';
 import { lineItems } from '#shared/orders/types.ts';
 import { defineList } from './define-list.ts';
-import { base, change, flag, item, label, link, maybe, prose, recordId, text } from './list-columns.ts';
+import {
+  base,
+  cents,
+  change,
+  flag,
+  item,
+  label,
+  link,
+  maybe,
+  moment,
+  prose,
+  recordId,
+  state,
+  type Tone,
+  text,
+} from './list-columns.ts';
 import { financeRoles } from './staff-roles.ts';
 
 /** Lists for the firm's accounting. */
@@ -39,13 +55,82 @@ export const accountingLists = {
       taxPercent: text,
       currency: text,
       /** Negative for discounts and on credit notes; net and tax add up to what was paid. */
-      netOfTaxCents: change,
-      taxCents: change,
-      paidCents: change,
+      netOfTaxCents: cents,
+      taxCents: cents,
+      paidCents: cents,
       /** `stripe`, or the demo's sandbox. */
       paymentProvider: text,
       /** The provider's id of the payment, or of the refund or dispute that a credit note is about. */
       reference: maybe(text),
+    },
+  }),
+  providerPayouts: defineList({
+    name: 'providerPayouts',
+    summary: 'What the payment provider paid out to the firm, against our own records',
+    roles: financeRoles,
+    filters: { status: 'values', agrees: ['yes', 'no'] },
+    group: 'payments',
+    title: 'number',
+    table: [
+      'at',
+      'status',
+      'chargedCents',
+      'refundedCents',
+      'disputedCents',
+      'feesCents',
+      'otherCents',
+      'paidOutCents',
+      'differenceCents',
+    ],
+    columns: {
+      ...base,
+      /** The provider's id. */
+      number: text,
+      paymentProvider: text,
+      status: state({
+        pending: 'neutral',
+        'in-transit': 'accent',
+        paid: 'success',
+        failed: 'danger',
+        canceled: 'neutral',
+      } satisfies Record<ProviderPayoutStatus, Tone>),
+      arrivesAt: moment,
+      currency: text,
+      chargedCents: cents,
+      refundedCents: cents,
+      disputedCents: cents,
+      feesCents: cents,
+      /** Reserves, fees of the account and whatever else concerns no order. */
+      otherCents: cents,
+      /** All of the above. */
+      paidOutCents: cents,
+      /** Orders, refunds and disputes of the same transactions, as we have recorded them. */
+      recordedCents: cents,
+      /** What was charged, refunded and disputed less what we have recorded; null in another currency than ours. */
+      differenceCents: maybe(change),
+    },
+  }),
+  providerTransactions: defineList({
+    name: 'providerTransactions',
+    summary: 'What a payout of the payment provider consists of, against our own records',
+    roles: financeRoles,
+    filters: { payout: 'id', agrees: ['yes', 'no'] },
+    group: null,
+    isRecordOnly: true,
+    title: 'number',
+    table: ['at', 'number', 'transactionKind', 'order', 'amountCents', 'feesCents', 'recordedCents', 'differenceCents'],
+    columns: {
+      ...base,
+      number: text,
+      transactionKind: label(providerTransactionKinds),
+      order: maybe(link('orders', 'orderId')),
+      orderId: maybe(recordId),
+      /** The provider's id of the refund or dispute. */
+      reference: maybe(text),
+      amountCents: cents,
+      feesCents: cents,
+      recordedCents: maybe(cents),
+      differenceCents: maybe(change),
     },
   }),
 } as const;

@@ -29,6 +29,8 @@ export const officeLists = {
   entries: payoutLists.entries,
   ledger: payoutLists.ledger,
   invoiceLines: accountingLists.invoiceLines,
+  providerPayouts: accountingLists.providerPayouts,
+  providerTransactions: accountingLists.providerTransactions,
   identity: payeeLists.identity,
   screenings: payeeLists.screenings,
   tickets: supportLists.tickets,

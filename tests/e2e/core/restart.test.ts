@@ -124,7 +124,7 @@ test('an open account screen reports a restart, recovers, follows late events an
 
   await expect(live).toBeVisible();
   await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(winningDays);
-  await expect(main.getByText(`Live, day ${winningDays + 1}`)).toBeVisible();
+  await expect(main.getByText(`Funded, day ${winningDays + 1}`)).toBeVisible();
   await expect(
     main.getByText(
       `You bought this account under v2. The current version is ${after} and differs where noted. Your rules don’t change.`,

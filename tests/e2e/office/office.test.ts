@@ -128,6 +128,20 @@ test('a person without the role is informed that the screens are for staff, and 
   expect(answer.status()).toBe(403);
 });
 
+test('every screen of the office says once in which zone its times are', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  const lists = ['people', 'invoiceLines', 'figures', 'catalog'].map((name) => `/admin/${name}`);
+  for (const path of ['/admin', ...lists, '/risk-manager']) {
+    await page.goto(path);
+    await expect(page.getByText('Times are UTC.'), path).toHaveCount(1);
+    await expect(page.getByText('Times are UTC.'), path).toBeInViewport();
+  }
+  await page.goto('/admin/payouts');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/admin\/payouts\/.+/);
+  await expect(page.getByText('Times are UTC.')).toBeInViewport();
+});
+
 test('a role opens its own lists and no others', async ({ page, request }) => {
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   await page.goto('/admin');

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
+import { createDesk, type Order, type Result } from './desk.ts';
 import { createFirm, type Kind } from './firm.ts';
 import { acceptSocket, type Socket } from './socket.ts';
 
@@ -52,6 +53,7 @@ export async function startEmulator({
   let offsetMs = 0;
   const now = () => read() + offsetMs;
   const firm = createFirm(now);
+  const desk = createDesk(firm, now);
   const calls: Call[] = [];
   const faults: (Fault & { left: number })[] = [];
   const sessions: { readonly token: string; readonly expiresAt: number }[] = [];
@@ -206,14 +208,22 @@ export async function startEmulator({
 
   /** For a person, or a script, on the other side: place orders, advance the clock, break things. */
   function control(path: string, body: Json): unknown {
-    if (path === '/emulator/trade') return firm.trade(body as never);
+    if (path === '/emulator/order') return attempt(() => desk.place(body as Order));
+    if (path === '/emulator/result') return attempt(() => desk.finish(body as Result));
+    if (path === '/emulator/accounts') return attempt(desk.accounts);
     if (path === '/emulator/bust') return firm.bust(Number(body['fillId']));
     if (path === '/emulator/advance') return { now: emulator.advance(Number(body['ms'])) };
     if (path === '/emulator/fault') return emulator.fault(body as never);
     if (path === '/emulator/calls') return calls;
-    if (path === '/emulator/accounts')
-      return firm.list('account').map((row) => ({ ...row, cash: firm.rowOf('cashBalance', row.id)?.['amount'] }));
-    return { errorText: 'trade, bust, advance, fault, calls or accounts' };
+    return { errorText: 'order, result, accounts, bust, advance, fault or calls' };
+  }
+
+  function attempt(act: () => unknown): Json {
+    try {
+      return { result: act() };
+    } catch (error) {
+      return { errorText: (error as Error).message };
+    }
   }
 
   const server = createServer((request, response) => void handle(request, response));

@@ -1,3 +1,5 @@
+import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
+
 type Row = { readonly id: number; [field: string]: unknown };
 type Listener = (entityType: string, entity: Row, eventType: 'Created' | 'Updated') => void;
 
@@ -13,10 +15,13 @@ export type Placed = {
   readonly action: 'Buy' | 'Sell';
   readonly qty: number;
   readonly price: number;
+  /** When, if not now. */
+  readonly at?: number;
 };
 
-/** Dollars per point of the contracts that the emulator lists. */
-const pointDollars: Readonly<Record<string, number>> = { ES: 50, MES: 5, NQ: 20, MNQ: 2 };
+/** Dollars per point. */
+const pointDollars = (code: string) =>
+  isInstrument(code) ? instruments[code].tickValueHundredths / 10_000 / instruments[code].tickSize : 0;
 const feePerContract = { clearingFee: 0.19, exchangeFee: 1.38, nfaFee: 0.02, commission: 0.51 } as const;
 
 /** What stands behind the vendor's interface: users, accounts, orders and their consequences. No vendor's code. */
@@ -26,7 +31,8 @@ export function createFirm(now: () => number) {
     Map<number, Row>
   >;
   const listeners = new Set<Listener>();
-  let nextId = 1_000;
+  // As long as the vendor's: of fills in the same millisecond, the order of ids decides.
+  let nextId = 1_000_000_000;
   const newId = () => (nextId += 1);
 
   function put(kind: Kind, row: Row): Row {
@@ -60,7 +66,7 @@ export function createFirm(now: () => number) {
     const key = `${accountId} ${contract.id}`;
     const held = lots.get(key) ?? [];
     lots.set(key, held);
-    const dollars = pointDollars[String(contract['name']).slice(0, -2)] ?? 0;
+    const dollars = pointDollars(String(contract['name']).slice(0, -2));
     let [left, profit] = [signed, 0];
     while (left !== 0 && held[0] && Math.sign(held[0].quantity) !== Math.sign(left)) {
       const [oldest] = held;
@@ -81,7 +87,7 @@ export function createFirm(now: () => number) {
 
   /** Fills an order in parts: each an order update, fill and fee, in this order. */
   function trade(
-    { accountId, contract: name, action, qty, price }: Placed,
+    { accountId, contract: name, action, qty, price, at = now() }: Placed,
     parts: readonly number[] = [qty],
   ): readonly Row[] {
     const contract = contractOf(name);
@@ -89,7 +95,7 @@ export function createFirm(now: () => number) {
     put('order', { id: orderId, accountId, contractId: contract.id, action, ordStatus: 'Working' });
     return parts.map((part) => {
       const id = newId();
-      const timestamp = new Date(now()).toISOString();
+      const timestamp = new Date(at).toISOString();
       const fill = put('fill', {
         id,
         orderId,

@@ -43,6 +43,8 @@ export async function startStripeApi() {
   const intents = new Map<string, object>();
   const refunds: StripeRefund[] = [];
   const lists: Record<string, unknown[]> = { payment_methods: [] };
+  /** By payout. */
+  const balanceTransactions: Record<string, unknown[]> = {};
   let down = false;
 
   function respondTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
@@ -105,6 +107,10 @@ export async function startStripeApi() {
       return { status: 200, body: refund };
     }
     if (resource === 'payment_intents' && method === 'POST') return chargeCard(form);
+    if (resource === 'balance_transactions') {
+      const data = balanceTransactions[url.searchParams.get('payout') ?? ''] ?? [];
+      return { status: 200, body: { object: 'list', data, has_more: false } };
+    }
     return { status: 200, body: { object: 'list', data: lists[resource] ?? [], has_more: false } };
   }
 
@@ -134,6 +140,7 @@ export async function startStripeApi() {
     refunds,
     forgetKeys: () => byKey.clear(),
     lists,
+    balanceTransactions,
     defaults,
     intents,
     setDown(value: boolean) {

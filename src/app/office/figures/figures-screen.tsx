@@ -31,7 +31,6 @@ export function FiguresScreen() {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.figures}</h1>
-        <p className="muted">{strings.utc}</p>
       </header>
       <section className={styles.list} aria-busy={state.status === 'loading'}>
         <div className={styles.filters}>

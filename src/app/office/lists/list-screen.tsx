@@ -19,7 +19,6 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{listText(strings, 'list', name)}</h1>
-        <p className="muted">{strings.utc}</p>
       </header>
       <CreateForm name={name} onDone={list.load} />
       {name === 'batches' && <BatchForm onDone={list.load} />}

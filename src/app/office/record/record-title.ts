@@ -14,6 +14,7 @@ const amounts: Partial<Record<OfficeListName, readonly [column: string, directio
   chargebacks: ['amountCents', 'from'],
   batches: ['totalCents', 'only'],
   entries: ['amountCents', 'only'],
+  providerPayouts: ['paidOutCents', 'only'],
 };
 
 /** Whom a record is about: the person's name, or the address if there is no name. */

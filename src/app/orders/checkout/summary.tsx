@@ -87,6 +87,7 @@ export function Summary(props: SummaryProps) {
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
       <p className={styles.note}>{taxNote(quote, strings)}</p>
+      <Counterparty {...{ chosen, selection }} />
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
   );
@@ -109,6 +110,15 @@ function AccountNeeded({ coupon }: Pick<ProductSelection, 'coupon'>) {
       />
     </Alert>
   );
+}
+
+/** Whether an account is simulated, who stands on its other side, and where its prices come from. */
+function Counterparty({ chosen, selection }: Pick<SummaryProps, 'chosen' | 'selection'>) {
+  const { strings } = useTexts();
+  const isFunded = selection.kind === 'funded-activation' || chosen?.rules.targetCents === null;
+  const opensAccount = ['evaluation', 'trial', 'funded-activation'].includes(selection.kind);
+  if (!opensAccount) return null;
+  return <p className={styles.note}>{isFunded ? strings.counterparty_funded : strings.counterparty_simulated}</p>;
 }
 
 type RulesVersionProps = { readonly version: string | null };

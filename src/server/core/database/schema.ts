@@ -4,6 +4,7 @@ import type { SimulatorTables } from '#server/accounts/simulator/tables.ts';
 import type { AccountsTables } from '#server/accounts/tables.ts';
 import type { AffiliatesTables } from '#server/affiliates/tables.ts';
 import type { PaymentsTables } from '#server/billing/payments/tables.ts';
+import type { ProviderPayoutsTables } from '#server/billing/provider-payouts/tables.ts';
 import type { BillingTables } from '#server/billing/tables.ts';
 import type { CatalogTables } from '#server/catalog/tables.ts';
 import type { CertificatesTables } from '#server/certificates/tables.ts';
@@ -50,6 +51,7 @@ export type Database = AccountsTables &
   PayoutsTables &
   PeopleTables &
   PortsTables &
+  ProviderPayoutsTables &
   ReviewsTables &
   RiskTables &
   SimulatorTables &

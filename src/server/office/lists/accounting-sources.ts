@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { InvoiceDocument } from '#server/billing/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
+import type { ProviderTransactionKind } from '#shared/billing/provider-payout.ts';
 import type { accountingLists } from '#shared/office/accounting-lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { spreadTax } from '#shared/orders/included-tax.ts';
@@ -23,6 +24,23 @@ const reference = sql`case
     (select d.id from payment_dispute d where d.order_id = o.id and d.status = 'lost'
       order by d.closed_at desc limit 1)) end`;
 
+/** What we have recorded of a provider's transaction `t`; null for what we don't know, and for what concerns no order. */
+const recordedCents = sql`case t.kind
+  when 'charge' then (select o.total_cents from orders o where o.id = t.order_id and o.paid_at is not null)
+  when 'refund' then (select r.amount_cents from payment_refund r where r.id = t.record_id)
+  when 'dispute' then (select d.amount_cents from payment_dispute d where d.id = t.record_id)
+  end * case when t.amount_cents < 0 then -1 else 1 end`;
+
+/** Of a transaction of the payout `p`. */
+const differenceCents = sql`case when p.currency = 'USD' and t.kind <> 'other'
+  then t.amount_cents - coalesce(${recordedCents}, 0) end`;
+
+const sumOf = (column: ReturnType<typeof sql>, kind: ProviderTransactionKind) =>
+  sql`coalesce(sum(${column}) filter (where t.kind = ${kind}), 0)::bigint`;
+
+const agrees = (isEqual: ReturnType<typeof sql>) => (value: string) =>
+  value === 'yes' ? isEqual : sql`not coalesce(${isEqual}, false)`;
+
 export const accountingSources: Readonly<Record<keyof typeof accountingLists, ListSource>> = {
   invoiceLines: {
     from: sql`invoice i join orders o on o.id = i.order_id
@@ -39,6 +57,40 @@ export const accountingSources: Readonly<Record<keyof typeof accountingLists, Li
       taxName: equals(sql`i.document ->> 'taxName'`),
     },
     complete: describeLine,
+  },
+  providerPayouts: {
+    from: sql`provider_payout p cross join lateral (
+      select ${sumOf(sql`t.amount_cents`, 'charge')} as charged, ${sumOf(sql`t.amount_cents`, 'refund')} as refunded,
+        ${sumOf(sql`t.amount_cents`, 'dispute')} as disputed, ${sumOf(sql`t.amount_cents`, 'other')} as other,
+        coalesce(-sum(t.fee_cents), 0)::bigint as fees, coalesce(sum(${recordedCents}), 0)::bigint as recorded,
+        sum(${differenceCents})::bigint as difference, coalesce(bool_and(t.kind = 'other' or coalesce(${differenceCents} = 0, false)), true) as agrees
+      from provider_transaction t where t.payout_id = p.id) s`,
+    columns: sql`p.id as "number", p.provider as "paymentProvider", p.status as "status", p.arrives_at as "arrivesAt",
+      p.currency as "currency", s.charged as "chargedCents", s.refunded as "refundedCents",
+      s.disputed as "disputedCents", s.fees as "feesCents", s.other as "otherCents",
+      p.amount_cents as "paidOutCents", s.recorded as "recordedCents", s.difference as "differenceCents"`,
+    at: sql`p.created_at`,
+    id: sql`p.id`,
+    filters: {
+      q: equals(sql`p.id`),
+      status: equals(sql`p.status`),
+      agrees: agrees(sql`s.agrees`),
+    },
+  },
+  providerTransactions: {
+    from: sql`provider_transaction t join provider_payout p on p.id = t.payout_id
+      left join orders o on o.id = coalesce(t.order_id, (select order_id from payment_refund where id = t.record_id),
+        (select order_id from payment_dispute where id = t.record_id))`,
+    columns: sql`t.id as "number", t.kind as "transactionKind", o.number as "order", o.id as "orderId",
+      t.record_id as "reference", t.amount_cents as "amountCents", -t.fee_cents as "feesCents",
+      ${recordedCents} as "recordedCents", ${differenceCents} as "differenceCents"`,
+    at: sql`t.at`,
+    id: sql`t.id`,
+    filters: {
+      q: emailOr(sql`o.email`, sql`t.id`, sql`t.record_id`, sql`o.number`),
+      payout: equals(sql`t.payout_id`),
+      agrees: agrees(sql`(t.kind = 'other' or ${differenceCents} = 0)`),
+    },
   },
 };
 

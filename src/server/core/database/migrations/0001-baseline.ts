@@ -7,6 +7,7 @@ import { simulatorTables } from '#server/accounts/simulator/baseline.ts';
 import { affiliatesTables } from '#server/affiliates/baseline.ts';
 import { billingTables } from '#server/billing/baseline.ts';
 import { paymentsTables } from '#server/billing/payments/baseline.ts';
+import { providerPayoutsTables } from '#server/billing/provider-payouts/baseline.ts';
 import { catalogTables } from '#server/catalog/baseline.ts';
 import { certificatesTables } from '#server/certificates/baseline.ts';
 import { copierTables } from '#server/copier/baseline.ts';
@@ -43,6 +44,7 @@ const tables = [
   affiliatesTables,
   billingTables,
   paymentsTables,
+  providerPayoutsTables,
   reviewsTables,
   messagesTables,
   payeesTables,

@@ -1,4 +1,5 @@
 import type { PaymentEvent, ProviderEvent } from './events.ts';
+import type { ProviderPayout, ProviderTransaction } from './payouts.ts';
 import type { SandboxAdmin } from './sandbox/types.ts';
 
 /** A line of the payment page. */
@@ -85,6 +86,9 @@ export type Payments = {
    * `settledCents` is what an earlier attempt has already returned, and null if none has.
    */
   refund(request: RefundRequest): Promise<{ readonly settledCents: number | null }>;
+  /** What the provider has sent to the firm's bank since, newest first. */
+  listPayouts(since: Date): Promise<readonly ProviderPayout[]>;
+  listTransactions(payoutId: string): Promise<readonly ProviderTransaction[]>;
   /** Controls of the sandbox, where its payment page is served; null for real providers. */
   readonly admin: SandboxAdmin | null;
 };

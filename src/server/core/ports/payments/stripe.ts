@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
 import { findPaymentCard, openPortal, readCustomer } from './stripe-cards.ts';
 import { readDispute } from './stripe-disputes.ts';
+import { listStripePayouts, listStripeTransactions } from './stripe-payouts.ts';
 import { readRefunds, refundPayment } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
 import { expireSession, toRenewalEvent, toSessionEvent } from './stripe-sessions.ts';
@@ -100,6 +101,10 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
     openMethodChange: (change) => openPortal(stripe, change),
 
     refund: (request) => refundPayment(stripe, request),
+
+    listPayouts: (since) => listStripePayouts(stripe, since),
+
+    listTransactions: (payoutId) => listStripeTransactions(stripe, payoutId),
   };
 }
 

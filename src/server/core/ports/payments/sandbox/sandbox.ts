@@ -5,6 +5,7 @@ import type { PaymentEvent, PaymentEventType } from '../events.ts';
 import type { ChargeRequest, CheckoutRequest, MethodChange, Payments } from '../payments.ts';
 import { type AdminOptions, openAdmin } from './admin.ts';
 import { methodChangePrefix, parseMessage } from './messages.ts';
+import { openPayouts } from './payouts.ts';
 import { isSignedBy, signatureHeader } from './signature.ts';
 import type { SandboxPayment } from './types.ts';
 
@@ -149,6 +150,8 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       const saved = payment?.method ? await admin.find(payment.method) : payment;
       return saved ? { country: null, fingerprint: saved.card ?? saved.email.toLowerCase() } : null;
     },
+
+    ...openPayouts(options),
 
     refund: ({ paymentSessionId, amountCents, requestId }) =>
       admin.refund(paymentSessionId, { amountCents, requestId }),

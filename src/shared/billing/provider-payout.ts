@@ -1,0 +1,9 @@
+/** The status of a payout from the payment provider to the firm's bank. */
+export const providerPayoutStatuses = ['pending', 'in-transit', 'paid', 'failed', 'canceled'] as const;
+
+export type ProviderPayoutStatus = (typeof providerPayoutStatuses)[number];
+
+/** `other`: what concerns no order, such as a reserve or a fee of the account. */
+export const providerTransactionKinds = ['charge', 'refund', 'dispute', 'other'] as const;
+
+export type ProviderTransactionKind = (typeof providerTransactionKinds)[number];
