@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
-import type { Failure } from '#app/http/failure.ts';
 import { maxNicknameLength } from '#shared/accounts/contract.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -33,10 +32,10 @@ function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () =
   const [error, setError] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const failure = await renameAccount(account.id, nickname);
-    if (failure === null) onSaved();
+    const naming = await renameAccount(account.id, nickname);
+    if (naming.isSaved) onSaved();
     // The message belongs to the field: a toast would be behind the dialog.
-    else if (failure.kind !== 'canceled') setError(messageOf(failure) || strings.nickname_failed);
+    else if (naming.reason !== null) setError(naming.reason || strings.nickname_failed);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="stack">
@@ -57,8 +56,4 @@ function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () =
       </Button>
     </form>
   );
-}
-
-function messageOf(failure: Failure): string {
-  return failure.kind === 'status' ? (failure.fields['nickname']?.[0] ?? failure.message) : '';
 }
