@@ -5,7 +5,7 @@ import { getCatalog } from '#content/catalog.ts';
 import { lintSite } from '#content/lint.ts';
 import { lintData } from '#content/lint-data.ts';
 import { lintFigures } from '#content/lint-figures.ts';
-import { lintReviews } from '#content/lint-review.ts';
+import { lintComing, lintReviews } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
 import type { LintFinding, Tree } from '#content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
@@ -36,6 +36,7 @@ const findings =
         ...lintSite(tree),
         ...lintFigures(tree, getCatalog()),
         ...lintReviews(tree, new Date()),
+        ...lintComing(tree, new Date()),
         ...findUnconfirmedHours(),
       ];
 const errors = findings.filter(({ kind }) => kind === 'error');
