@@ -38,9 +38,14 @@ export async function listEntries<Name extends CollectionKey>(name: Name, locale
   return [...(await getLocalized(name, locale)).values()];
 }
 
+/** An entry that a page shows only if it exists. */
+export async function findLocalizedEntry<Name extends CollectionKey>(name: Name, slug: string, locale: Locale) {
+  return (await getLocalized(name, locale)).get(slug);
+}
+
 /** @throws if the entry is missing in English too, because the page can't be built without it */
 export async function getLocalizedEntry<Name extends CollectionKey>(name: Name, slug: string, locale: Locale) {
-  const found = (await getLocalized(name, locale)).get(slug);
+  const found = await findLocalizedEntry(name, slug, locale);
   if (!found) throw new Error(`content/${name}/en/${slug}.md is missing, but a page needs it: restore it`);
   return found;
 }

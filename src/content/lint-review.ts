@@ -27,6 +27,23 @@ function readDay(source: string, fields: readonly string[]): string | undefined 
   return undefined;
 }
 
+/** Finds texts whose day hasn't come: the page would call them in force. The coming version has a file of its own. */
+export function lintComing(tree: Tree, now: Date): LintFinding[] {
+  const today = now.toISOString().slice(0, 10);
+  return (['legal', 'agreements'] as const).flatMap((folder) =>
+    tree
+      .list(`content/${folder}`)
+      .filter((file) => file.endsWith('.md') && !file.endsWith('.next.md'))
+      .flatMap((file): LintFinding[] => {
+        const where = `content/${folder}/${file}`;
+        const day = readDay(tree.read(where), ['effectiveFrom']);
+        if (day === undefined || day <= today) return [];
+        const text = `${where} is in force from ${day}, which hasn’t come: keep the text in force here and put this one in ${where.replace(/\.md$/, '.next.md')}`;
+        return [{ kind: 'error', text }];
+      }),
+  );
+}
+
 /** Finds English texts, and the list of refused countries, without a review for a year. Translations follow English. */
 export function lintReviews(tree: Tree, now: Date): LintFinding[] {
   const oldest = new Date(now.getTime() - reviewAfterDays * dayMs).toISOString().slice(0, 10);

@@ -21,3 +21,28 @@ export function needsNewVersion(before: string, after: string): boolean {
   const [old, current] = [readVersioned(before), readVersioned(after)];
   return old.version === current.version && old.wording !== current.wording;
 }
+
+/** The name of a text's coming version, beside the one in force: `terms.next`. */
+export const comingName = (slug: string): string => `${slug}.next`;
+
+type Dated = { readonly version: string; readonly effectiveFrom: Date };
+
+/** Which of two versions is in force at a time, and the coming one, if its day hasn't come. */
+export function findInForce<Text extends Dated>(
+  current: Text,
+  next: Text | undefined,
+  at: Date,
+): { readonly inForce: Text; readonly coming: Text | undefined } {
+  const hasCome = next !== undefined && next.effectiveFrom.getTime() <= at.getTime();
+  return hasCome ? { inForce: next, coming: undefined } : { inForce: current, coming: next };
+}
+
+/** Version and day of a text's front matter. @throws if one is missing */
+export function readDated(source: string, file: string): Dated {
+  const head = splitFrontMatter(source)?.head ?? '';
+  const { version, effectiveFrom } = (parse(head) ?? {}) as Record<string, unknown>;
+  const day = new Date(String(effectiveFrom));
+  if (typeof version !== 'string' || Number.isNaN(day.getTime()))
+    throw new Error(`${file}: the front matter has no version or effectiveFrom`);
+  return { version, effectiveFrom: day };
+}

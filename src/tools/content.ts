@@ -7,7 +7,7 @@ import { lintSite } from '#content/lint.ts';
 import { lintAnchors } from '#content/lint-anchors.ts';
 import { lintData } from '#content/lint-data.ts';
 import { lintFigures } from '#content/lint-figures.ts';
-import { lintReviews } from '#content/lint-review.ts';
+import { lintComing, lintReviews } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
 import { lintVersions } from '#content/lint-versions.ts';
 import type { LintFinding, Tree } from '#content/work-tree.ts';
@@ -50,6 +50,7 @@ const findings =
         ...lintVersions(tree, readPublished),
         ...lintFigures(tree, getCatalog()),
         ...lintReviews(tree, new Date()),
+        ...lintComing(tree, new Date()),
         ...findUnconfirmedHours(),
       ];
 const errors = findings.filter(({ kind }) => kind === 'error');

@@ -1,22 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { splitFrontMatter } from '#content/split-front-matter.ts';
+import { comingName, findInForce, readDated } from '#content/versioned-text.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ConsentRecord } from '#server/core/database/columns.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { describeRenewal } from '#shared/orders/describe-renewal.ts';
 import type { OrderQuote } from './quote.ts';
 
-let termsVersion: string | undefined;
+type Terms = ReturnType<typeof readDated>;
 
-/** The version in the terms' front matter, which consents refer to. */
-function getTermsVersion(): string {
-  if (termsVersion !== undefined) return termsVersion;
-  const text = readFileSync(resolve('content/legal/en/terms.md'), 'utf8');
-  const version = /^version: "?([\w.-]+)"?$/m.exec(splitFrontMatter(text)?.head ?? '')?.[1];
-  if (!version) throw new Error('content/legal/en/terms.md: the front matter has no version');
-  termsVersion = version;
-  return version;
+let texts: { readonly current: Terms; readonly next: Terms | undefined } | undefined;
+
+function readTerms(slug: string): Terms {
+  const file = `content/legal/en/${slug}.md`;
+  return readDated(readFileSync(resolve(file), 'utf8'), file);
+}
+
+/** The version of the terms in force, which consents refer to. */
+function getTermsVersion(at: Date): string {
+  const next = comingName('terms');
+  texts ??= {
+    current: readTerms('terms'),
+    next: existsSync(resolve(`content/legal/en/${next}.md`)) ? readTerms(next) : undefined,
+  };
+  return findInForce(texts.current, texts.next, at).inForce.version;
 }
 
 type Consents = {
@@ -30,7 +37,7 @@ type Consents = {
 
 /** Records of the buyer's consents: text, version, time and IP address. */
 export function recordConsents({ at, ip, locale, startNow, renewal }: Consents): readonly ConsentRecord[] {
-  const terms = { text: 'terms', version: getTermsVersion(), at: at.getTime(), ip };
+  const terms = { text: 'terms', version: getTermsVersion(at), at: at.getTime(), ip };
   return [
     terms,
     ...(startNow ? [recordStartConsent(at, ip)] : []),
@@ -45,5 +52,5 @@ function writeRenewal(renewal: NonNullable<OrderQuote['renewal']>, locale: Local
 
 /** Consent to a start within the cancellation period, which acknowledges the effect on the right to cancel. */
 export function recordStartConsent(at: Date, ip: string): ConsentRecord {
-  return { text: 'start_now', version: getTermsVersion(), at: at.getTime(), ip };
+  return { text: 'start_now', version: getTermsVersion(at), at: at.getTime(), ip };
 }
