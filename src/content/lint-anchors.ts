@@ -19,7 +19,7 @@ function idOf(heading: string): string {
 
 function headingIds(source: string): readonly string[] {
   const body = splitFrontMatter(source)?.body ?? source;
-  return [...body.matchAll(/^#{2,6} +(.+)$/gm)].map(([, heading = '']) => idOf(heading.trim()));
+  return [...body.matchAll(/^##+ (\S.*)$/gm)].map(([, heading = '']) => idOf(heading.trim()));
 }
 
 /** Ids that components give to parts of pages. */

@@ -25,8 +25,10 @@ function edit(file: string, change: (document: Document) => void, to = file): vo
 function publishNext(change: (terms: Document) => void = () => undefined): void {
   edit(
     'rules/v2.yaml',
-    (rules) =>
-      Object.assign(rules, { version: 'v3', programmes: { classic: { '50K': rules.programmes.classic['50K'] } } }),
+    (rules) => {
+      rules.version = 'v3';
+      rules.programmes = { classic: { '50K': rules.programmes.classic['50K'] } };
+    },
     'rules/v3.yaml',
   );
   edit('payouts.yaml', ({ versions }) => {
