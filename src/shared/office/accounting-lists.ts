@@ -75,7 +75,7 @@ export const accountingLists = {
       'at',
       'status',
       'chargedCents',
-      'refundedCents',
+      'returnedCents',
       'disputedCents',
       'feesCents',
       'otherCents',
@@ -97,7 +97,7 @@ export const accountingLists = {
       arrivesAt: moment,
       currency: text,
       chargedCents: cents,
-      refundedCents: cents,
+      returnedCents: cents,
       disputedCents: cents,
       feesCents: cents,
       /** Reserves, fees of the account and whatever else concerns no order. */

@@ -53,7 +53,7 @@ test('a payout of the sandbox agrees with orders, refunds and disputes, and its 
   expect(rows).toMatchObject([
     {
       ...{ status: 'paid', currency: 'USD', paymentProvider: 'sandbox' },
-      ...{ chargedCents: 44_700, refundedCents: -14_900, disputedCents: -14_900, feesCents: -2_886, otherCents: 0 },
+      ...{ chargedCents: 44_700, returnedCents: -14_900, disputedCents: -14_900, feesCents: -2_886, otherCents: 0 },
       ...{ paidOutCents: 12_014, recordedCents: 14_900, differenceCents: 0 },
     },
   ]);
@@ -111,7 +111,7 @@ test('a payout of Stripe shows what we haven’t recorded, and only its automati
   ]);
   expect(rows.find(({ id }) => id === 'po_1')).toMatchObject({
     ...{ status: 'in-transit', paymentProvider: 'stripe', paidOutCents: 22_960, recordedCents: 29_800 },
-    ...{ chargedCents: 29_800, refundedCents: -5_000, disputedCents: 0, feesCents: -1_124, otherCents: -716 },
+    ...{ chargedCents: 29_800, returnedCents: -5_000, disputedCents: 0, feesCents: -1_124, otherCents: -716 },
   });
   expect(await list('po_1', { agrees: 'no' })).toMatchObject([
     { number: 'txn_refund', reference: 're_unknown', amountCents: -5_000, recordedCents: null },

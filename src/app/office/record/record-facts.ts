@@ -26,7 +26,7 @@ const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   chargebacks: ['evidenceDueAt', 'bankReason', 'at', 'closedAt'],
   tickets: ['replyDueAt', 'topic', 'assignee', 'name'],
   identity: ['country', 'verifiedName', 'documents', 'submittedAt'],
-  providerPayouts: ['chargedCents', 'refundedCents', 'feesCents', 'differenceCents'],
+  providerPayouts: ['chargedCents', 'recordedCents', 'feesCents', 'differenceCents'],
   subscriptions: ['amountCents', 'periodEndsAt', 'billingInterval', 'account'],
 };
 

@@ -66,7 +66,7 @@ export const accountingSources: Readonly<Record<keyof typeof accountingLists, Li
         sum(${differenceCents})::bigint as difference, coalesce(bool_and(t.kind = 'other' or coalesce(${differenceCents} = 0, false)), true) as agrees
       from provider_transaction t where t.payout_id = p.id) s`,
     columns: sql`p.id as "number", p.provider as "paymentProvider", p.status as "status", p.arrives_at as "arrivesAt",
-      p.currency as "currency", s.charged as "chargedCents", s.refunded as "refundedCents",
+      p.currency as "currency", s.charged as "chargedCents", s.refunded as "returnedCents",
       s.disputed as "disputedCents", s.fees as "feesCents", s.other as "otherCents",
       p.amount_cents as "paidOutCents", s.recorded as "recordedCents", s.difference as "differenceCents"`,
     at: sql`p.created_at`,
