@@ -8,6 +8,8 @@ type FilterSheetProps = {
   readonly label: string;
   readonly title: string;
   readonly doneLabel: string;
+  /** Part of a form with other fields, which arranges them all. */
+  readonly isPart?: true;
   readonly children: ReactNode;
 };
 
@@ -20,13 +22,14 @@ function followWidth(onChange: () => void): () => void {
 }
 
 /** Filters of a list: in a line above it and, on a phone, in a sheet behind one button. */
-export function FilterSheet({ label, title, doneLabel, children }: FilterSheetProps) {
+export function FilterSheet({ label, title, doneLabel, isPart, children }: FilterSheetProps) {
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useSyncExternalStore(
     followWidth,
     () => globalThis.matchMedia(narrow).matches,
     () => false,
   );
+  if (!isNarrow && isPart) return children;
   if (!isNarrow) return <search className={styles.line}>{children}</search>;
   const close = () => setOpen(false);
   return (

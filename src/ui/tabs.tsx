@@ -9,21 +9,25 @@ type TabsProps = {
   readonly tabs: readonly Tab[];
 };
 
-const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
-
-/** One panel at a time. The arrow keys move between the tabs; Tab leads into the panel. */
+/** One panel at a time, which keeps what was typed into it. The arrow keys move between the tabs; Tab leads into the panel. */
 export function Tabs({ label, tabs }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(tabs[0]?.key);
+  const [visited, setVisited] = useState<readonly string[]>([]);
   const shown = tabs.find(({ key }) => key === chosen) ?? tabs[0];
   if (shown === undefined) return null;
+  const choose = (key: string | undefined) => {
+    setVisited([...visited, shown.key]);
+    setChosen(key);
+  };
   const move = (event: KeyboardEvent) => {
-    const step = moves[event.key];
-    if (step === undefined) return;
+    const from = tabs.indexOf(shown);
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
-    const index = (tabs.indexOf(shown) + step + tabs.length) % tabs.length;
-    setChosen(tabs[index]?.key);
+    const index = (to + tabs.length) % tabs.length;
+    choose(tabs[index]?.key);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus();
   };
   return (
@@ -36,18 +40,29 @@ export function Tabs({ label, tabs }: TabsProps) {
             role="tab"
             id={`${id}-${tab.key}`}
             aria-selected={tab === shown}
-            aria-controls={tab === shown ? `${id}-panel` : undefined}
+            aria-controls={tab === shown ? `${id}-${tab.key}-panel` : undefined}
             tabIndex={tab === shown ? 0 : -1}
             className={styles.tab}
-            onClick={() => setChosen(tab.key)}
+            onClick={() => choose(tab.key)}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown.key}`} className={styles.panel}>
-        {shown.content()}
-      </div>
+      {tabs
+        .filter((tab) => tab === shown || visited.includes(tab.key))
+        .map((tab) => (
+          <div
+            key={tab.key}
+            role="tabpanel"
+            id={`${id}-${tab.key}-panel`}
+            aria-labelledby={`${id}-${tab.key}`}
+            hidden={tab !== shown}
+            className={styles.panel}
+          >
+            {tab.content()}
+          </div>
+        ))}
     </>
   );
 }

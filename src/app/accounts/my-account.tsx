@@ -32,7 +32,7 @@ import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
 import { AccountScreenSkeleton, PairSkeleton } from './skeleton.tsx';
 import { followAccounts } from './stores/accounts.ts';
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
-import { $selected, readChoice } from './stores/selection.ts';
+import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AccountsProps, CardProps } from './types.ts';
 import { VerdictCard } from './verdict-card.tsx';
@@ -86,6 +86,14 @@ function MyAccount({ calls, programNames }: AccountsProps) {
             <SelectedAccount {...{ account }} programName={programNames[account.program]} />
           ) : (
             <h1 className="visually-hidden">{strings.title}</h1>
+          )}
+          {account === null && count > 0 && (
+            <EmptyState
+              titleLevel={2}
+              title={strings.filter_none}
+              text={strings.filter_none_text}
+              action={<Button onClick={showAllAccounts}>{strings.filter_clear}</Button>}
+            />
           )}
           {count === 0 && (
             <EmptyState

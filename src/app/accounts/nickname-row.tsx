@@ -29,9 +29,13 @@ function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () =
   const { strings } = useTexts();
   const isNaming = useStore($isNaming);
   const [nickname, setNickname] = useState(account.nickname ?? '');
+  const [error, setError] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await renameAccount(account.id, nickname)) onSaved();
+    const naming = await renameAccount(account.id, nickname);
+    if (naming.isSaved) onSaved();
+    // The message belongs to the field: a toast would be behind the dialog.
+    else if (naming.reason !== null) setError(naming.reason || strings.nickname_failed);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="stack">
@@ -41,7 +45,11 @@ function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () =
         maxLength={maxNicknameLength}
         autoComplete="off"
         value={nickname}
-        onChange={({ target }) => setNickname(target.value)}
+        error={error || undefined}
+        onChange={({ target }) => {
+          setError('');
+          setNickname(target.value);
+        }}
       />
       <Button type="submit" busy={isNaming}>
         {strings.nickname_save}

@@ -1,6 +1,6 @@
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
-import { chooseAccount } from './account-fixtures.ts';
+import { chooseAccount, openTool } from './account-fixtures.ts';
 
 const password = 'Tidemark-demo-1';
 
@@ -182,6 +182,39 @@ test('an account keeps the nickname its owner gives it, and an empty one removes
   await expect(page.getByRole('main').locator('header').getByText('Morning ES', { exact: true })).toBeVisible();
   await rename('');
   await expect(accounts.getByText('Morning ES')).toHaveCount(0);
+});
+
+test('a nickname that couldn’t be saved says so at its field', async ({ page }) => {
+  await page.route('**/api/account/nickname', (route) => route.abort());
+  await page.getByRole('button', { name: /^Nickname/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nickname', { exact: true }).fill('Morning');
+  await dialog.getByRole('button', { name: 'Save nickname' }).click();
+  await expect(dialog.getByText('The nickname wasn’t saved.', { exact: false })).toBeVisible();
+});
+
+test('a tool keeps what was typed while another one is open', async ({ page }) => {
+  await openTool(page, 'Size');
+  const stop = page.getByRole('main').getByLabel('Stop, in ticks');
+  await stop.fill('37');
+  const tabs = page.getByRole('main').getByRole('tab');
+  await page.getByRole('main').getByRole('tab', { name: 'Size', exact: true }).press('End');
+  await expect(tabs.last()).toBeFocused();
+  await expect(stop).toBeHidden();
+  await tabs.last().press('Home');
+  await expect(tabs.first()).toBeFocused();
+  await openTool(page, 'Size');
+  await expect(stop).toHaveValue('37');
+});
+
+test('a search that no account matches says so, and shows all again', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/my-account?search=nothing');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'No account matches' })).toBeVisible();
+  await main.getByRole('button', { name: 'Show all' }).last().click();
+  await expect(main.getByRole('heading', { name: 'No account matches' })).toBeHidden();
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('the account prints on two pages', async ({ page }) => {

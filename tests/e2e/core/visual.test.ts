@@ -4,7 +4,7 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { demoPassword } from '#server/core/demo-people.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import { encodeBaseline, findDifference } from '../visual/compare.ts';
-import { type Screen, screens, settle } from '../visual/screens.ts';
+import { type Screen, screens, settle, steady } from '../visual/screens.ts';
 import { now, startStillServer } from '../visual/server.ts';
 
 const folder = join(import.meta.dirname, '../visual/baselines');
@@ -67,11 +67,15 @@ async function take(context: BrowserContext, { path, prepare, masks = [], isFirs
   await page.clock.setFixedTime(now);
   await page.goto(path);
   await settle(page);
+  // The typefaces are optional: a page that gets them late keeps the system's, and the next one has them.
+  await page.reload();
+  await settle(page);
   if (prepare) {
     await prepare(page);
     await settle(page);
   }
   await page.mouse.move(0, 0);
+  await steady(page);
   return page.screenshot({
     fullPage: isFirstScreen !== true,
     animations: 'disabled',

@@ -91,7 +91,7 @@ test('headers sort the desk, j and k move through it, and the inspector follows 
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   await page.goto('/risk-manager');
   const table = page.getByRole('table', { name: /live accounts?$/ });
-  await expect(table.getByRole('columnheader', { name: 'Room of limit' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(table.getByRole('columnheader', { name: 'Room, % of limit' })).toHaveAttribute('aria-sort', 'ascending');
   await table.getByRole('button', { name: 'Room left' }).click();
   await table.getByRole('button', { name: 'Room left' }).click();
   await expect(table.getByRole('columnheader', { name: 'Room left' })).toHaveAttribute('aria-sort', 'descending');

@@ -16,14 +16,77 @@ export type Screen = {
 };
 
 /** The main screens, each compared at 390 and 1440 pixels in both themes. `npm run visual:renew -- -g NAME` renews one. */
-export const screens: readonly Screen[] = [{ name: 'account', path: '/my-account', as: 'trader@example.com' }];
+export const screens: readonly Screen[] = [
+  { name: 'home', path: '/', isFirstScreen: true },
+  { name: 'evaluations', path: '/evaluations', isFirstScreen: true },
+  { name: 'program', path: '/classic-accounts', isFirstScreen: true },
+  { name: 'checkout', path: '/check-out/classic-50k' },
+  { name: 'faq', path: '/faq', isFirstScreen: true },
+  { name: 'guide', path: '/ninjatrader-connection-guide', isFirstScreen: true },
+  { name: 'payout-statistics', path: '/payouts/statistics', isFirstScreen: true },
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'account', path: '/my-account', as: 'trader@example.com' },
+  {
+    name: 'terminal',
+    path: '/web-trading',
+    as: 'trader@example.com',
+    isFirstScreen: true,
+    prepare: async (page) => {
+      await expect(page.locator('[data-cell]').first()).toBeVisible();
+      await expect(page.locator('canvas').first()).toBeVisible();
+    },
+  },
+  { name: 'statistics', path: '/statistics', as: 'trader@example.com' },
+  { name: 'fills', path: '/my-account/fills', as: 'trader@example.com', isFirstScreen: true },
+  { name: 'payouts', path: '/dashboard/withdrawal', as: 'payee@example.com' },
+  { name: 'billing', path: '/billing/history', as: 'trader@example.com', isFirstScreen: true },
+  { name: 'profile', path: '/profile/edit', as: 'trader@example.com', isFirstScreen: true },
+  { name: 'affiliate', path: '/affiliate-dashboard', as: 'affiliate@example.com', isFirstScreen: true },
+  { name: 'risk-desk', path: '/risk-manager', as: 'risk@example.com', isFirstScreen: true },
+  { name: 'office', path: '/admin', as: 'admin@example.com', isFirstScreen: true },
+  { name: 'office-list', path: '/admin/payouts', as: 'finance@example.com', isFirstScreen: true },
+  {
+    name: 'office-record',
+    path: '/admin/payouts',
+    as: 'finance@example.com',
+    isFirstScreen: true,
+    prepare: async (page) => {
+      await page.getByRole('main').locator('a[href^="/admin/payouts/"]').first().click();
+      await expect(page.locator('main')).toHaveAttribute('data-route', '/admin/{list}/{id}');
+    },
+  },
+];
 
-/** Waits until islands are hydrated, data is there, and nothing moves. */
+/** Waits until islands are hydrated (not those further down), data is there, and nothing moves. */
 export async function settle(page: Page): Promise<void> {
-  await expect(page.locator('astro-island[ssr]:has(*)').first()).toHaveCount(0);
+  await expect(page.locator('astro-island[ssr]:not([client=visible]):has(*)').first()).toHaveCount(0);
   await expect(page.locator('[aria-busy=true], [data-skeleton]')).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
   });
+}
+
+/** What each run makes up anew: order numbers, opaque ids, the server's port, seconds since a price arrived. */
+const madeUp = [
+  [/\b[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}\b/g, '2222-2222'],
+  [/(?<![\w-])[\w-]{22}(?![\w-])/g, 'aaaaaaaaaaaaaaaaaaaaaa'],
+  [/localhost:\d+/g, 'localhost:80'],
+  [/^\d+\.\d\ss$/g, '0.0 s'],
+] as const;
+
+/** Gives what is made up the same words in every picture. */
+export async function steady(page: Page): Promise<void> {
+  const rules = madeUp.map(([{ source, flags }, fixed]) => ({ source, flags, fixed }));
+  await page.evaluate((patterns) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { nodeValue: before } = node;
+      const after = patterns.reduce(
+        (text, { source, flags, fixed }) => text.replace(new RegExp(source, flags), fixed),
+        before ?? '',
+      );
+      if (after !== before) node.nodeValue = after;
+    }
+  }, rules);
 }

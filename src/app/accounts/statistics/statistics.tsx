@@ -7,7 +7,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
-import { $statistics, followStatistics, loadStatistics } from '../stores/statistics.ts';
+import { $choice, $statistics, followStatistics, loadStatistics } from '../stores/statistics.ts';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures.tsx';
 import { FindingCards } from './finding-cards.tsx';
@@ -42,6 +42,7 @@ function Statistics(props: StatisticsProps) {
 function Body({ programNames }: Pick<StatisticsProps, 'programNames'>) {
   const { strings, locale } = useTexts();
   const state = useStore($statistics);
+  const choice = useStore($choice);
   if (state.status === 'loading') return <FiguresSkeleton />;
   if (state.status === 'failed') {
     return <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadStatistics} />;
@@ -63,7 +64,7 @@ function Body({ programNames }: Pick<StatisticsProps, 'programNames'>) {
       <Figures statistics={statistics} />
       <div className={styles.results}>
         <Curve statistics={statistics} />
-        <MonthHeatmap days={statistics.curve.days} />
+        <MonthHeatmap key={JSON.stringify(choice)} days={statistics.curve.days} />
       </div>
       <FindingCards statistics={statistics} />
       <Groups statistics={statistics} programNames={programNames} />

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { queueOrders } from '#shared/office/define-list.ts';
 import { type OfficeColumnName, officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
+import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from '../office.module.css';
@@ -13,11 +14,12 @@ type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListSt
 
 /** The filters of a list: selects apply at once, text applies on submit. */
 export function ListFilters({ list, state: { query, page } }: ListFiltersProps) {
-  const { strings } = useTexts();
+  const { strings, t } = useTexts();
   const { filters, isQueue } = officeLists[list.name];
   const [text, setText] = useState(query.q ?? '');
   useEffect(() => setText(query.q ?? ''), [query.q]);
-  const isFiltered = Object.keys(query).some((key) => key !== 'cursor' && key !== 'direction' && key !== 'sort');
+  const applied = Object.keys(query).filter((key) => key !== 'cursor' && key !== 'direction' && key !== 'sort');
+  const { length: inSheet } = applied.filter((key) => key !== 'q');
   function submit(event: FormEvent): void {
     event.preventDefault();
     void list.filter({ q: text.trim() });
@@ -33,44 +35,53 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        {Object.entries(filters).map(([name, values]) =>
-          values === 'id' ? null : (
+        <FilterSheet
+          isPart
+          label={inSheet === 0 ? strings.filters : t('filters_count', { count: inSheet })}
+          title={strings.filters}
+          doneLabel={strings.filters_done}
+        >
+          {Object.entries(filters).map(([name, values]) =>
+            values === 'id' ? null : (
+              <Select
+                key={name}
+                label={headerText(strings, name as OfficeColumnName)}
+                value={query[name] ?? ''}
+                options={[{ value: '', label: strings.filter_all }, ...optionsOf(strings, name, values)]}
+                onChange={(event) => void list.filter({ [name]: event.target.value })}
+              />
+            ),
+          )}
+          {isQueue && (
             <Select
-              key={name}
-              label={headerText(strings, name as OfficeColumnName)}
-              value={query[name] ?? ''}
-              options={[{ value: '', label: strings.filter_all }, ...optionsOf(strings, name, values)]}
-              onChange={(event) => void list.filter({ [name]: event.target.value })}
+              label={strings.sort}
+              value={query.order ?? 'due'}
+              options={queueOrders.map((value) => ({ value, label: strings[`sort_${value}`] }))}
+              onChange={({ target: { value } }) =>
+                void list.filter({ order: value === 'newest' ? value : '', sort: '' })
+              }
             />
-          ),
-        )}
-        {isQueue && (
-          <Select
-            label={strings.sort}
-            value={query.order ?? 'due'}
-            options={queueOrders.map((value) => ({ value, label: strings[`sort_${value}`] }))}
-            onChange={({ target: { value } }) => void list.filter({ order: value === 'newest' ? value : '', sort: '' })}
-          />
-        )}
-        <div className={styles.period}>
-          <TextInput
-            type="date"
-            label={strings.filter_from}
-            value={query.from ?? ''}
-            onChange={(event) => void list.filter({ from: event.target.value })}
-          />
-          <TextInput
-            type="date"
-            label={strings.filter_to}
-            value={query.to ?? ''}
-            onChange={(event) => void list.filter({ to: event.target.value })}
-          />
-        </div>
+          )}
+          <div className={styles.period}>
+            <TextInput
+              type="date"
+              label={strings.filter_from}
+              value={query.from ?? ''}
+              onChange={(event) => void list.filter({ from: event.target.value })}
+            />
+            <TextInput
+              type="date"
+              label={strings.filter_to}
+              value={query.to ?? ''}
+              onChange={(event) => void list.filter({ to: event.target.value })}
+            />
+          </div>
+        </FilterSheet>
         <div className={styles.filterActions}>
           <button type="submit" className="visually-hidden">
             {strings.filter_apply}
           </button>
-          {isFiltered && (
+          {applied.length > 0 && (
             <Button variant="quiet" size="small" onClick={list.clear}>
               {strings.filter_clear}
             </Button>

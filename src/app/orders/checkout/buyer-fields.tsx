@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { $countries, asksPostalCode } from '#app/people/stores/sign-in.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
@@ -14,6 +13,7 @@ import type { Buyer } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { useTexts } from './texts.ts';
 import type { CheckoutProps } from './types.ts';
+import { useFold } from './use-fold.ts';
 
 type BuyerFieldsProps = {
   readonly calls: CheckoutProps['calls'];
@@ -40,10 +40,8 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
     readOnly: isUnknown,
     onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
   });
-  const [isUnfolded, setUnfolded] = useState(false);
-  // Once someone typed here, or must correct it, the fields stay open; emptying them doesn't fold them away.
   const isMentioned = buyer.company_name !== '' || buyer.vat_number !== '';
-  const isFaulty = 'company_name' in errors || 'vat_number' in errors;
+  const fold = useFold(errors.company_name ?? errors.vat_number ?? isMentioned);
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.buyer}</legend>
@@ -82,7 +80,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
       {asksPostalCode(countries, buyer.country) && (
         <TextInput {...text('postal_code')} hint={strings.postal_code_hint} autoComplete="postal-code" />
       )}
-      <details open={isUnfolded || isMentioned || isFaulty} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+      <details {...fold}>
         <summary className={styles.fold}>{strings.company}</summary>
         <div className={styles.pair}>
           <TextInput {...text('company_name')} autoComplete="organization" />

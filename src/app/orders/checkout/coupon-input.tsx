@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
 import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,6 +7,7 @@ import type { Checkout } from '../stores/checkout.ts';
 import type { OrderQuote, OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { type CheckoutTexts, useTexts } from './texts.ts';
+import { useFold } from './use-fold.ts';
 
 type CouponInputProps = {
   readonly selection: { readonly coupon: string };
@@ -26,9 +26,9 @@ export function CouponInput({ selection, quote, coupon }: CouponInputProps) {
   const rejected =
     outcome === 'none' || outcome === 'applied' ? undefined : rejectionOf(code, quote.quote, { t, locale });
   const error = problem === null ? rejected : problem || strings.coupon_unchecked;
-  const [isUnfolded, setUnfolded] = useState(false);
+  const fold = useFold(error ?? code !== '');
   return (
-    <details open={isUnfolded || code !== ''} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+    <details {...fold}>
       <summary className={styles.fold}>{strings.coupon_fold}</summary>
       <div className={styles.coupon}>
         <TextInput

@@ -31,7 +31,7 @@ export function OrderRules({ chosen, platform }: OrderRulesProps) {
         { term: strings.rule_days, value: rules.minimumDays || strings.rule_none },
         {
           term: strings.rule_contracts,
-          value: t('rule_contracts_value', { minis: rules.maxContracts, micros: rules.maxContracts * 10 }),
+          value: t('rule_contracts_value', { minis: rules.maxContracts }),
         },
         {
           term: strings.rule_activation,
