@@ -14,7 +14,6 @@ import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy, findApiRoot } from './src/build/security.ts';
 import { isListed } from './src/build/sitemap.ts';
 import { stampCatalog } from './src/build/stamp-catalog.ts';
-import { watchContent } from './src/build/watch-content.ts';
 import { getCatalog } from './src/content/catalog.ts';
 import { defaultLocale, locales } from './src/i18n/locales.ts';
 
@@ -79,7 +78,6 @@ export default defineConfig({
     pages.integration,
     kept.integration,
     stampCatalog(),
-    watchContent(),
   ],
   // The default effort takes eight times as long, for a picture a tenth lighter.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 2 } } } },

@@ -164,10 +164,11 @@ const payoutVersion = z.strictObject({
   bestDayShareBps: basisPoints,
   profitShareBps: basisPoints,
   /** One for all accounts, or one for each. */
-  bufferCents: z.union([cents, z.record(program, z.partialRecord(size, cents))]),
+  bufferCents: z.union([cents, z.partialRecord(program, z.partialRecord(size, cents))]),
   minimumCents: cents,
   split: z.strictObject({ traderBps: basisPoints, fullUntilCents: cents }),
-  capsCents: z.record(size, z.array(positiveCents).min(1)),
+  /** Like the rules, a version names the programs and sizes that were sold under it. */
+  capsCents: z.partialRecord(size, z.array(positiveCents).min(1)),
   /** Whether the last cap also applies to all later payouts; if not, an account pays as often as it has caps. */
   repeatsLastCap: z.boolean().default(true),
   reviewBusinessDays: z.int().min(1),

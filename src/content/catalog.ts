@@ -85,6 +85,15 @@ function listVersions(folder: string): readonly string[] {
   return readdirSync(resolve(folder, 'catalog/rules')).map((file) => file.replace(/\.yaml$/, ''));
 }
 
+/** The first payout term that an account on sale needs and a version doesn't have. */
+function findMissingTerms(terms: PayoutVersion | undefined, program: Program, size: Size) {
+  if (terms?.winningDays[program] === undefined) return { field: 'winningDays', name: program };
+  if (terms.capsCents[size] === undefined) return { field: 'capsCents', name: size };
+  const { bufferCents } = terms;
+  if (typeof bufferCents === 'number' || bufferCents[program]?.[size] !== undefined) return undefined;
+  return { field: 'bufferCents', name: `${program} ${size}` };
+}
+
 export function readCatalog(folder = resolve('content'), versions = listVersions(folder)): Catalog {
   const packages = readCatalogFile(folder, 'catalog/packages.yaml', packagesSchema);
   const rules = Object.fromEntries(
@@ -106,9 +115,10 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
       throw new ContentError([
         `content/catalog/rules/${rulesVersion}.yaml: ${id} is on sale, but there are no rules for ${program} ${size}: add them, or publish the next version with them`,
       ]);
-    if (payouts[rulesVersion]?.winningDays[program] === undefined)
+    const missing = findMissingTerms(payouts[rulesVersion], program, size);
+    if (missing !== undefined)
       throw new ContentError([
-        `content/catalog/payouts.yaml: ${id} is on sale, but winningDays of ${rulesVersion} has no ${program}: add it`,
+        `content/catalog/payouts.yaml: ${id} is on sale, but ${missing.field} of ${rulesVersion} has no ${missing.name}: add it`,
       ]);
   }
   return {
@@ -169,10 +179,12 @@ export function getPayoutTerms(
   if (days === undefined) throw new Error(`No payout terms ${version} for ${program}`);
   const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[program]?.[size];
   if (buffer === undefined) throw new Error(`No payout buffer of ${version} for ${program} ${size}`);
+  const caps = capsCents[size];
+  if (!caps) throw new Error(`No payout caps of ${version} for ${size}`);
   return {
     ...terms,
     winningDays: days,
     bufferCents: buffer,
-    capsCents: repeatsLastCap ? capsCents[size] : [...capsCents[size], 0],
+    capsCents: repeatsLastCap ? caps : [...caps, 0],
   };
 }

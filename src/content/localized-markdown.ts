@@ -12,6 +12,9 @@ import { lintSlugs } from './slugs.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 import { createTemplateVariables, replaceTemplateVariables, type TemplateVariables } from './template-variables.ts';
 
+/** How long a save may take. */
+const settleMs = 100;
+
 const variablesByLocale = new Map<Locale, TemplateVariables>();
 
 function getTemplateVariables(locale: Locale): TemplateVariables {
@@ -77,12 +80,14 @@ export function localizedMarkdown(folder: string, schema: z.ZodType): Loader {
       const placed = context.store.entries().map(([id, { data }]) => ({ file: `${id}.md`, data }));
       const errors = lintSlugs(folder, placed, await readFile(join(base, 'categories.yaml'), 'utf8').catch(() => ''));
       if (errors.length > 0) throw new ContentError(errors);
-      context.watcher?.on('all', (event, path) => {
+      context.watcher?.on('all', (_, path) => {
         const file = relative(base, path).replaceAll('\\', '/');
         if (file.startsWith('..') || !file.endsWith('.md')) return;
-        if (event === 'unlink') context.store.delete(file.replace(/\.md$/, ''));
-        if (event !== 'add' && event !== 'change') return;
-        addFile(context, base, file, schema).catch((error: Error) => context.logger.error(error.message));
+        // Many editors save by renaming: for a moment the file is missing or empty, whatever the event says.
+        setTimeout(() => {
+          if (!existsSync(path)) context.store.delete(file.replace(/\.md$/, ''));
+          else addFile(context, base, file, schema).catch((error: Error) => context.logger.error(error.message));
+        }, settleMs);
       });
     },
   };

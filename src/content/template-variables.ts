@@ -95,7 +95,10 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
       getPayoutTerms(catalog, packages.rulesVersion, { program, size }).bufferCents,
     );
   variables.set('payouts.buffers', renderBuffers(catalog, locale));
-  number('payouts.count', payouts.repeatsLastCap ? null : payouts.capsCents['50K'].length);
+  number(
+    'payouts.count',
+    payouts.repeatsLastCap ? null : Math.max(...Object.values(payouts.capsCents).map((caps) => caps.length)),
+  );
   money('payouts.minimum', payouts.minimumCents);
   percent('payouts.traderShare', payouts.split.traderBps);
   money('payouts.fullUntil', payouts.split.fullUntilCents);

@@ -1,12 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listUnconfirmedHours, readCalendar } from '#content/calendar.ts';
 import { getCatalog } from '#content/catalog.ts';
 import { lintSite } from '#content/lint.ts';
+import { lintAnchors } from '#content/lint-anchors.ts';
 import { lintData } from '#content/lint-data.ts';
 import { lintFigures } from '#content/lint-figures.ts';
 import { lintComing, lintReviews } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
+import { lintVersions } from '#content/lint-versions.ts';
 import type { LintFinding, Tree } from '#content/work-tree.ts';
 import { readGitMtimes } from './git-mtimes.ts';
 
@@ -21,6 +24,15 @@ const tree: Tree = {
   changedAt: (file) => mtimes.get(file),
 };
 
+const git = (...parameters: string[]) => spawnSync('git', parameters, { encoding: 'utf8' });
+/** The release that customers see, or the last commit where no release is tagged. */
+const base = git('rev-parse', '--verify', '--quiet', 'live').status === 0 ? 'live' : 'HEAD';
+
+function readPublished(file: string): string | undefined {
+  const { status, stdout } = git('show', `${base}:${file}`);
+  return status === 0 ? stdout : undefined;
+}
+
 /** Warnings only, so that the build stays possible. */
 function findUnconfirmedHours(): readonly LintFinding[] {
   return listUnconfirmedHours(readCalendar(), new Date()).map((text) => ({ kind: 'warning', text }));
@@ -34,6 +46,8 @@ const findings =
     : [
         ...lintTexts(tree),
         ...lintSite(tree),
+        ...lintAnchors(tree),
+        ...lintVersions(tree, readPublished),
         ...lintFigures(tree, getCatalog()),
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),

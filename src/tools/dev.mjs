@@ -6,6 +6,8 @@ import { checkPort, findPort } from './port.mjs';
 
 /** Editors save a file in several steps, and a branch changes many files at once. */
 const settleMs = 150;
+/** What the site reads once when it starts: prices, rules, the company and the UI strings. */
+const siteSources = ['content/catalog', 'content/site.yaml', 'public/locales'];
 /** What the API is made of, and what it reads once when it starts. */
 const apiSources = ['content', 'public/locales', 'src/content', 'src/i18n', 'src/lib', 'src/routes.ts'];
 
@@ -19,11 +21,44 @@ const { watch } = await import('chokidar');
 const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', API_PORT: apiPort, VITE_CACHE: 'dev' });
 const origin = `http://localhost:${sitePort}`;
 const options = { cwd: root, stdio: 'inherit' };
-const site = spawn('astro', ['dev', '--port', sitePort], { ...options, env });
 const apiEnv = { ...env, PORT: apiPort, ORIGIN: process.env.ORIGIN ?? origin };
 let isStopping = false;
 let isRestarting = false;
+let isSiteRestarting = false;
+let hasRestarted = false;
+let site = startSite();
 let api = startApi();
+
+function startSite() {
+  isSiteRestarting = false;
+  const started = spawn('astro', ['dev', '--port', sitePort], { ...options, env });
+  started.on('error', failToStart);
+  started.on('exit', (code) => {
+    if (isSiteRestarting && !isStopping) {
+      site = startSite();
+      return;
+    }
+    if (code && hasRestarted && !isStopping) {
+      say(`the site stopped with code ${code}; it starts again when you save the price, rule or string that is wrong`);
+      return;
+    }
+    // Without the site there is nothing to see.
+    if (code) process.exitCode = code;
+    stopAll();
+  });
+  return started;
+}
+
+/** Open pages reload by themselves once the site answers again. */
+function restartSite() {
+  hasRestarted = true;
+  if (site.exitCode !== null || site.signalCode !== null) {
+    site = startSite();
+    return;
+  }
+  isSiteRestarting = true;
+  site.kill('SIGTERM');
+}
 
 function startApi() {
   isRestarting = false;
@@ -57,17 +92,17 @@ function stopAll() {
   void watcher.close();
 }
 
-site.on('error', failToStart);
-// Without the site there is nothing to see.
-site.on('exit', (code) => {
-  if (code) process.exitCode = code;
-  stopAll();
-});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
 
 let timer;
+let isSiteStale = false;
 const watcher = watch([...apiSources, 'src/server', 'src/shared'], { cwd: root, ignoreInitial: true });
-watcher.on('all', () => {
+watcher.on('all', (_, path) => {
+  isSiteStale ||= siteSources.some((source) => path.replaceAll('\\', '/').startsWith(source));
   clearTimeout(timer);
-  timer = setTimeout(restartApi, settleMs);
+  timer = setTimeout(() => {
+    restartApi();
+    if (isSiteStale) restartSite();
+    isSiteStale = false;
+  }, settleMs);
 });

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchDocument, myOrders } from '#shared/billing/contract.ts';
+import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
+import { orderForm, type Shop, startShop } from '../support/shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+
+afterAll(() => shop.close());
+
+const share = { days: 14, earlyStart: 'pays-share' };
+const french = { country: 'FR', company_name: 'Maré & Fils', vat_number: 'FR40303265045' };
+
+// Of $149.00: 20 % are 149 × 20 / 120 = 24.83, 23 % are 149 × 23 / 123 = 27.86; about €138.00, £113.75, R$ 780.00.
+test.each([
+  ['a French consumer', { country: 'FR' }, 2_483, share, 'EUR 13800', ['terms', 'start_now', 'renewal']],
+  ['a French company', french, 0, share, 'EUR 13800', ['terms', 'start_now', 'renewal']],
+  ['a buyer in Portugal', { country: 'PT' }, 2_786, share, 'EUR 13800', ['terms', 'start_now', 'renewal']],
+  ['a buyer in Monaco', { country: 'MC' }, 2_483, null, 'EUR 13800', ['terms', 'renewal']],
+  ['a British buyer', { country: 'GB' }, 2_483, share, 'GBP 11375', ['terms', 'start_now', 'renewal']],
+  [
+    'a Brazilian buyer',
+    { country: 'BR' },
+    0,
+    { days: 7, earlyStart: 'keeps-right' },
+    'BRL 78000',
+    ['terms', 'renewal'],
+  ],
+  ['an American buyer', { country: 'US' }, 0, null, '', ['terms', 'renewal']],
+  ['a Canadian buyer', { country: 'CA' }, 0, null, '', ['terms', 'renewal']],
+])('%s is quoted, asked and billed by the law of the place', async (_, buyer, taxCents, right, about, asked) => {
+  const person = await shop.signIn();
+  const form = orderForm({ email: person.email, ...buyer });
+  const { selection, browserSessionId } = form;
+  const { data: quote } = await shop.ask(quoteOrder, { body: { selection, ...buyer }, token: person.token });
+  const { approximateTotal } = quote;
+  expect(approximateTotal ? `${approximateTotal.currency} ${approximateTotal.cents}` : '').toBe(about);
+  expect([quote.tax.includedCents, quote.cancellationRight]).toEqual([taxCents, right]);
+  const opened = await shop.ask(createOrder, {
+    body: form,
+    idempotencyKey: browserSessionId ?? '',
+    token: person.token,
+  });
+  const { consents } = await shop.row(opened.data);
+  expect(consents.map(({ text }) => text)).toEqual(asked);
+  await shop.press(opened.data, 'paid');
+  await shop.server.drain();
+  const { data: list } = await shop.ask(myOrders, { token: person.token });
+  const number = list.orders[0]?.documents[0]?.number ?? '';
+  const { data: receipt } = await shop.ask(fetchDocument, { query: { number }, token: person.token });
+  expect([receipt.totalCents, receipt.taxCents, receipt.firm.name]).toEqual([14_900, taxCents, 'Tidemark Funding LLC']);
+});
