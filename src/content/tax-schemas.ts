@@ -40,6 +40,7 @@ export const taxFormsSchema = z.strictObject({
 
 /** Rates for approximate amounts; `perDollar` units of a currency are worth a dollar. */
 export const exchangeRatesSchema = z.strictObject({
+  sample: z.boolean(),
   statedOn: z.iso.date('a day in quotes, as "2026-11-26"'),
   source: z.url(),
   rates: z.record(

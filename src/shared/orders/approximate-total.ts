@@ -7,6 +7,8 @@ type ApproximateCurrency = (typeof approximateCurrencies)[number];
 
 /** Rates from content/catalog/exchange-rates.yaml. */
 export type ExchangeRates = {
+  /** Invented, for the demo. */
+  readonly sample: boolean;
   /** The UTC day of the rates, as 2026-11-26. */
   readonly statedOn: string;
   readonly rates: Readonly<

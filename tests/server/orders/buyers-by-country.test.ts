@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quoteOrder as quoteFor } from '#server/orders/checkout/quote.ts';
 import { fetchDocument, myOrders } from '#shared/billing/contract.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
@@ -52,4 +53,19 @@ test.each([
   const number = list.orders[0]?.documents[0]?.number ?? '';
   const { data: receipt } = await shop.ask(fetchDocument, { query: { number }, token: person.token });
   expect([receipt.totalCents, receipt.taxCents, receipt.firm.name]).toEqual([14_900, taxCents, 'Tidemark Funding LLC']);
+});
+
+test('production shows no total from invented rates', async () => {
+  const { deps } = shop.server;
+  const selection = {
+    kind: 'evaluation',
+    packageId: 'classic-50k',
+    platform: 'rithmic',
+    addOns: [],
+    coupon: '',
+  } as const;
+  const buyer = { country: 'FR', postalCode: null, vatNumber: null };
+  const production = { ...deps, env: { ...deps.env, production: true } };
+  const asked = { selection, personId: null, scope: null, buyer, locale: 'en' };
+  expect((await quoteFor(production, asked)).quote.approximateTotal).toBeNull();
 });

@@ -61,7 +61,10 @@ export async function quoteOrder(
     packageId: purchase.packageId,
     lines: [...lines],
     totalCents: total,
-    approximateTotal: findApproximateTotal(deps.catalog.exchangeRates, buyer.country, total, deps.clock().getTime()),
+    approximateTotal:
+      deps.catalog.exchangeRates.sample && deps.env.production
+        ? null
+        : findApproximateTotal(deps.catalog.exchangeRates, buyer.country, total, deps.clock().getTime()),
     tax: { name: taxName, includedCents: includedTaxCents(total, rateBps), rateBps },
     coupon: outcome,
     couponFor,
