@@ -57,13 +57,8 @@ test.each([
 
 test('production shows no total from invented rates', async () => {
   const { deps } = shop.server;
-  const selection = {
-    kind: 'evaluation',
-    packageId: 'classic-50k',
-    platform: 'rithmic',
-    addOns: [],
-    coupon: '',
-  } as const;
+  const bought = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: '' } as const;
+  const selection = { ...bought, addOns: [] };
   const buyer = { country: 'FR', postalCode: null, vatNumber: null };
   const production = { ...deps, env: { ...deps.env, production: true } };
   const asked = { selection, personId: null, scope: null, buyer, locale: 'en' };
