@@ -207,7 +207,7 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
   reset: { title: 'reset', run: (_, id) => resetAccount(server.deps, id, 'once') },
   funded: { title: 'funded', run: activate },
   live: {
-    title: 'live',
+    title: 'orders go to the market',
     async run(owner, id) {
       const { accountId } = await activate(owner, id);
       await makeAccountLive(server.deps, accountId, 'system');
