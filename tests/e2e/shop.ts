@@ -59,13 +59,18 @@ export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promi
   await page.getByLabel(pattern(strings.terms_label)).check();
   const start = page.locator('[name=startNow]');
   if (await start.count()) await start.check();
+  await agreeToRenewal(page);
+}
+
+async function agreeToRenewal(page: Page): Promise<void> {
+  const box = page.locator('[name=renewalConsent]');
+  if (await box.count()) await box.check();
 }
 
 /** Presses the button with the price, or the one for a free order. */
 export async function order({ page, locale }: Pick<Shopper, 'page' | 'locale'>): Promise<void> {
   const strings = stringsOf(locale, 'checkout');
-  const renewal = page.locator('[name=renewalConsent]');
-  if (await renewal.count()) await renewal.check();
+  await agreeToRenewal(page);
   await page.getByRole('button', { name: pattern(strings.pay) }).click();
 }
 

@@ -27,6 +27,7 @@ test('a visitor buys an evaluation, sets a password and watches the floor', asyn
   await visitor.see('$119.20');
   await visitor.follow('/check-out/classic-50k');
   await visitor.arriveAt('/check-out/{packageId}');
+  await visitor.tick('renewalConsent');
   await checkOut(visitor, mailbox.address, 'Pay $119.20');
   await visitor.press('Pay');
   await visitor.see('Your account is open');
