@@ -63,7 +63,7 @@ function useSheet() {
   const review = useStore($review);
   const rejection = useStore($orderRejection);
   const [isTicketOpen, setTicketOpen] = useState(false);
-  // Whoever closes the sheet over an order on its way isn't kept from flattening; the outcome may open it again.
+  // Closing the sheet while an order is being sent keeps Flatten within reach; the outcome may open it again.
   const [closedRequestId, setClosedRequestId] = useState<string | null>(null);
   const previous = useRef({ review, rejection });
   useEffect(() => {

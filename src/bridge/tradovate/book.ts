@@ -16,7 +16,7 @@ type Fill = {
   readonly price: number;
   readonly active?: boolean;
 };
-/** The fee that the site was told of, and how often it was; it survives a restart. */
+/** The fee last reported to the site, and how many times it changed; survives a restart. */
 type Told = { readonly feeCents: number; readonly times: number };
 
 const feeFields = ['clearingFee', 'exchangeFee', 'nfaFee', 'brokerageFee', 'ipFee', 'commission', 'orderRoutingFee'];

@@ -2,8 +2,8 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { publishAccountChange } from './event-log/channel.ts';
 
 /**
- * Records that the permissions of a revision are effective at the platform: nobody is told of a pending lock, and a payout
- * that waited for it goes on.
+ * Records that the permissions of a revision are effective at the platform: screens stop showing a pending lock, and a
+ * payout that waited for it goes on.
  */
 export async function confirmLock(deps: Deps, trx: Trx, accountId: string, revision: number): Promise<void> {
   const confirmed = await trx

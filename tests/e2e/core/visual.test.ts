@@ -4,7 +4,7 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { demoPassword } from '#server/core/demo-people.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import { encodeBaseline, findDifference } from '../visual/compare.ts';
-import { type Screen, screens, settle, steady } from '../visual/screens.ts';
+import { fixText, type Screen, screens, settle } from '../visual/screens.ts';
 import { now, startStillServer } from '../visual/server.ts';
 
 const folder = join(import.meta.dirname, '../visual/baselines');
@@ -75,7 +75,7 @@ async function take(context: BrowserContext, { path, prepare, masks = [], isFirs
     await settle(page);
   }
   await page.mouse.move(0, 0);
-  await steady(page);
+  await fixText(page);
   return page.screenshot({
     fullPage: isFirstScreen !== true,
     animations: 'disabled',

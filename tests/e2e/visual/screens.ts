@@ -67,17 +67,17 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** What each run makes up anew: order numbers, opaque ids, the server's port, seconds since a price arrived. */
-const madeUp = [
+/** What differs between runs: order numbers, opaque ids, the server’s port, seconds since a price arrived. */
+const volatileText = [
   [/\b[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}\b/g, '2222-2222'],
   [/(?<![\w-])[\w-]{22}(?![\w-])/g, 'aaaaaaaaaaaaaaaaaaaaaa'],
   [/localhost:\d+/g, 'localhost:80'],
   [/^\d+\.\d\ss$/g, '0.0 s'],
 ] as const;
 
-/** Gives what is made up the same words in every picture. */
-export async function steady(page: Page): Promise<void> {
-  const rules = madeUp.map(([{ source, flags }, fixed]) => ({ source, flags, fixed }));
+/** Puts the same text in place of what differs between runs. */
+export async function fixText(page: Page): Promise<void> {
+  const rules = volatileText.map(([{ source, flags }, fixed]) => ({ source, flags, fixed }));
   await page.evaluate((patterns) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -94,7 +94,7 @@ describe('Tradovate, stage 2: the stream', () => {
     await eventually(() => bridge.adapter.standing().isSynced);
   });
 
-  test('a late fee after a restart is told, and each change of a fee has an id of its own', async () => {
+  test('a late fee after a restart is reported, and each change of a fee has an id of its own', async () => {
     const bridge = connect();
     const { vendorId } = await openOne(bridge);
     await bridge.run();

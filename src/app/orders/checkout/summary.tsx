@@ -112,7 +112,7 @@ function AccountNeeded({ coupon }: Pick<ProductSelection, 'coupon'>) {
   );
 }
 
-/** Whether an account is simulated, who stands on its other side, and where its prices come from. */
+/** Whether an account is simulated, who the counterparty is, and where its prices come from. */
 function Counterparty({ chosen, selection }: Pick<SummaryProps, 'chosen' | 'selection'>) {
   const { strings } = useTexts();
   const isFunded = selection.kind === 'funded-activation' || chosen?.rules.targetCents === null;
