@@ -18,12 +18,18 @@ export class Pending extends Error {
 /** The platform refuses the request for a reason that a person must solve. */
 export class Refused extends Error {}
 
+/** The platform doesn't accept our credentials, so it has done nothing. */
+export class Unauthorized extends Error {}
+
 export type OpenRequest = {
   readonly accountId: string;
   readonly rules: AccountRules;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** ISO 3166 and ISO 639 codes. */
+  readonly country?: string;
+  readonly locale?: string;
 };
 
 export type Opened = { readonly platformAccountId: string; readonly user: string; readonly secret: string };
