@@ -28,7 +28,7 @@ export type OpenRequest = {
   readonly firstName: string;
   readonly lastName: string;
   /** ISO 3166 and ISO 639 codes. */
-  readonly country?: string;
+  readonly country?: string | null;
   readonly locale?: string;
 };
 
@@ -77,6 +77,8 @@ export type Adapter = {
   /** Connects, and keeps connected until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   standing(): Standing;
+  /** Takes a message that the platform sends by itself, to `/webhook`. @returns the status of the answer */
+  receive?(headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: string): number;
   open(request: OpenRequest): Promise<Opened>;
   reset(accountId: string, requestId: string): Promise<void>;
   /** Whether the permissions are already effective; if not, an event says so later. */
