@@ -50,9 +50,11 @@ function answerCommand({ adapter, outbox }, url) {
     const events = outbox.refused().map(([key, { status, event }]) => ({ key, status, type: event.type }));
     return [200, { events }];
   }
-  const [, kind, id = "", word] = /^\/(refused|transfers)\/([^/]+)\/(forget|made|repeat)$/.exec(url) ?? [];
+  if (url === "/tasks") return [200, { tasks: adapter.tasks() }];
+  const [, kind, id = "", word] = /^\/(refused|transfers|tasks)\/([^/]+)\/(forget|made|repeat|confirm)$/.exec(url) ?? [];
   try {
     if (kind === "refused") outbox.forget(decodeURIComponent(id));
+    else if (kind === "tasks" && adapter.confirmTask) adapter.confirmTask(decodeURIComponent(id));
     else if (kind === "transfers") adapter.settleTransfer(decodeURIComponent(id), word === "made");
     else return void 0;
     return [200, { ok: true }];
@@ -68,8 +70,15 @@ async function runCommand(settings, [command, id, word], say) {
     if (events.length === 0) say("The site has refused nothing.");
     return true;
   }
+  if (command === "tasks") {
+    const { tasks } = await askRunning(settings, "/tasks");
+    for (const each of tasks) say(`${each.id}  ${each.text}`);
+    if (tasks.length === 0) say("Nothing waits for a person.");
+    return true;
+  }
   if (id === void 0) return false;
   if (command === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
+  else if (command === "confirm") await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
   else if (command === "transfer" && (word === "made" || word === "repeat"))
     await askRunning(settings, `/transfers/${encodeURIComponent(id)}/${word}`);
   else return false;
@@ -142,6 +151,7 @@ var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
 function createOutbox(store, site, say) {
   const known = /* @__PURE__ */ new Set();
+  const passing = /* @__PURE__ */ new Map();
   let sending;
   async function sendRound() {
     const waiting = store.list("outbox").slice(0, maxEvents);
@@ -166,6 +176,12 @@ function createOutbox(store, site, say) {
       await site.post("unread-rows", { account: { accountId }, file, rows });
       store.write(["unread", key, null]);
     }
+  }
+  async function sendPassing() {
+    const waiting = [...passing].slice(0, maxEvents);
+    for (const [accountId] of waiting) passing.delete(accountId);
+    const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]]);
+    await deliver(keyed);
   }
   function settle([key, value], status) {
     if (status === 200) return [["outbox", key, null]];
@@ -200,12 +216,15 @@ function createOutbox(store, site, say) {
       store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
       for (const each of fresh) known.add(keyOf(each));
     },
+    /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
+    pass: (accountId, event) => void passing.set(accountId, event),
     /** Keeps a row that can't be booked, for the back office. */
     addUnread: (accountId, row) => store.write(["unread", `${accountId} ${row.file}`, { accountId, ...row }]),
     /** Sends all that waits. @throws if the site can't be reached */
     flush() {
       sending ??= (async () => {
         while (await sendRound()) ;
+        await sendPassing();
         await sendUnread();
       })().finally(() => {
         sending = void 0;
@@ -521,10 +540,10 @@ async function runBridge(settings, connect) {
   };
 }
 async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox, site) {
-  const { isSynced, feedLagMs, maintenanceUntil } = standing();
-  if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
-  if (outbox.refused().length > 0) return;
+  const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
+  const problem = describeRefused(outbox) ?? ownProblem;
+  if (!isSynced && maintenanceUntil === null && problem === void 0) return;
   const flags = {
     takesOrders: capabilities.includes("takesOrders"),
     enforcesPersonalStop: capabilities.includes("enforcesPersonalStop")
@@ -535,8 +554,16 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox
     ...flags,
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
+    problem: problem?.slice(0, 300) ?? null,
     tasks: tasks()
   });
+}
+function describeRefused(outbox) {
+  const [first, ...others] = outbox.refused();
+  if (!first) return void 0;
+  const [, { sourceId, accountId, status }] = first;
+  const more = others.length === 0 ? "" : ` and ${others.length} more events`;
+  return `The site refuses ${sourceId} of ${accountId} (${status})${more}: the bridge’s command “refused” lists them.`;
 }
 async function sendBalances(adapter, outbox, site) {
   if (!adapter.standing().isSynced) return;
@@ -571,7 +598,7 @@ async function run({ file, readSettings: readSettings2, connect, ...defaults }, 
   if (command === "doctor") return runDoctor(bridge, connectTo);
   if (await runCommand(bridge, args, console.log)) return;
   if (command !== "start" && command !== "record")
-    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget or transfer.`);
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks or transfer.`);
   const running = await runBridge(bridge, connectTo);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
 }
@@ -646,7 +673,7 @@ function isInstrument(code) {
 var monthLetters = "FGHJKMNQUVXZ";
 var rollAheadMs = 21 * dayMs;
 
-// src/bridge/core/contract.ts
+// src/bridge/core/contracts.ts
 function parseContract(name, nowMs) {
   const [, instrument = "", letter = "", digits = ""] = /^([A-Z0-9]{1,6}?)([FGHJKMNQUVXZ])(\d{1,2})$/.exec(name) ?? [];
   if (instrument === "") return null;
@@ -1483,7 +1510,7 @@ function createInfos({ clock, outbox, metrics }, accounts, contracts, access) {
     told.set(accountId, { at: readAt, openProfitCents });
     metrics.count("equities");
     const event = { type: "equity", at: readAt, openProfitCents };
-    outbox.add(accountId, [{ sourceId: `equity-${readAt}`, event }]);
+    outbox.pass(accountId, { sourceId: `equity-${readAt}`, event });
   }
   function stateOf(accountId, info) {
     if (info["status"] === statuses.failed) return "ChallengeFailed";
@@ -1575,8 +1602,9 @@ function createTransfers(vendor, { store, clock }) {
       const { accountId, amountCents, sentAt, transferredAt } = sent;
       if (transferredAt !== null || clock.now() < sentAt + personAfterMs) return [];
       const amount = `${(amountCents / 100).toFixed(2)} dollars ${vendor.describe(id, sent)}`;
-      const text = `Look in the vendor’s records of ${vendor.platformAccountIdOf(accountId)} for ${amount}. Then run “transfer ${id} made” or “transfer ${id} repeat” at the bridge.`;
-      return [{ id, accountId, kind: "transfer-money", text, requestedAt: sentAt }];
+      const text = `Look in the vendor’s records of ${vendor.platformAccountIdOf(accountId)} for ${amount}. Then run the command, with “repeat” if they weren’t moved.`;
+      const command = `node ${vendor.script} transfer ${id} made`;
+      return [{ id, accountId, kind: "transfer-money", text, command, requestedAt: sentAt }];
     }),
     /** A person has looked. @throws {Refused} if nobody has to */
     settle(id, isMade) {
@@ -1596,7 +1624,7 @@ function createMoney(rest, accounts, parts) {
   const { store, outbox, metrics } = parts;
   const transfers = createTransfers(
     {
-      maxCents,
+      ...{ maxCents, script: "volumetrica-bridge.mjs" },
       // Never with the flag that moves the drawdown: a payout leaves the floor where it is.
       send: (accountId, amountCents) => rest.send("POST", "/TradingAccount/UpdateBalance", {
         ...{ accountId: accounts.get(accountId).vendorId, value: Math.abs(amountCents) / 100 },

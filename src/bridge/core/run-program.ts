@@ -44,7 +44,7 @@ async function run<Settings>(
   if (command === 'doctor') return runDoctor(bridge, connectTo);
   if (await runCommand(bridge, args, console.log)) return;
   if (command !== 'start' && command !== 'record')
-    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget or transfer.`);
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks or transfer.`);
   const running = await runBridge(bridge, connectTo);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop());
 }

@@ -12,6 +12,8 @@ export type SentTransfer = {
 };
 
 type Vendor = {
+  /** The bridge's file, for the command with which a person settles a transfer. */
+  readonly script: string;
   /** The vendor moves no more at once. */
   readonly maxCents: number;
   send(accountId: string, amountCents: number, id: string): Promise<unknown>;
@@ -82,8 +84,9 @@ export function createTransfers(vendor: Vendor, { store, clock }: Pick<CoreParts
         const { accountId, amountCents, sentAt, transferredAt } = sent;
         if (transferredAt !== null || clock.now() < sentAt + personAfterMs) return [];
         const amount = `${(amountCents / 100).toFixed(2)} dollars ${vendor.describe(id, sent)}`;
-        const text = `Look in the vendor’s records of ${vendor.platformAccountIdOf(accountId)} for ${amount}. Then run “transfer ${id} made” or “transfer ${id} repeat” at the bridge.`;
-        return [{ id, accountId, kind: 'transfer-money', text, requestedAt: sentAt }];
+        const text = `Look in the vendor’s records of ${vendor.platformAccountIdOf(accountId)} for ${amount}. Then run the command, with “repeat” if they weren’t moved.`;
+        const command = `node ${vendor.script} transfer ${id} made`;
+        return [{ id, accountId, kind: 'transfer-money', text, command, requestedAt: sentAt }];
       }),
     /** A person has looked. @throws {Refused} if nobody has to */
     settle(id: string, isMade: boolean): void {

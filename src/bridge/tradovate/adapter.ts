@@ -1,5 +1,5 @@
 import type { Adapter } from '../core/adapter.ts';
-import { createContracts } from '../core/contract.ts';
+import { createContracts } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTradovateAccess } from './access.ts';
 import { createAccounts } from './accounts.ts';

@@ -1,5 +1,5 @@
 import { minuteMs } from '#lib/durations.ts';
-import { type Contracts, toTicks } from '../core/contract.ts';
+import { type Contracts, toTicks } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Holdings } from './holdings.ts';
 import type { Rest } from './rest.ts';

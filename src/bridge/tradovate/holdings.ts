@@ -1,6 +1,6 @@
 import type { BalanceReport, PositionReport } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Contracts } from '../core/contract.ts';
+import type { Contracts } from '../core/contracts.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Position = { readonly vendorId: number; readonly contractId: number; readonly quantity: number };

@@ -18,7 +18,7 @@ export function createTradovateTransfers(
 ) {
   const transfers = createTransfers(
     {
-      maxCents,
+      ...{ maxCents, script: 'tradovate-bridge.mjs' },
       send: (accountId, amountCents, comment) =>
         rest.post('/fundTransaction/adjustcash', {
           ...{ accountId: accounts.get(accountId).vendorId, cashChange: amountCents / 100 },

@@ -1,6 +1,6 @@
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import type { Adapter } from '../core/adapter.ts';
-import { createContracts } from '../core/contract.ts';
+import { createContracts } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createVolumetricaAccess } from './access.ts';
 import { createAccounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-import { type Contracts, toTicks } from '../core/contract.ts';
+import { type Contracts, toTicks } from '../core/contracts.ts';
 import type { OutboxEvent } from '../core/outbox.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Change } from '../core/store.ts';

@@ -1,7 +1,7 @@
 import type { Access } from '../core/access.ts';
 import { unlocked } from '../core/access.ts';
 import type { BalanceReport, PositionReport } from '../core/adapter.ts';
-import type { Contracts } from '../core/contract.ts';
+import type { Contracts } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { type Accounts, permissions, statuses } from './accounts.ts';
 import { isObject, type Row, rowsOf, toCents } from './rest.ts';
@@ -38,7 +38,7 @@ export function createInfos(
     told.set(accountId, { at: readAt, openProfitCents });
     metrics.count('equities');
     const event = { type: 'equity', at: readAt, openProfitCents };
-    outbox.add(accountId, [{ sourceId: `equity-${readAt}`, event }]);
+    outbox.pass(accountId, { sourceId: `equity-${readAt}`, event });
   }
 
   /** The vendor's own lock, if our own doesn't explain what it says. */

@@ -21,7 +21,7 @@ export function createMoney(rest: Rest, accounts: Accounts, parts: CoreParts) {
 
   const transfers = createTransfers(
     {
-      maxCents,
+      ...{ maxCents, script: 'volumetrica-bridge.mjs' },
       // Never with the flag that moves the drawdown: a payout leaves the floor where it is.
       send: (accountId, amountCents) =>
         rest.send('POST', '/TradingAccount/UpdateBalance', {
