@@ -1321,7 +1321,7 @@ var recoveryMs = 10 * minuteMs;
 var keptMs = 10 * dayMs;
 var askAloneMs = minuteMs;
 var askedAlone = 5;
-function createFeed({ clock, store, outbox, say }, { rest, accounts, fills, infos, money, open: open2, onRead }) {
+function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fills, infos, money, open: open2, onRead }) {
   const turns = createTurns();
   let readUntil;
   let rereadAt = Number.NEGATIVE_INFINITY;
@@ -1368,6 +1368,7 @@ function createFeed({ clock, store, outbox, say }, { rest, accounts, fills, info
       fills.compare(from, ids, (accountId) => listed.has(accountId));
       fills.forgetBefore(now - keptMs);
       rereadAt = now;
+      metrics.count("rereads");
     }
     readUntil = now;
     okAt = now;

@@ -30,7 +30,7 @@ const askedAlone = 5;
 
 /** Polls the vendor, which has no stream: accounts first, then fills, so that a balance counts no fill that wasn't read. */
 export function createFeed(
-  { clock, store, outbox, say }: CoreParts,
+  { clock, store, outbox, metrics, say }: CoreParts,
   { rest, accounts, fills, infos, money, open, onRead }: Parts,
 ) {
   const turns = createTurns();
@@ -86,6 +86,7 @@ export function createFeed(
       fills.compare(from, ids, (accountId) => listed.has(accountId));
       fills.forgetBefore(now - keptMs);
       rereadAt = now;
+      metrics.count('rereads');
     }
     readUntil = now;
     okAt = now;
