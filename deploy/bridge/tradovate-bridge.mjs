@@ -48,9 +48,11 @@ function answerCommand({ adapter, outbox }, url) {
     const events = outbox.refused().map(([key, { status, event }]) => ({ key, status, type: event.type }));
     return [200, { events }];
   }
-  const [, kind, id = "", word] = /^\/(refused|transfers)\/([^/]+)\/(forget|made|repeat)$/.exec(url) ?? [];
+  if (url === "/tasks") return [200, { tasks: adapter.tasks() }];
+  const [, kind, id = "", word] = /^\/(refused|transfers|tasks)\/([^/]+)\/(forget|made|repeat|confirm)$/.exec(url) ?? [];
   try {
     if (kind === "refused") outbox.forget(decodeURIComponent(id));
+    else if (kind === "tasks" && adapter.confirmTask) adapter.confirmTask(decodeURIComponent(id));
     else if (kind === "transfers") adapter.settleTransfer(decodeURIComponent(id), word === "made");
     else return void 0;
     return [200, { ok: true }];
@@ -66,8 +68,15 @@ async function runCommand(settings, [command2, id, word], say) {
     if (events.length === 0) say("The site has refused nothing.");
     return true;
   }
+  if (command2 === "tasks") {
+    const { tasks } = await askRunning(settings, "/tasks");
+    for (const each of tasks) say(`${each.id}  ${each.text}`);
+    if (tasks.length === 0) say("Nothing waits for a person.");
+    return true;
+  }
   if (id === void 0) return false;
   if (command2 === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
+  else if (command2 === "confirm") await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
   else if (command2 === "transfer" && (word === "made" || word === "repeat"))
     await askRunning(settings, `/transfers/${encodeURIComponent(id)}/${word}`);
   else return false;
@@ -140,6 +149,7 @@ var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
 function createOutbox(store, site, say) {
   const known = /* @__PURE__ */ new Set();
+  const passing = /* @__PURE__ */ new Map();
   let sending;
   async function sendRound() {
     const waiting = store.list("outbox").slice(0, maxEvents);
@@ -164,6 +174,12 @@ function createOutbox(store, site, say) {
       await site.post("unread-rows", { account: { accountId }, file, rows });
       store.write(["unread", key, null]);
     }
+  }
+  async function sendPassing() {
+    const waiting = [...passing].slice(0, maxEvents);
+    for (const [accountId] of waiting) passing.delete(accountId);
+    const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]]);
+    await deliver(keyed);
   }
   function settle([key, value], status) {
     if (status === 200) return [["outbox", key, null]];
@@ -198,12 +214,15 @@ function createOutbox(store, site, say) {
       store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
       for (const each of fresh) known.add(keyOf(each));
     },
+    /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
+    pass: (accountId, event) => void passing.set(accountId, event),
     /** Keeps a row that can't be booked, for the back office. */
     addUnread: (accountId, row) => store.write(["unread", `${accountId} ${row.file}`, { accountId, ...row }]),
     /** Sends all that waits. @throws if the site can't be reached */
     flush() {
       sending ??= (async () => {
         while (await sendRound()) ;
+        await sendPassing();
         await sendUnread();
       })().finally(() => {
         sending = void 0;
@@ -517,10 +536,10 @@ async function runBridge(settings, connect) {
   };
 }
 async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox, site) {
-  const { isSynced, feedLagMs, maintenanceUntil } = standing();
-  if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
-  if (outbox.refused().length > 0) return;
+  const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
+  const problem = describeRefused(outbox) ?? ownProblem;
+  if (!isSynced && maintenanceUntil === null && problem === void 0) return;
   const flags = {
     takesOrders: capabilities.includes("takesOrders"),
     enforcesPersonalStop: capabilities.includes("enforcesPersonalStop")
@@ -531,8 +550,16 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox
     ...flags,
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
+    problem: problem?.slice(0, 300) ?? null,
     tasks: tasks()
   });
+}
+function describeRefused(outbox) {
+  const [first, ...others] = outbox.refused();
+  if (!first) return void 0;
+  const [, { sourceId, accountId, status }] = first;
+  const more = others.length === 0 ? "" : ` and ${others.length} more events`;
+  return `The site refuses ${sourceId} of ${accountId} (${status})${more}: the bridge’s command “refused” lists them.`;
 }
 async function sendBalances(adapter, outbox, site) {
   if (!adapter.standing().isSynced) return;
@@ -1010,6 +1037,17 @@ function findMismatches(wanted, held) {
   return Object.entries(wanted).filter(([name, value]) => held[name] !== value).map(([name]) => name);
 }
 
+// src/bridge/core/maintenance.ts
+function findWindowEnd(windows2, atMs, marginMs = 0) {
+  const { date } = chicagoClock(atMs);
+  const weekday = (date + 4) % 7;
+  for (const [from, to] of windows2[weekday] ?? []) {
+    const [startsAt, endsAt] = [chicagoTime(date, from), chicagoTime(date, 0) + to * minuteMs];
+    if (atMs >= startsAt - marginMs && atMs < endsAt) return endsAt;
+  }
+  return null;
+}
+
 // src/bridge/tradovate/maintenance.ts
 var creationMarginMs = 15 * minuteMs;
 var windows = [
@@ -1018,15 +1056,7 @@ var windows = [
   [[16 * 60, 20 * 60]],
   [[22 * 60, 24 * 60 + 6 * 60 + 30]]
 ];
-function findMaintenanceEnd(atMs, marginMs = 0) {
-  const { date } = chicagoClock(atMs);
-  const weekday = (date + 4) % 7;
-  for (const [from, to] of windows[weekday] ?? []) {
-    const [startsAt, endsAt] = [chicagoTime(date, from), chicagoTime(date, 0) + to * minuteMs];
-    if (atMs >= startsAt - marginMs && atMs < endsAt) return endsAt;
-  }
-  return null;
-}
+var findMaintenanceEnd = (atMs, marginMs = 0) => findWindowEnd(windows, atMs, marginMs);
 
 // src/bridge/tradovate/accounts.ts
 var maxNameLength = 60;
@@ -1254,7 +1284,7 @@ function isInstrument(code) {
 var monthLetters = "FGHJKMNQUVXZ";
 var rollAheadMs = 21 * dayMs;
 
-// src/bridge/tradovate/contracts.ts
+// src/bridge/core/contracts.ts
 function parseContract(name, nowMs) {
   const [, instrument = "", letter = "", digit = ""] = /^([A-Z0-9]{1,6})([FGHJKMNQUVXZ])(\d)$/.exec(name) ?? [];
   if (instrument === "") return null;
@@ -1267,20 +1297,6 @@ function toTicks(instrument, price) {
   const ticks = price / instruments[instrument].tickSize;
   const whole = Math.round(ticks);
   return Math.abs(ticks - whole) < 1e-6 ? whole : null;
-}
-function createContracts(rest, now) {
-  const known = /* @__PURE__ */ new Map();
-  return {
-    learn(id, name) {
-      known.set(id, Promise.resolve(parseContract(name, now())));
-    },
-    find(id) {
-      const found = known.get(id) ?? rest.find(`/contract/item?id=${id}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
-      known.set(id, found);
-      found.catch(() => known.delete(id));
-      return found;
-    }
-  };
 }
 
 // src/bridge/tradovate/book.ts
@@ -1447,6 +1463,22 @@ function createCashLog({ outbox, metrics }, accounts, transfers) {
       if (startedAt === null || at <= startedAt) return;
       metrics.count("adjustments");
       outbox.add(accountId, [{ sourceId: `cash-${row["id"]}`, event: { type: "adjustment", at, amountCents, cause } }]);
+    }
+  };
+}
+
+// src/bridge/tradovate/contracts.ts
+function createContracts(rest, now) {
+  const known = /* @__PURE__ */ new Map();
+  return {
+    learn(id, name) {
+      known.set(id, Promise.resolve(parseContract(name, now())));
+    },
+    find(id) {
+      const found = known.get(id) ?? rest.find(`/contract/item?id=${id}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
+      known.set(id, found);
+      found.catch(() => known.delete(id));
+      return found;
     }
   };
 }
@@ -1642,8 +1674,9 @@ function createTransfers(rest, { currencyId }, accounts, { store, clock }) {
       if (transferredAt !== null || clock.now() < sentAt + personAfterMs) return [];
       const { platformAccountId } = accounts.get(accountId);
       const amount = `${(amountCents / 100).toFixed(2)} dollars`;
-      const text = `Look in the vendor’s records of ${platformAccountId} for ${amount} with the comment ${comment}. Then run “transfer ${comment} made” or “transfer ${comment} repeat” at the bridge.`;
-      return [{ id: comment, accountId, kind: "transfer-money", text, requestedAt: sentAt }];
+      const text = `Look in the vendor’s records of ${platformAccountId} for ${amount} with the comment ${comment}. Then run the command, with “repeat” if they weren’t moved.`;
+      const command2 = `node tradovate-bridge.mjs transfer ${comment} made`;
+      return [{ id: comment, accountId, kind: "transfer-money", text, command: command2, requestedAt: sentAt }];
     }),
     /** A person has looked. @throws {Refused} if nobody has to */
     settle(comment, isMade) {

@@ -43,6 +43,8 @@ export type Standing = {
   readonly isSynced: boolean;
   readonly feedLagMs: number;
   readonly maintenanceUntil: number | null;
+  /** Why it isn't synced, for an operator, where waiting won't help. */
+  readonly problem?: string | undefined;
 };
 
 export type PositionReport = { readonly instrument: string; readonly month: string; readonly quantity: number };
@@ -54,12 +56,16 @@ export type BalanceReport = {
   readonly positions: readonly PositionReport[];
 };
 
+export type TaskKind = 'open-account' | 'reset-account' | 'set-access' | 'transfer-money' | 'close-account';
+
 /** What a person must find out or do at the platform, until they have said so at the command line. */
 export type BridgeTask = {
   readonly id: string;
   readonly accountId: string;
-  readonly kind: 'transfer-money';
+  readonly kind: TaskKind;
   readonly text: string;
+  /** What confirms it at the command line. */
+  readonly command: string;
   /** UTC ms. */
   readonly requestedAt: number;
 };
@@ -78,6 +84,8 @@ export type Adapter = {
   transfer(accountId: string, amountCents: number, requestId: string): Promise<{ readonly transferredAt: number }>;
   close(accountId: string): Promise<void>;
   tasks(): readonly BridgeTask[];
+  /** A person has done a task. @throws {Refused} if there is no such task; missing where the bridge does everything */
+  confirmTask?(id: string): void;
   /** A person has looked whether a transfer in doubt was made; if not, it is repeated. @throws {Refused} if none is */
   settleTransfer(id: string, isMade: boolean): void;
   /** Of accounts that have been quiet for some seconds, so that nothing is on its way. */

@@ -1,6 +1,7 @@
 import { minuteMs } from '#lib/durations.ts';
+import { toTicks } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import { type createContracts, toTicks } from './contracts.ts';
+import type { createContracts } from './contracts.ts';
 import type { Holdings } from './holdings.ts';
 import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';

@@ -93,8 +93,9 @@ export function createTransfers(
         if (transferredAt !== null || clock.now() < sentAt + personAfterMs) return [];
         const { platformAccountId } = accounts.get(accountId);
         const amount = `${(amountCents / 100).toFixed(2)} dollars`;
-        const text = `Look in the vendor’s records of ${platformAccountId} for ${amount} with the comment ${comment}. Then run “transfer ${comment} made” or “transfer ${comment} repeat” at the bridge.`;
-        return [{ id: comment, accountId, kind: 'transfer-money', text, requestedAt: sentAt }];
+        const text = `Look in the vendor’s records of ${platformAccountId} for ${amount} with the comment ${comment}. Then run the command, with “repeat” if they weren’t moved.`;
+        const command = `node tradovate-bridge.mjs transfer ${comment} made`;
+        return [{ id: comment, accountId, kind: 'transfer-money', text, command, requestedAt: sentAt }];
       }),
     /** A person has looked. @throws {Refused} if nobody has to */
     settle(comment: string, isMade: boolean): void {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { findHeartbeat } from '#server/accounts/feed/heartbeat.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import { type Platform, PlatformPending, PlatformRefused } from '#server/core/ports/platform/platform.ts';
@@ -270,5 +271,25 @@ describe('what the platform does later', () => {
     const { token } = await signInStaff(server, 'risk_manager');
     const { data } = await client(server)(officeLists.bridge.page, { query: { platform: 'tradovate' }, token });
     expect(data.rows).toMatchObject([{ feedLagMs: 340, maintenanceUntil, takesOrders: true }]);
+  });
+
+  test('a platform that the bridge can’t vouch for is silent, with its reason, until it can', async () => {
+    const { accountId } = await openOne();
+    const { token } = await signInStaff(server, 'risk_manager');
+    const rows = async (list: 'bridge' | 'tasks', query: Readonly<Record<string, string>>) =>
+      (await client(server)(officeLists[list].page, { query, token })).data.rows;
+    const task = { id: 'T1', accountId, kind: 'set-access', text: 'Let RTH-1 trade.', requestedAt: later };
+    const command = 'node rithmic-bridge.mjs confirm T1';
+    const bridgeProblem = 'The site refuses fill-7 (422).';
+    const sent = { platform: 'rithmic', tasks: [{ ...task, command }] };
+    const before = await findHeartbeat(server.deps, 'rithmic');
+    server.clock.advance(hourMs);
+    expect((await post('heartbeat', { ...sent, problem: bridgeProblem })).status).toBe(200);
+    expect(await findHeartbeat(server.deps, 'rithmic')).toBe(before);
+    expect(await rows('bridge', { platform: 'rithmic', feed: 'silent' })).toMatchObject([{ bridgeProblem }]);
+    expect(await rows('tasks', { account: accountId })).toMatchObject([{ toDo: task.text, command }]);
+    await post('heartbeat', { ...sent, problem: null });
+    expect(await findHeartbeat(server.deps, 'rithmic')).toBe(server.clock.now().getTime());
+    expect(await rows('bridge', { platform: 'rithmic' })).toMatchObject([{ bridgeProblem: null }]);
   });
 });
