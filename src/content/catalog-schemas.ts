@@ -4,7 +4,6 @@ import type { DrawdownFields } from '#shared/accounts/drawdown/drawdown-rule.ts'
 import { type Drawdown, type DrawdownMode, drawdownModes, drawdownRules } from '#shared/accounts/drawdown/registry.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
-import { productKinds } from '#shared/orders/cancel-contract.ts';
 import { addOns, billingIntervals, orderKinds } from '#shared/orders/types.ts';
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
 import { readIban } from '#shared/payouts/payees/iban.ts';
@@ -200,29 +199,6 @@ export const payoutAccountSchema = z.strictObject({
 });
 
 const days = z.int().min(1);
-const country = z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR');
-
-export const consumerRightsSchema = z.strictObject({
-  regions: z.record(
-    z.string().regex(/^[a-z]+$/),
-    z.strictObject({
-      countries: z.array(country).min(1),
-      days,
-      earlyStart: z.enum(['by-product', 'keeps-right']),
-      hoursFromUtc: z
-        .tuple([z.int().min(-12), z.int().max(14)])
-        .refine(([west, east]) => west <= east, 'west comes first'),
-      endsOnWorkingDay: z.boolean(),
-    }),
-  ),
-  products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
-  renewalReminders: z.strictObject({
-    monthlyDays: days,
-    yearlyDays: days,
-    yearlyDaysByCountry: z.record(country, days),
-  }),
-});
-
 export const supportSchema = z.strictObject({
   firstReplyBankDays: days,
   nextReplyBankDays: days,

@@ -10,7 +10,6 @@ import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
 import {
   cannedRepliesSchema,
-  consumerRightsSchema,
   countriesSchema,
   couponsSchema,
   discountsSchema,
@@ -20,6 +19,7 @@ import {
   rulesSchema,
   supportSchema,
 } from './catalog-schemas.ts';
+import { consumerRightsSchema } from './consumer-rights-schema.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
 import { sellerObligationsSchema } from './seller-schemas.ts';

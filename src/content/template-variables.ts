@@ -128,15 +128,20 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   variables.set('countries.sources', list.format(sources));
 
   const { regions, products, renewalReminders } = catalog.consumerRights;
-  for (const [region, { days }] of Object.entries(regions)) number(`rights.${region}.days`, days);
+  for (const [region, { days, renewals }] of Object.entries(regions)) {
+    number(`rights.${region}.days`, days);
+    if (!renewals) continue;
+    number(`rights.${region}.renewalDays`, renewals.days);
+    variables.set(`rights.${region}.renewalsFrom`, day.format(new Date(renewals.startsOn)));
+  }
   for (const kind of productKinds) {
     const names = Object.values(products).flatMap((product) => (product.kind === kind ? [product.name[locale]] : []));
     variables.set(`rights.${kind}`, list.format(names));
   }
-  number('renewals.monthly', renewalReminders.monthlyDays);
-  number('renewals.yearly', renewalReminders.yearlyDays);
-  for (const [code, days] of Object.entries(renewalReminders.yearlyDaysByCountry))
-    number(`renewals.yearly.${code}`, days);
+  number('renewals.monthly', renewalReminders.elsewhere.monthlyDays);
+  number('renewals.yearly', renewalReminders.elsewhere.yearlyDays);
+  for (const { countries, yearlyDays } of Object.values(renewalReminders.rules))
+    for (const code of countries) number(`renewals.yearly.${code}`, yearlyDays);
 
   const years = new Set(catalog.calendar.holidays.map(({ date }) => Number(date.slice(0, 4))));
   for (const year of years) variables.set(`calendar.${year}`, renderHolidayTable(catalog.calendar, year, locale));

@@ -1,22 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './install.mjs';
 
 /** A shell's word. */
 const quote = (text) => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-const failureOf = (path, names) => ({
+const maxReason = { lines: 12, columns: 200 };
+
+/** The start of an error's message: a run that can't be repeated must still say what it found. */
+function describeReason(message) {
+  const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, maxReason.lines);
+  return lines.map((line) => line.slice(0, maxReason.columns).trimEnd());
+}
+
+const failureOf = (path, names, message = '') => ({
   name: [path, ...names].join(' › '),
   command: ['npm test --', path, ...(names.length > 0 ? [quote(names.join(' '))] : [])].join(' '),
+  reason: describeReason(message),
 });
 
 function readVitest({ testResults, numPassedTests, numPendingTests, numTodoTests }) {
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
     // A file that could not be loaded, or whose hooks failed, has no failed test.
-    if (status === 'failed' && failed.length === 0) return [failureOf(path, [])];
-    return failed.map(({ ancestorTitles, title }) => failureOf(path, [...ancestorTitles, title]));
+    if (status === 'failed' && failed.length === 0) return [failureOf(path, [], message)];
+    return failed.map(({ ancestorTitles, title, failureMessages }) =>
+      failureOf(path, [...ancestorTitles, title], failureMessages?.join('\n')),
+    );
   });
   return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failures };
 }
@@ -26,7 +38,9 @@ function readPlaywright({ suites, stats }) {
     ...specs.flatMap(({ title, file, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected')
-        .map(() => failureOf(`tests/e2e/${file}`, [...names, title])),
+        .map(({ results }) =>
+          failureOf(`tests/e2e/${file}`, [...names, title], results?.findLast(({ error }) => error)?.error.message),
+        ),
     ),
     ...inner.flatMap((suite) => failuresIn(suite, [...names, suite.title])),
   ];
@@ -55,7 +69,7 @@ export function summarize(steps, outcomes) {
     // A runner that exits with 0 must hide neither recorded failures nor that it ran no test.
     const isWhole = outcome === 'passed' && (!step.report || read.passed > 0 || step.mayBeEmpty);
     const isNamed = read.failures.length > 0 || (outcome !== 'passed' && outcome !== 'failed');
-    const own = isWhole || isNamed ? [] : [{ name: step.name, command: `npm test -- ${quote(step.name)}` }];
+    const own = isWhole || isNamed ? [] : [{ name: step.name, command: `npm test -- ${quote(step.name)}`, reason: [] }];
     return { ...read, failures: [...read.failures, ...own], step, outcome };
   });
   return {
@@ -70,7 +84,9 @@ export function summarize(steps, outcomes) {
 
 /** The last lines of a command: one list of what failed and wasn't run, and the counts. */
 export function describeSummary({ passed, skipped, failures, notRun }) {
-  const lines = failures.map(({ name, command }) => `✗ ${name}\n    ${command}`);
+  const lines = failures.map(({ name, command, reason }) =>
+    [`✗ ${name}`, command, ...reason.filter((line) => line !== '')].join('\n    '),
+  );
   return [
     ...new Set(lines),
     ...notRun.map(({ name, needs }) => `– ${name}: not run, because it needs “${needs}”`),

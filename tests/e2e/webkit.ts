@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/ports.ts';
 import { type Engine, until } from './visitor.ts';
 
 export type WebKit = { readonly driver: string; close(): Promise<void> };

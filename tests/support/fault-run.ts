@@ -3,8 +3,9 @@ import { type Connection, connectEmbedded, connectPostgres } from '#server/core/
 import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
 import { orderResult } from '#shared/orders/contract.ts';
 import { buy, makePlans, type PlacedOrder } from './buyers.ts';
+import { freePort } from './ports.ts';
 import { reconcile } from './reconcile.ts';
-import { freePort, startServer, type TestServer } from './server.ts';
+import { startServer, type TestServer } from './server.ts';
 
 type Settings = {
   readonly seed: string;

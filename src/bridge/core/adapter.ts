@@ -18,12 +18,18 @@ export class Pending extends Error {
 /** The platform refuses the request for a reason that a person must solve. */
 export class Refused extends Error {}
 
+/** The platform doesn't accept our credentials, so it has done nothing. */
+export class Unauthorized extends Error {}
+
 export type OpenRequest = {
   readonly accountId: string;
   readonly rules: AccountRules;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** ISO 3166 and ISO 639 codes. */
+  readonly country?: string | null;
+  readonly locale?: string;
 };
 
 export type Opened = { readonly platformAccountId: string; readonly user: string; readonly secret: string };
@@ -43,6 +49,8 @@ export type Standing = {
   readonly isSynced: boolean;
   readonly feedLagMs: number;
   readonly maintenanceUntil: number | null;
+  /** Why it isn't synced, for an operator, where waiting won't help. */
+  readonly problem?: string | undefined;
 };
 
 export type PositionReport = { readonly instrument: string; readonly month: string; readonly quantity: number };
@@ -54,12 +62,16 @@ export type BalanceReport = {
   readonly positions: readonly PositionReport[];
 };
 
+export type TaskKind = 'open-account' | 'reset-account' | 'set-access' | 'transfer-money' | 'close-account';
+
 /** What a person must find out or do at the platform, until they have said so at the command line. */
 export type BridgeTask = {
   readonly id: string;
   readonly accountId: string;
-  readonly kind: 'transfer-money';
+  readonly kind: TaskKind;
   readonly text: string;
+  /** What confirms it at the command line. */
+  readonly command: string;
   /** UTC ms. */
   readonly requestedAt: number;
 };
@@ -71,6 +83,8 @@ export type Adapter = {
   /** Connects, and keeps connected until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   standing(): Standing;
+  /** Takes a message that the platform sends by itself, to `/webhook`. @returns the status of the answer */
+  receive?(headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: string): number;
   open(request: OpenRequest): Promise<Opened>;
   reset(accountId: string, requestId: string): Promise<void>;
   /** Whether the permissions are already effective; if not, an event says so later. */
@@ -78,6 +92,8 @@ export type Adapter = {
   transfer(accountId: string, amountCents: number, requestId: string): Promise<{ readonly transferredAt: number }>;
   close(accountId: string): Promise<void>;
   tasks(): readonly BridgeTask[];
+  /** A person has done a task. @throws {Refused} if there is no such task; missing where the bridge does everything */
+  confirmTask?(id: string): void;
   /** A person has looked whether a transfer in doubt was made; if not, it is repeated. @throws {Refused} if none is */
   settleTransfer(id: string, isMade: boolean): void;
   /** Of accounts that have been quiet for some seconds, so that nothing is on its way. */

@@ -1,4 +1,4 @@
-import { type Adapter, Refused } from './adapter.ts';
+import { type Adapter, type BridgeTask, Refused } from './adapter.ts';
 import { askRunning } from './ask-running.ts';
 import type { Outbox } from './outbox.ts';
 import type { Answer } from './signed-server.ts';
@@ -11,9 +11,12 @@ export function answerCommand({ adapter, outbox }: Parts, url: string): Answer |
     const events = outbox.refused().map(([key, { status, event }]) => ({ key, status, type: event.type }));
     return [200, { events }];
   }
-  const [, kind, id = '', word] = /^\/(refused|transfers)\/([^/]+)\/(forget|made|repeat)$/.exec(url) ?? [];
+  if (url === '/tasks') return [200, { tasks: adapter.tasks() }];
+  const [, kind, id = '', word] =
+    /^\/(refused|transfers|tasks)\/([^/]+)\/(forget|made|repeat|confirm)$/.exec(url) ?? [];
   try {
     if (kind === 'refused') outbox.forget(decodeURIComponent(id));
+    else if (kind === 'tasks' && adapter.confirmTask) adapter.confirmTask(decodeURIComponent(id));
     else if (kind === 'transfers') adapter.settleTransfer(decodeURIComponent(id), word === 'made');
     else return undefined;
     return [200, { ok: true }];
@@ -39,8 +42,15 @@ export async function runCommand(
     if (events.length === 0) say('The site has refused nothing.');
     return true;
   }
+  if (command === 'tasks') {
+    const { tasks } = (await askRunning(settings, '/tasks')) as { readonly tasks: readonly BridgeTask[] };
+    for (const each of tasks) say(`${each.id}  ${each.text}`);
+    if (tasks.length === 0) say('Nothing waits for a person.');
+    return true;
+  }
   if (id === undefined) return false;
   if (command === 'forget') await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
+  else if (command === 'confirm') await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
   else if (command === 'transfer' && (word === 'made' || word === 'repeat'))
     await askRunning(settings, `/transfers/${encodeURIComponent(id)}/${word}`);
   else return false;

@@ -24,6 +24,7 @@ type Parcel = readonly (readonly [key: string, value: Waiting])[];
  */
 export function createOutbox(store: Store, site: Site, say: (line: string) => void) {
   const known = new Set<string>();
+  const passing = new Map<string, OutboxEvent>();
   let sending: Promise<void> | undefined;
 
   async function sendRound(): Promise<boolean> {
@@ -51,6 +52,14 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       await site.post('unread-rows', { account: { accountId }, file, rows });
       store.write(['unread', key, null]);
     }
+  }
+
+  /** Sends the newest of what passes once; what isn't delivered is replaced by what follows. */
+  async function sendPassing(): Promise<void> {
+    const waiting = [...passing].slice(0, maxEvents);
+    for (const [accountId] of waiting) passing.delete(accountId);
+    const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]] as const);
+    await deliver(keyed);
   }
 
   /** What becomes of an event with the site's answer. */
@@ -91,6 +100,8 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       store.write(...fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const), ...changes);
       for (const each of fresh) known.add(keyOf(each));
     },
+    /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
+    pass: (accountId: string, event: OutboxEvent) => void passing.set(accountId, event),
     /** Keeps a row that can't be booked, for the back office. */
     addUnread: (accountId: string, row: UnreadRow) =>
       store.write(['unread', `${accountId} ${row.file}`, { accountId, ...row }]),
@@ -98,6 +109,7 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     flush(): Promise<void> {
       sending ??= (async () => {
         while (await sendRound());
+        await sendPassing();
         await sendUnread();
       })().finally(() => {
         sending = undefined;

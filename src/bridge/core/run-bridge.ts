@@ -58,6 +58,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),
+    receive: adapter.receive,
     open: {
       '/health': () => ({ ok: true, accounts: store.list('accounts').length, ...adapter.standing() }),
       '/metrics': metrics.text,
@@ -88,13 +89,15 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   };
 }
 
-/** Says that every event until now has been delivered, so only while that is true, or that the platform is closed. */
+/**
+ * Says that every event until now has been delivered, or that the platform is closed. With a problem, which needs an
+ * operator, it says why this can't be said.
+ */
 async function sendHeartbeat({ platform, capabilities, standing, tasks }: Adapter, outbox: Outbox, site: Site) {
-  const { isSynced, feedLagMs, maintenanceUntil } = standing();
-  if (!isSynced && maintenanceUntil === null) return;
   await outbox.flush();
-  // What the site has refused is missing there.
-  if (outbox.refused().length > 0) return;
+  const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
+  const problem = describeRefused(outbox) ?? ownProblem;
+  if (!isSynced && maintenanceUntil === null && problem === undefined) return;
   const flags = {
     takesOrders: capabilities.includes('takesOrders'),
     enforcesPersonalStop: capabilities.includes('enforcesPersonalStop'),
@@ -105,8 +108,18 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }: Adapte
     ...flags,
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
+    problem: problem?.slice(0, 300) ?? null,
     tasks: tasks(),
   });
+}
+
+/** What the site has refused is missing there. */
+function describeRefused(outbox: Outbox): string | undefined {
+  const [first, ...others] = outbox.refused();
+  if (!first) return undefined;
+  const [, { sourceId, accountId, status }] = first;
+  const more = others.length === 0 ? '' : ` and ${others.length} more events`;
+  return `The site refuses ${sourceId} of ${accountId} (${status})${more}: the bridge’s command “refused” lists them.`;
 }
 
 /** The platform's balances and positions, after everything that led to them has been delivered. */

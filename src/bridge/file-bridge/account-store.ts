@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-
-export type TaskKind = 'open-account' | 'reset-account' | 'set-access' | 'transfer-money' | 'close-account';
+import type { TaskKind } from '../core/adapter.ts';
 
 /** Something that a person does on the platform, because files can't. */
 export type Task = {

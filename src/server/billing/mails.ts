@@ -1,5 +1,7 @@
+import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
 import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
+import type { BillingInterval } from '#shared/orders/types.ts';
 import type { SubscriptionTable } from './tables.ts';
 
 export type Named = { readonly firstName: string; readonly name: string };
@@ -8,9 +10,18 @@ export type Named = { readonly firstName: string; readonly name: string };
 export type BillingValues = {
   'renewal-reminder': Named & {
     readonly amountCents: number;
+    readonly billingInterval: BillingInterval;
     readonly at: number;
     /** Data isn't charged if the last account that can use it closes for inactivity first. */
     readonly isInactive: boolean;
+  };
+  /** The right to cancel a renewal that was just paid. */
+  'renewal-cooling-off': Named & {
+    readonly orderNumber: string;
+    readonly amountCents: number;
+    readonly days: number;
+    readonly startsAt: number;
+    readonly endsAt: number;
   };
   'renewal-failed': Named & {
     readonly kind: SubscriptionTable['kind'];
@@ -37,7 +48,7 @@ export type BillingValues = {
     /** The link that proves the declaration, which a refund waits for; null if it waits for nothing or for staff. */
     readonly confirmUrl: string | null;
     /** What the law refunds: everything, the part not supplied, or an amount that staff determine. */
-    readonly refund: 'full' | 'share' | 'none';
+    readonly refund: 'full' | 'share' | 'renewal-share' | 'none';
   };
   /** To an address that matches no order, so it repeats nothing that was typed. */
   'withdrawal-receipt': { readonly reference: string; readonly receivedAt: number };
@@ -52,14 +63,46 @@ const pastDueNotes = {
 } as const satisfies Readonly<Record<SubscriptionTable['kind'], string>>;
 
 export const billingTemplates: MailTemplates<BillingValues> = {
-  'renewal-reminder': ({ firstName, name, amountCents, at, isInactive }, { t, money, day, url, locale }) => ({
+  'renewal-reminder': (
+    { firstName, name, amountCents, billingInterval, at, isInactive },
+    { t, money, day, url, locale },
+  ) => ({
     subject: t('renewal_subject', { name }),
     greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('renewal_lead', { name, amount: money(amountCents), date: day(at) })),
+      {
+        kind: 'table',
+        rows: [
+          { label: t('renewal_amount'), value: t(`renewal_${billingInterval}`, { amount: money(amountCents) }) },
+          { label: t('renewal_last_day'), value: day(at - dayMs), strong: true },
+        ],
+      },
       ...(isInactive ? [textBlock(t('renewal_inactive'))] : []),
       { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
       { kind: 'note', text: t('renewal_note') },
+      { kind: 'note', text: t('renewal_guest'), href: url(pathTo('subscriptionCancellation', {}, locale)) },
+    ],
+  }),
+
+  'renewal-cooling-off': (
+    { firstName, name, orderNumber, amountCents, days, startsAt, endsAt },
+    { t, money, day, url, locale },
+  ) => ({
+    subject: t('cooling_off_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('cooling_off_lead', { name, amount: money(amountCents), date: day(startsAt), days })),
+      {
+        kind: 'table',
+        rows: [
+          { label: t('cooling_off_order'), value: orderNumber },
+          { label: t('cooling_off_last_day'), value: day(endsAt - 1), strong: true },
+        ],
+      },
+      textBlock(t('cooling_off_refund')),
+      { kind: 'link', text: t('cooling_off_link'), href: url(pathTo('contractCancellation', {}, locale)) },
+      { kind: 'note', text: t('cooling_off_note') },
     ],
   }),
 

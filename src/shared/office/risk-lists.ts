@@ -262,6 +262,7 @@ export const riskLists = {
       ...([
         'platform',
         'heartbeatAt',
+        'bridgeProblem',
         'feedLagMs',
         'maintenanceUntil',
         'accounts',
@@ -281,6 +282,8 @@ export const riskLists = {
       /** How far its newest event lags behind, in milliseconds, and until when it is closed for maintenance. */
       feedLagMs: maybe(count),
       maintenanceUntil: maybe(moment),
+      /** Why its bridge can’t say that it has delivered everything, in the bridge’s words. */
+      bridgeProblem: maybe(text),
       accounts: count,
       /** Paid accounts that the platform hasn't opened yet. */
       openings: count,

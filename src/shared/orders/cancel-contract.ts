@@ -16,12 +16,28 @@ type DayCount = {
   readonly endsOnWorkingDay: boolean;
 };
 
+/** Renewals that can open a cooling-off period of their own: a yearly one, and the first one after a lower price. */
+export const coolingOffCauses = ['yearly', 'introductory-price'] as const;
+
+export type CoolingOffCause = (typeof coolingOffCauses)[number];
+
+/** Which renewals open a period of their own, from a day such as `2027-04-01` on. */
+type RenewalCoolingOff = {
+  readonly days: number;
+  readonly startsOn: string;
+  readonly after: readonly CoolingOffCause[];
+};
+
 /** The law by country and product, from content/catalog/consumer-rights.yaml. */
 export type ConsumerRights = {
   readonly regions: Readonly<
     Record<
       string,
-      DayCount & { readonly countries: readonly string[]; readonly earlyStart: 'by-product' | 'keeps-right' }
+      DayCount & {
+        readonly countries: readonly string[];
+        readonly earlyStart: 'by-product' | 'keeps-right';
+        readonly renewals?: RenewalCoolingOff | undefined;
+      }
     >
   >;
   readonly products: Readonly<Partial<Record<OrderKind, { readonly kind: ProductKind }>>>;
@@ -65,6 +81,26 @@ export function cancellationEndsAt(
     latest = Math.max(latest, (lastDay + 1) * dayMs - hours * hourMs);
   }
   return latest;
+}
+
+type PaidRenewal = {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly causes: readonly CoolingOffCause[];
+  readonly paidAt: number;
+};
+
+/** The cooling-off period that a paid renewal opens: its days, and its end in UTC ms. Null if it opens none. */
+export function findRenewalCoolingOff(
+  { regions }: Pick<ConsumerRights, 'regions'>,
+  { country, causes, paidAt }: PaidRenewal,
+): { readonly days: number; readonly endsAt: number } | null {
+  const region = Object.values(regions).find(({ countries }) => countries.includes(country));
+  const renewals = region?.renewals;
+  if (!renewals || paidAt < Date.parse(renewals.startsOn) || !causes.some((cause) => renewals.after.includes(cause)))
+    return null;
+  const { days } = renewals;
+  return { days, endsAt: cancellationEndsAt(paidAt, { ...region, days }) };
 }
 
 type Sale = { readonly right: CancellationRight | null; readonly totalCents: number };

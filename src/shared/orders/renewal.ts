@@ -35,15 +35,16 @@ export function nextChargeAttemptAt(firstAttemptAt: number, declinedAt: number):
   return dates.find((at) => at > declinedAt) ?? null;
 }
 
+type ReminderDays = { readonly monthlyDays: number; readonly yearlyDays: number };
+
 /** How many days before a renewal its reminder is mailed, from content/catalog/consumer-rights.yaml. */
 export type RenewalReminders = {
-  readonly monthlyDays: number;
-  readonly yearlyDays: number;
-  readonly yearlyDaysByCountry: Readonly<Record<string, number>>;
+  readonly elsewhere: ReminderDays;
+  readonly rules: Readonly<Record<string, ReminderDays & { readonly countries: readonly string[] }>>;
 };
 
+/** @param country ISO 3166-1 alpha-2 */
 export function renewalReminderMs(reminders: RenewalReminders, interval: BillingInterval, country: string): number {
-  const days =
-    interval === 'monthly' ? reminders.monthlyDays : (reminders.yearlyDaysByCountry[country] ?? reminders.yearlyDays);
-  return days * dayMs;
+  const rule = Object.values(reminders.rules).find(({ countries }) => countries.includes(country));
+  return (rule ?? reminders.elsewhere)[`${interval}Days`] * dayMs;
 }

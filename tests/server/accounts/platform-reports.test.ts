@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { findHeartbeat } from '#server/accounts/feed/heartbeat.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import { type Platform, PlatformPending, PlatformRefused } from '#server/core/ports/platform/platform.ts';
@@ -58,7 +59,9 @@ async function openOne() {
     return (await accounts.executeTakeFirstOrThrow()).state;
   };
   const summary = async () =>
-    (await client(server)(accountData, { token })).data.accounts.find(({ id }) => id === accountId);
+    (await client(server)(accountData, { token, query: { history: accountId } })).data.accounts.find(
+      ({ id }) => id === accountId,
+    );
   const details = async () => (await client(server)(accountDetails, { query: { accountId }, token })).data;
   return { accountId, personId, token, deliver, state, summary, details };
 }
@@ -77,7 +80,7 @@ describe('fills that the platform changes later', () => {
     const bust = ['b1', { type: 'fill-correction', at: later, of: 'f2', fill: null }] as const;
     expect((await deliver(bust)).body).toMatchObject({ accepted: 1, duplicates: 0 });
     expect(await state()).toMatchObject({ balanceCents: 5_000_000, positions: [{ quantity: 1, costTicks: 24_000 }] });
-    expect((await summary())?.fills).toHaveLength(1);
+    expect((await summary())?.history?.fills).toHaveLength(1);
     // Neither the bust nor the fill counts again.
     expect((await deliver(bust, ['f2', sell])).body).toMatchObject({ accepted: 0, duplicates: 2 });
     expect(await state()).toMatchObject({ balanceCents: 5_000_000 });
@@ -268,5 +271,25 @@ describe('what the platform does later', () => {
     const { token } = await signInStaff(server, 'risk_manager');
     const { data } = await client(server)(officeLists.bridge.page, { query: { platform: 'tradovate' }, token });
     expect(data.rows).toMatchObject([{ feedLagMs: 340, maintenanceUntil, takesOrders: true }]);
+  });
+
+  test('a platform that the bridge can’t vouch for is silent, with its reason, until it can', async () => {
+    const { accountId } = await openOne();
+    const { token } = await signInStaff(server, 'risk_manager');
+    const rows = async (list: 'bridge' | 'tasks', query: Readonly<Record<string, string>>) =>
+      (await client(server)(officeLists[list].page, { query, token })).data.rows;
+    const task = { id: 'T1', accountId, kind: 'set-access', text: 'Let RTH-1 trade.', requestedAt: later };
+    const command = 'node rithmic-bridge.mjs confirm T1';
+    const bridgeProblem = 'The site refuses fill-7 (422).';
+    const sent = { platform: 'rithmic', tasks: [{ ...task, command }] };
+    const before = await findHeartbeat(server.deps, 'rithmic');
+    server.clock.advance(hourMs);
+    expect((await post('heartbeat', { ...sent, problem: bridgeProblem })).status).toBe(200);
+    expect(await findHeartbeat(server.deps, 'rithmic')).toBe(before);
+    expect(await rows('bridge', { platform: 'rithmic', feed: 'silent' })).toMatchObject([{ bridgeProblem }]);
+    expect(await rows('tasks', { account: accountId })).toMatchObject([{ toDo: task.text, command }]);
+    await post('heartbeat', { ...sent, problem: null });
+    expect(await findHeartbeat(server.deps, 'rithmic')).toBe(server.clock.now().getTime());
+    expect(await rows('bridge', { platform: 'rithmic' })).toMatchObject([{ bridgeProblem: null }]);
   });
 });

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { writeSiteHash } from '#content/catalog-hash.ts';
 import { stopTimeoutMs } from '#server/stop-in-time.ts';
+import { freePort } from '../../support/ports.ts';
 
 type Started = { child: ChildProcess; output: () => string; ready: Promise<void>; ended: Promise<number | null> };
 
@@ -29,15 +30,6 @@ function makeFolder(): string {
   return folder;
 }
 
-async function findPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  if (typeof address !== 'object' || address === null) throw new Error('No port');
-  return address.port;
-}
-
 /** Starts the real program, as `npm start` does. */
 function start(env: Record<string, string>, command = ['src/server/main.ts'], cwd = process.cwd()): Started {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
@@ -57,7 +49,7 @@ function start(env: Record<string, string>, command = ['src/server/main.ts'], cw
 
 describe('the program', () => {
   test('starts on an empty folder, locks it, survives a kill and stops on request', async () => {
-    const port = await findPort();
+    const port = await freePort();
     const env = { PORT: String(port), DATA_DIR: makeFolder(), LOG_LEVEL: 'warn' };
     const origin = `http://localhost:${port}`;
 
@@ -76,7 +68,7 @@ describe('the program', () => {
     halfOpen.write('GET / HTTP/1.1\r\nHost: ');
     const closed = once(halfOpen.resume(), 'close');
 
-    const second = start({ ...env, PORT: String(await findPort()) });
+    const second = start({ ...env, PORT: String(await freePort()) });
     expect(await second.ended).toBe(1);
     expect(second.output().trim()).toBe(
       `DATA_DIR ${env.DATA_DIR} is in use by process ${first.child.pid}: stop that process or choose another folder.`,
@@ -142,7 +134,7 @@ describe('the program', () => {
   });
 
   test('stops on request while hostile requests keep coming', async () => {
-    const port = await findPort();
+    const port = await freePort();
     const server = start({ PORT: String(port), DATA_DIR: makeFolder(), LOG_LEVEL: 'silent' });
     await server.ready;
     const headers = { 'Content-Type': 'application/json' };
@@ -168,7 +160,7 @@ describe('the program', () => {
       const { setTimeout: start } = globalThis;
       globalThis.setTimeout = (act, ms, ...values) => start(act, ms === ${stopTimeoutMs} ? 50 : ms, ...values);`;
     const command = ['--import', `data:text/javascript,${encodeURIComponent(hang)}`, 'src/server/main.ts'];
-    const server = start({ PORT: String(await findPort()), DATA_DIR: makeFolder(), LOG_LEVEL: 'silent' }, command);
+    const server = start({ PORT: String(await freePort()), DATA_DIR: makeFolder(), LOG_LEVEL: 'silent' }, command);
     await server.ready;
     const before = server.output().length;
     server.child.kill('SIGTERM');

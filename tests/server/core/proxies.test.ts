@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/ports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { isInstalled, makeCertificate, startProxy } from '../support/proxy.ts';
 

@@ -129,10 +129,12 @@ test('index futures trade until 08:15 on Good Friday 2026, and not at all on Goo
   expect(tradingDayOf(Date.parse('2027-03-26T13:00:00Z'))).toBe('2027-03-29');
 });
 
-test('the number of days before a renewal reminder depends on the period, and for a year on the buyer’s country', () => {
-  const reminders = { monthlyDays: 3, yearlyDays: 15, yearlyDaysByCountry: { FR: 30 } };
+test('the number of days before a renewal reminder depends on the period and the buyer’s country', () => {
+  const elsewhere = { monthlyDays: 3, yearlyDays: 15 };
+  const reminders = { elsewhere, rules: { france: { countries: ['FR'], monthlyDays: 5, yearlyDays: 30 } } };
   const days = (interval: BillingInterval, country: string) => renewalReminderMs(reminders, interval, country) / dayMs;
-  expect([days('monthly', 'FR'), days('yearly', 'FR'), days('yearly', 'PT')]).toEqual([3, 30, 15]);
+  expect([days('monthly', 'FR'), days('yearly', 'FR')]).toEqual([5, 30]);
+  expect([days('monthly', 'PT'), days('yearly', 'PT')]).toEqual([3, 15]);
 });
 
 test('our own transfer echoed by the platform is recognized by its source id, and a platform’s own adjustment is not', () => {

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
+import { consumerRightsSchema } from '#content/consumer-rights-schema.ts';
+import { dayMs } from '#lib/durations.ts';
 import {
   beginsAt,
   cancellationEndsAt,
   findCancellationRight,
+  findRenewalCoolingOff,
   needsStartConsent,
   refundOfCancellation,
 } from '#shared/orders/cancel-contract.ts';
+import { renewalReminderMs } from '#shared/orders/renewal.ts';
 
 const paidAt = Date.UTC(2026, 10, 2, 9, 30);
 // Monday November 2: the fourteenth day after it is Monday the 16th, which ends last in the Azores; the seventh is
@@ -16,6 +20,8 @@ const weekEnd = Date.UTC(2026, 10, 10, 5);
 const { consumerRights } = readCatalog();
 const rightOf = (country: string, kind: Parameters<typeof findCancellationRight>[1]['kind'] = 'evaluation') =>
   findCancellationRight(consumerRights, { country, kind });
+const yearlyReminderDays = (country: string) =>
+  renewalReminderMs(consumerRights.renewalReminders, 'yearly', country) / dayMs;
 const eea = { days: 14, hoursFromUtc: [-1, 3], endsOnWorkingDay: true } as const;
 const share = { ...eea, earlyStart: 'pays-share' } as const;
 const ends = { ...eea, earlyStart: 'ends-right' } as const;
@@ -37,9 +43,8 @@ describe('canceling a contract', () => {
   test('EU territories with their own country codes have the rights and reminders of the EU', () => {
     const parts = 'AX GF GP MF MQ RE YT'.split(' ');
     expect(parts.map((country) => rightOf(country))).toEqual(parts.map(() => overseas));
-    const { yearlyDaysByCountry } = consumerRights.renewalReminders;
     const french = parts.filter((country) => country !== 'AX');
-    expect(french.map((country) => yearlyDaysByCountry[country])).toEqual(french.map(() => yearlyDaysByCountry['FR']));
+    expect(french.map((country) => yearlyReminderDays(country))).toEqual(french.map(() => 40));
   });
 
   test.each([
@@ -111,5 +116,38 @@ describe('canceling a contract', () => {
   ])('refunds %s', (_, change, at, refund) => {
     const contract = { right: share, startNow: false, hasStarted: false, paidAt, ...change };
     expect(refundOfCancellation(contract, at)).toBe(refund);
+  });
+
+  // By hand: France one to three months, California 15 to 45 days, Québec 60 to 90, and our own choice elsewhere.
+  test.each([
+    ['FR', 40],
+    ['US', 30],
+    ['CA', 75],
+    ['GB', 30],
+    ['PT', 30],
+  ])('a yearly renewal in %s is announced %i days before', (country, days) => {
+    expect(yearlyReminderDays(country)).toBe(days);
+  });
+
+  test('a day that a law doesn’t allow can’t be entered', () => {
+    const { rules, ...others } = consumerRights.renewalReminders;
+    const withFrance = (yearlyDays: number) =>
+      consumerRightsSchema.safeParse({
+        ...consumerRights,
+        renewalReminders: { ...others, rules: { ...rules, france: { ...rules['france'], yearlyDays } } },
+      }).success;
+    expect([30, 31, 89, 90].map(withFrance)).toEqual([false, true, true, false]);
+  });
+
+  // Thursday April 1, 2027 is the first day. The fourteenth day after Friday the 2nd is the 16th.
+  test.each([
+    ['a British yearly renewal', 'GB', ['yearly'], Date.UTC(2027, 3, 2, 9), Date.UTC(2027, 3, 17)],
+    ['the first one at full price', 'GB', ['introductory-price'], Date.UTC(2027, 3, 2, 9), Date.UTC(2027, 3, 17)],
+    ['a British monthly one', 'GB', [], Date.UTC(2027, 3, 2, 9), null],
+    ['one before the law', 'GB', ['yearly'], Date.UTC(2027, 2, 31, 23, 59), null],
+    ['a French one', 'FR', ['yearly'], Date.UTC(2027, 3, 2, 9), null],
+  ] as const)('%s opens a cooling-off period only by the law', (_, country, causes, renewedAt, endsAt) => {
+    const right = findRenewalCoolingOff(consumerRights, { country, causes, paidAt: renewedAt });
+    expect(right && [right.days, right.endsAt]).toEqual(endsAt && [14, endsAt]);
   });
 });

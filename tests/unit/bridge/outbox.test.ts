@@ -76,15 +76,27 @@ test('an event that couldn’t be stored is stored when it comes again', async (
   store.close();
 });
 
+test('of what passes, only the newest is sent, once', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const site = createFakeSite(false);
+  const outbox = createOutbox(store, site, () => undefined);
+  outbox.pass('a', event('equity-1'));
+  outbox.pass('a', event('equity-2'));
+  await outbox.flush();
+  await outbox.flush();
+  expect(site.accepted).toEqual(['a equity-2']);
+  store.close();
+});
+
 test('no heartbeat says that everything was delivered while the site has refused something', async () => {
   const site = createFakeSite(false);
-  let heartbeats = 0;
+  const problems: unknown[] = [];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const isHeartbeat = request.url?.endsWith('/heartbeat');
-    if (isHeartbeat) heartbeats += 1;
-    const message = JSON.parse(Buffer.concat(pieces).toString('utf8')) as object;
+    const message = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { readonly problem?: unknown };
+    if (isHeartbeat) problems.push(message.problem);
     response.end(JSON.stringify(isHeartbeat ? {} : await site.post('', message)));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -98,9 +110,9 @@ test('no heartbeat says that everything was delivered while the site has refused
       },
     );
   const bridge = await start();
-  await eventually('the refusal', async () => expect(bridge.store.list('refused')).toHaveLength(1));
+  await eventually('the heartbeat', async () => expect(problems).toHaveLength(1));
   await bridge.stop();
-  expect(heartbeats).toBe(0);
+  expect(problems).toEqual([expect.stringMatching(/^The site refuses bad of a \(4\d\d\)/)]);
   server.close();
 });
 

@@ -21,11 +21,21 @@ const serverReport = () =>
       {
         name: resolve('tests/server/payouts/payouts.test.ts'),
         status: 'failed',
-        assertionResults: [passing, { status: 'failed', ancestorTitles: ['a payout'], title: "isn't paid twice" }],
+        assertionResults: [
+          passing,
+          {
+            ...{ status: 'failed', ancestorTitles: ['a payout'], title: "isn't paid twice" },
+            failureMessages: ['AssertionError: expected 2 to be 1\n\n\u001b[32m- 1\u001b[39m\n+ 2'],
+          },
+        ],
       },
-      { name: resolve('tests/server/broken.test.ts'), status: 'failed', assertionResults: [] },
+      {
+        ...{ name: resolve('tests/server/broken.test.ts'), status: 'failed', assertionResults: [] },
+        message: 'Cannot find module',
+      },
     ],
   });
+const timedOut = { status: 'unexpected', results: [{ error: { message: 'Test timeout of 60000ms exceeded.' } }] };
 const browserReport = () =>
   write('browser', {
     stats: { expected: 3, skipped: 0 },
@@ -36,14 +46,14 @@ const browserReport = () =>
         suites: [
           {
             ...{ title: 'signed out', file: 'core/guards.test.ts' },
-            specs: [{ title: 'redirects', file: 'core/guards.test.ts', tests: [{ status: 'unexpected' }] }],
+            specs: [{ title: 'redirects', file: 'core/guards.test.ts', tests: [timedOut] }],
           },
         ],
       },
     ],
   });
 
-test('failed tests, files and steps are listed with the command that runs each alone, and counted', () => {
+test('failed tests, files and steps are listed with the command that runs each alone and its reason, and counted', () => {
   const steps = [
     { name: 'format and lint' },
     { name: 'server tests', report: serverReport() },
@@ -63,9 +73,11 @@ test('failed tests, files and steps are listed with the command that runs each a
       ...['✗ format and lint', "    npm test -- 'format and lint'"],
       "✗ tests/server/payouts/payouts.test.ts › a payout › isn't paid twice",
       "    npm test -- tests/server/payouts/payouts.test.ts 'a payout isn'\\''t paid twice'",
-      ...['✗ tests/server/broken.test.ts', '    npm test -- tests/server/broken.test.ts'],
+      ...['    AssertionError: expected 2 to be 1', '    - 1', '    + 2'],
+      ...['✗ tests/server/broken.test.ts', '    npm test -- tests/server/broken.test.ts', '    Cannot find module'],
       '✗ tests/e2e/core/guards.test.ts › signed out › redirects',
       "    npm test -- tests/e2e/core/guards.test.ts 'signed out redirects'",
+      '    Test timeout of 60000ms exceeded.',
       ...['✗ build', '    npm test -- build'],
       '– site tests: not run, because it needs “build”',
       '10 passed, 5 failed, 2 skipped',

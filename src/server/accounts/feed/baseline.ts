@@ -67,6 +67,7 @@ export const feedTables = [
     account_id text not null references trading_account on delete cascade,
     kind text not null,
     text text not null,
+    command text,
     requested_at timestamptz not null,
     primary key (platform, id)
   )`,
@@ -78,9 +79,10 @@ export const feedTables = [
 
   sql`create table bridge_heartbeat (
     platform text primary key,
-    seen_at timestamptz not null,
+    seen_at timestamptz,
     capabilities text[] not null default '{}',
     feed_lag_ms integer,
-    maintenance_until timestamptz
+    maintenance_until timestamptz,
+    problem text
   )`,
 ];

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
@@ -20,17 +19,23 @@ export const silentAfterMs = 3 * 60_000;
 export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
-  const { platform, tasks = [], feedLagMs = null, maintenanceUntil = null } = parsed.data;
+  const { platform, tasks = [], feedLagMs = null, maintenanceUntil = null, problem = null } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
-  await sql`
-    insert into bridge_heartbeat (platform, seen_at, capabilities, feed_lag_ms, maintenance_until)
-    values (${platform}, ${seenAt}, ${capabilitiesOf(parsed.data)}, ${feedLagMs},
-      ${maintenanceUntil === null ? null : new Date(maintenanceUntil)})
-    on conflict (platform) do update set seen_at = greatest(bridge_heartbeat.seen_at, excluded.seen_at),
-      capabilities = excluded.capabilities, feed_lag_ms = excluded.feed_lag_ms,
-      maintenance_until = excluded.maintenance_until
-  `.execute(deps.db);
+  const state = {
+    ...{ capabilities: capabilitiesOf(parsed.data), feed_lag_ms: feedLagMs, problem },
+    maintenance_until: maintenanceUntil === null ? null : new Date(maintenanceUntil),
+  };
+  await deps.db
+    .insertInto('bridge_heartbeat')
+    .values({ platform, ...state, seen_at: problem === null ? seenAt : null })
+    .onConflict((conflict) =>
+      conflict.column('platform').doUpdateSet((eb) => ({
+        ...state,
+        seen_at: eb.fn('greatest', ['bridge_heartbeat.seen_at', 'excluded.seen_at']),
+      })),
+    )
+    .execute();
   await recordTasks(deps, platform, tasks);
   return { seenAt: seenAt.getTime() };
 }
@@ -49,7 +54,7 @@ export async function findHeartbeat(deps: Deps, platform: PlatformName): Promise
     .select('seen_at')
     .where('platform', '=', platform)
     .executeTakeFirst();
-  return row?.seen_at.getTime() ?? null;
+  return row?.seen_at?.getTime() ?? null;
 }
 
 /** A silent platform, and its last heartbeat; null if there has never been one. */
@@ -64,8 +69,8 @@ export async function findSilentPlatforms(deps: Deps): Promise<readonly SilentPl
   if (!deps.platform.deliversHeartbeats || !isOpen(now)) return [];
   const before = new Date(now - silentAfterMs);
   const seen = await deps.db.selectFrom('bridge_heartbeat').select(['platform', 'seen_at as seenAt']).execute();
-  const silent: SilentPlatform[] = seen.filter(({ seenAt }) => seenAt < before);
-  for (const platform of platforms.filter((name) => !seen.some((row) => row.platform === name))) {
+  const silent: SilentPlatform[] = seen.filter(({ seenAt }) => seenAt !== null && seenAt < before);
+  for (const platform of platforms.filter((name) => !seen.some((row) => row.platform === name && row.seenAt))) {
     const waiting = await deps.db
       .selectFrom('trading_account')
       .select('id')

@@ -38,8 +38,8 @@ export async function recordTasks(deps: Deps, platform: PlatformName, tasks: rea
     const accountIds = new Set(known.map(({ id }) => id));
     const rows = tasks
       .filter(({ accountId }) => accountIds.has(accountId))
-      .map(({ id, accountId, kind, text, requestedAt }) => ({
-        ...{ platform, id, kind, text, account_id: accountId, requested_at: new Date(requestedAt) },
+      .map(({ id, accountId, kind, text, command = null, requestedAt }) => ({
+        ...{ platform, id, kind, text, command, account_id: accountId, requested_at: new Date(requestedAt) },
       }));
     if (rows.length === 0) return;
     await trx

@@ -37,6 +37,8 @@ type PlatformTaskTable = {
   account_id: string;
   kind: PlatformTaskKind;
   text: string;
+  /** What confirms it at the bridge; null for the file bridge's own. */
+  command: MaybeText;
   requested_at: Moment;
 };
 
@@ -81,11 +83,14 @@ type PlatformOpeningTable = {
 /** The last heartbeat of each platform's bridge. */
 type BridgeHeartbeatTable = {
   platform: PlatformName;
-  seen_at: Moment;
+  /** Null while its bridge has only reported a problem. */
+  seen_at: MaybeMoment;
   capabilities: Generated<PlatformCapability[]>;
   /** How far the platform's newest event lags behind, as the bridge measures it. */
   feed_lag_ms: MaybeNumber;
   maintenance_until: MaybeMoment;
+  /** Why its bridge can't say that it has delivered everything. */
+  problem: MaybeText;
 };
 
 export type FeedTables = {

@@ -3,18 +3,16 @@ import { taxColumns } from '#server/catalog/tax.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
-import { renewalReminderMs } from '#shared/orders/renewal.ts';
-import type { BillingInterval } from '#shared/orders/types.ts';
 import { awaitsConfirmation } from '../subscription-cancellation/confirm.ts';
 import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
 import { stopUnusedData } from '../subscriptions/cancel-unused-data.ts';
 import { endSubscription } from '../subscriptions/end.ts';
 import { endsInactive } from '../subscriptions/ends-inactive.ts';
-import { paidUntil } from '../subscriptions/find.ts';
 import { type DueSubscription, dueBatchSize, findDue, findToRetry } from '../subscriptions/find-due.ts';
+import { readBuyer } from '../subscriptions/read-buyer.ts';
+import { findToRemind, sendReminder } from './remind.ts';
 import { renewalScope } from './renewal.ts';
 import { openNextBill, settleBill } from './settle.ts';
 
@@ -51,69 +49,6 @@ async function runStep(deps: Deps, id: string, step: Step): Promise<void> {
   } catch (error) {
     deps.log.error({ err: error, subscriptionId: id }, 'a subscription step failed');
   }
-}
-
-async function findToRemind(deps: Deps): Promise<string[]> {
-  const now = deps.clock().getTime();
-  const { renewalReminders } = deps.catalog.consumerRights;
-  const special = Object.keys(renewalReminders.yearlyDaysByCountry);
-  const until = (interval: BillingInterval, country = '') =>
-    new Date(now + renewalReminderMs(renewalReminders, interval, country));
-  const rows = await deps.db
-    .selectFrom('subscription')
-    .innerJoin('person', 'person.id', 'subscription.person_id')
-    .select('subscription.id')
-    .where('subscription.status', '=', 'active')
-    .where('renews', '=', true)
-    .where('canceled_at', 'is', null)
-    .where('amount_cents', '>', 0)
-    .where('period_ends_at', '>', new Date(now))
-    .where((eb) =>
-      eb.or([
-        eb('billing_interval', '=', 'monthly').and('period_ends_at', '<=', until('monthly')),
-        eb.and([
-          eb('billing_interval', '=', 'yearly'),
-          eb('period_ends_at', '<=', until('yearly')),
-          ...special.map((country) => eb('person.country', '<>', country)),
-        ]),
-        ...special.map((country) =>
-          eb.and([
-            eb('billing_interval', '=', 'yearly'),
-            eb('person.country', '=', country),
-            eb('period_ends_at', '<=', until('yearly', country)),
-          ]),
-        ),
-      ]),
-    )
-    .where(({ ref, eb }) => eb(ref('period_ends_at'), '=', paidUntil))
-    .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<', eb.ref('period_ends_at'))]))
-    .limit(dueBatchSize)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
-  const { id, period_ends_at: endsAt, canceled_at: canceledAt, status } = subscription;
-  if (canceledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
-  if (await stopUnusedData(deps, trx, subscription)) return;
-  await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
-  const isInactive = await endsInactive(trx, subscription);
-  // The mail that announces the closing of an account has already named the renewal and its date.
-  if (isInactive && subscription.account_id !== null) return;
-  const person = await readPerson(trx, subscription);
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'renewal-reminder',
-    values: {
-      firstName: person.first_name,
-      name: subscription.name,
-      amountCents: subscription.amount_cents,
-      at: endsAt.getTime(),
-      isInactive,
-    },
-  });
 }
 
 async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
@@ -185,7 +120,7 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
 /** Creates a renewal's order and the job that charges it. */
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
-  const person = await readPerson(trx, subscription);
+  const person = await readBuyer(trx, subscription.person_id);
   const company = await trx
     .selectFrom('orders')
     .select(['company_name', 'vat_number'])
@@ -246,12 +181,4 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
     details,
   });
   await deps.jobs.send(trx, 'charge-bill', { orderId }, { singletonKey: orderId });
-}
-
-async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
-  return trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'last_name', 'country', 'postal_code', 'locale'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 }

@@ -4,6 +4,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
+import { readBuyer } from './read-buyer.ts';
 import { refundPaidAhead } from './refund-ahead.ts';
 
 /**
@@ -48,7 +49,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   await refundPaidAhead(deps, trx, id, 'passed');
   await liftSuspension(deps, trx, `subscription:${id}`);
   await record(deps, trx, subscription, 'subscription-ended');
-  const person = await readPerson(trx, subscription);
+  const person = await readBuyer(trx, subscription.person_id);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-stopped:${id}:${now.getTime()}`,
     recipient: person.email,
@@ -61,7 +62,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
 /** Resumes a renewal, but charges no earlier than a reminder could announce it. */
 async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
-  const person = await readPerson(trx, subscription);
+  const person = await readBuyer(trx, subscription.person_id);
   const { renewalReminders } = deps.catalog.consumerRights;
   const earliest =
     deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, person.country);
@@ -98,12 +99,4 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
 
 async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: PlainAction): Promise<void> {
   await writeAudit(deps, trx, { actor: 'system', action, entity: 'subscription', entityId: id });
-}
-
-async function readPerson(trx: Trx, { person_id: id }: SubscriptionRow) {
-  return trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'country', 'locale'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 }

@@ -9,7 +9,7 @@ import type { MailTemplate } from '#server/core/mail/templates.ts';
  */
 export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'staff' | 'earned'>> = {
   ...{ 'verify-email': 'code', 'reset-password': 'code', 'change-email': 'code', 'payout-access': 'code' },
-  ...{ 'address-known': 'stranger', 'order-unfinished': 'stranger' },
+  ...{ 'address-known': 'stranger', 'contract-first': 'stranger', 'order-unfinished': 'stranger' },
   ...{ 'newsletter-confirm': 'stranger', 'status-confirm': 'stranger' },
   ...{ 'contact-copy': 'stranger', 'feature-copy': 'stranger' },
   ...{ 'withdrawal-received': 'stranger', 'withdrawal-receipt': 'stranger' },
@@ -25,6 +25,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'payout-destination': 'earned', 'payout-notification': 'earned', 'payout-staff': 'earned' },
   ...{ 'performance-review': 'earned', 'refund-failed-staff': 'earned', 'renewal-failed': 'earned' },
   ...{ 'renewal-reminder': 'earned', 'renewal-resumed': 'earned', 'renewal-stopped': 'earned' },
+  ...{ 'renewal-cooling-off': 'earned' },
   ...{ 'sanctions-staff': 'earned', 'security-event': 'earned', 'set-password': 'earned' },
   ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
   ...{ 'subscription-replaced': 'earned', 'ticket-late': 'earned', 'ticket-reply': 'earned' },

@@ -108,7 +108,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   tasks: {
     from: withAccount('platform_task', 't'),
     columns: sql`${accountColumns}, t.platform as "platform", t.kind as "task", t.text as "toDo",
-      'node file-bridge.mjs confirm ' || t.id as "command"`,
+      coalesce(t.command, 'node file-bridge.mjs confirm ' || t.id) as "command"`,
     at: sql`t.requested_at`,
     id: sql`(t.platform || ':' || t.id)`,
     filters: { ...accountFilters, task: equals(sql`t.kind`), platform: equals(sql`t.platform`) },
@@ -146,7 +146,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   bridge: {
     from: sql`(
-      select bridged.platform, heartbeat.seen_at as heartbeat_at, 'takesOrders' = any(heartbeat.capabilities) as takes_orders, heartbeat.feed_lag_ms, heartbeat.maintenance_until,
+      select bridged.platform, heartbeat.seen_at as heartbeat_at, 'takesOrders' = any(heartbeat.capabilities) as takes_orders, heartbeat.feed_lag_ms, heartbeat.maintenance_until, heartbeat.problem,
         (select count(*) from trading_account a where a.platform = bridged.platform and a.lock_pending_since is not null) as locks_pending,
         (select count(*) from platform_opening o where o.platform = bridged.platform) as openings, coalesce(heartbeat.seen_at, to_timestamp(0)) as at,
         (select count(*) from trading_account a where a.platform = bridged.platform and a.ended_at is null) as accounts,
@@ -165,7 +165,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     ) b`,
     columns: sql`b.platform as "platform", b.heartbeat_at as "heartbeatAt",
       b.takes_orders as "takesOrders", b.accounts as "accounts", b.feed_lag_ms as "feedLagMs",
-      b.maintenance_until as "maintenanceUntil", b.locks_pending as "locksPending", b.openings as "openings",
+      b.maintenance_until as "maintenanceUntil", b.problem as "bridgeProblem", b.locks_pending as "locksPending", b.openings as "openings",
       b.waiting as "waiting", b.unacknowledged as "unacknowledged", b.differences as "differences",
       b.parked as "parked"`,
     at: sql`b.at`,
@@ -174,7 +174,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
       q: equals(sql`b.platform`),
       platform: equals(sql`b.platform`),
       feed: equals(sql`case when b.heartbeat_at < now() - ${silentAfterMs} * interval '1 ms' then 'silent'
-        when b.heartbeat_at is not null then 'current' end`),
+        when b.heartbeat_at is null then case when b.problem is not null then 'silent' end else 'current' end`),
     },
   },
 };

@@ -1,5 +1,6 @@
 import { requestEnd } from '#server/accounts/request-end.ts';
 import { enqueueAccessSync } from '#server/accounts/suspend.ts';
+import { queueCoolingOffNotice } from '#server/billing/contract-cancellation/renewal-cooling-off.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { paidItems } from '#shared/orders/refund-plan.ts';
@@ -23,6 +24,7 @@ export async function fulfillOrder(deps: Deps, orderId: string): Promise<void> {
   // The receipt doesn't wait for the platform or a deferred start, and the buyer can already sign in.
   await deps.db.transaction().execute(async (trx) => {
     await queueReceipt(deps, trx, order);
+    await queueCoolingOffNotice(deps, trx, order);
     if (startsIn > 0) await queuePasswordMail(deps, trx, order);
   });
   if (startsIn > 0) {

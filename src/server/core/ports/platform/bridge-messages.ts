@@ -164,6 +164,8 @@ const bridgeTask = z.object({
   accountId: z.string().check(z.minLength(1), z.maxLength(64)),
   kind: z.enum(platformTaskKinds),
   text: z.string().check(z.maxLength(1_000)),
+  /** What confirms it at the bridge; the file bridge's command without one. */
+  command: z.optional(z.string().check(z.maxLength(200))),
   requestedAt: at,
 });
 
@@ -180,6 +182,8 @@ export const bridgeHeartbeatSchema = z.object({
   feedLagMs: z.optional(z.int().check(z.minimum(0), z.maximum(2_000_000_000))),
   /** While the platform is closed for maintenance: until when. */
   maintenanceUntil: z.optional(z.nullable(at)),
+  /** Why the bridge can't say that it has delivered everything: then this isn't a sign of life. */
+  problem: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
   tasks: z.optional(z.array(bridgeTask).check(z.maxLength(500))),
 });
 

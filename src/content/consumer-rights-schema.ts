@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { locales } from '#i18n/locales.ts';
+import { coolingOffCauses, productKinds } from '#shared/orders/cancel-contract.ts';
+import { hasPostalCodeFormat } from '#shared/orders/tax.ts';
+import { orderKinds } from '#shared/orders/types.ts';
+import { localizedText } from './localized-text.ts';
+import { isoCountry } from './seller-schemas.ts';
+
+const days = z.int().min(1);
+const regionName = z.string().regex(/^[a-z]+$/);
+const countries = z.array(isoCountry).min(1);
+
+/** Where a rule of law comes from, and when it was compared with that; `toConfirm` says what is still open. */
+const origin = {
+  law: z.string().min(1),
+  source: z.url(),
+  checkedOn: z.iso.date('a day in quotes, as "2026-11-27"'),
+  toConfirm: z.string().min(1).optional(),
+};
+
+const region = z.strictObject({
+  countries,
+  days,
+  earlyStart: z.enum(['by-product', 'keeps-right']),
+  hoursFromUtc: z.tuple([z.int().min(-12), z.int().max(14)]).refine(([west, east]) => west <= east, 'west comes first'),
+  endsOnWorkingDay: z.boolean(),
+  renewals: z
+    .strictObject({
+      days,
+      startsOn: z.iso.date('a day in quotes, as "2027-04-01"'),
+      after: z.array(z.enum(coolingOffCauses)).min(1),
+      ...origin,
+    })
+    .optional(),
+});
+
+const contractLanguage = z
+  .strictObject({
+    country: isoCountry,
+    postalCodes: z.array(z.string().regex(/^[A-Z0-9]+$/)).min(1),
+    language: z.enum(locales),
+    ...origin,
+  })
+  .refine(({ country }) => hasPostalCodeFormat(country), 'postal codes of this country can’t be read');
+
+const reminderDays = { monthlyDays: days, yearlyDays: days };
+
+const reminderRule = z
+  .strictObject({ countries, ...reminderDays, yearlyWithin: z.tuple([days, days]), ...origin })
+  .refine(
+    ({ yearlyDays, yearlyWithin: [first, last] }) => first <= yearlyDays && yearlyDays <= last,
+    'yearlyDays must lie within yearlyWithin, which the law sets',
+  );
+
+export const consumerRightsSchema = z.strictObject({
+  regions: z.record(regionName, region),
+  products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
+  contractLanguages: z.record(regionName, contractLanguage),
+  renewalReminders: z.strictObject({
+    elsewhere: z.strictObject(reminderDays),
+    rules: z.record(regionName, reminderRule),
+  }),
+});

@@ -1,0 +1,69 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '#server/core/database/schema.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import type { SubscriptionRow } from '#server/orders/product.ts';
+import { renewalReminderMs } from '#shared/orders/renewal.ts';
+import { type BillingInterval, billingIntervals } from '#shared/orders/types.ts';
+import { stopUnusedData } from '../subscriptions/cancel-unused-data.ts';
+import { endsInactive } from '../subscriptions/ends-inactive.ts';
+import { paidUntil } from '../subscriptions/find.ts';
+import { dueBatchSize } from '../subscriptions/find-due.ts';
+import { readBuyer } from '../subscriptions/read-buyer.ts';
+
+type Reminded = ExpressionBuilder<Database, 'subscription' | 'person'>;
+
+/** Subscriptions whose reminder is due by the rule of their buyer’s country, limited to `dueBatchSize`. */
+export async function findToRemind(deps: Deps): Promise<string[]> {
+  const now = deps.clock().getTime();
+  const { renewalReminders } = deps.catalog.consumerRights;
+  const named = Object.values(renewalReminders.rules).flatMap(({ countries }) => countries);
+  const isDue = (eb: Reminded, interval: BillingInterval, country?: string) =>
+    eb.and([
+      eb('billing_interval', '=', interval),
+      country === undefined ? eb('person.country', 'not in', named) : eb('person.country', '=', country),
+      eb('period_ends_at', '<=', new Date(now + renewalReminderMs(renewalReminders, interval, country ?? ''))),
+    ]);
+  const rows = await deps.db
+    .selectFrom('subscription')
+    .innerJoin('person', 'person.id', 'subscription.person_id')
+    .select('subscription.id')
+    .where('subscription.status', '=', 'active')
+    .where('renews', '=', true)
+    .where('canceled_at', 'is', null)
+    .where('amount_cents', '>', 0)
+    .where('period_ends_at', '>', new Date(now))
+    .where((eb) =>
+      eb.or(billingIntervals.flatMap((interval) => [undefined, ...named].map((place) => isDue(eb, interval, place)))),
+    )
+    .where(({ ref, eb }) => eb(ref('period_ends_at'), '=', paidUntil))
+    .where((eb) => eb.or([eb('reminded_for', 'is', null), eb('reminded_for', '<', eb.ref('period_ends_at'))]))
+    .limit(dueBatchSize)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function sendReminder(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const { id, period_ends_at: endsAt, canceled_at: canceledAt, status } = subscription;
+  if (canceledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
+  if (await stopUnusedData(deps, trx, subscription)) return;
+  await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
+  const isInactive = await endsInactive(trx, subscription);
+  // The mail that announces the closing of an account has already named the renewal and its date.
+  if (isInactive && subscription.account_id !== null) return;
+  const person = await readBuyer(trx, subscription.person_id);
+  await queueMail(deps, trx, {
+    dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'renewal-reminder',
+    values: {
+      firstName: person.first_name,
+      name: subscription.name,
+      amountCents: subscription.amount_cents,
+      billingInterval: subscription.billing_interval,
+      at: endsAt.getTime(),
+      isInactive,
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
+import { runRenewals } from '#server/billing/bills/renew.ts';
+import { cancelContract } from '#shared/billing/contract.ts';
+import { createOrder } from '#shared/orders/contract.ts';
+import { orderForm, type Shop, startShop } from '../support/shop.ts';
+
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await startShop();
+});
+
+afterEach(() => shop.close());
+
+const plain = (text = '') => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+async function letDaysPass(days: number): Promise<void> {
+  await shop.server.clock.advance(days * dayMs);
+  await runRenewals(shop.server.deps);
+  await shop.server.drain();
+}
+
+const thor = { kind: 'thor', packageId: 'thor-yearly', platform: 'rithmic', coupon: '' } as const;
+const yearly = { selection: thor, expectedTotalCents: 49_900 };
+
+async function buy(country: string, locale: string, product: Parameters<typeof orderForm>[0] = yearly) {
+  const form = orderForm({ country, ...product });
+  const headers = { 'Accept-Language': locale };
+  const { data: opened } = await shop.ask(createOrder, { body: form, idempotencyKey: randomUUID(), headers });
+  await shop.press(opened, 'paid', 'normal', 'pay');
+  await shop.server.drain();
+  return form.email;
+}
+
+async function mailsTo(email: string, subject: RegExp): Promise<string[]> {
+  const mails = await shop.server.mails(email);
+  return mails.flatMap((mail) => (subject.test(plain(mail.subject)) ? [plain(mail.text)] : []));
+}
+
+// The shop's clock starts on March 11, 2026, so the year ends on March 11, 2027, and its last day is the 10th.
+test.each([
+  [
+    'FR',
+    'fr',
+    39,
+    /se renouvelle bientôt/,
+    ['Dernier jour pour résilier', '10 mars 2027', '499,00 $ US, puis chaque année'],
+  ],
+  [
+    'PT',
+    'pt',
+    29,
+    /renova-se em breve/,
+    ['Último dia para cancelar', '10 de março de 2027', 'US$ 499,00, e depois todos os anos'],
+  ],
+  ['US', 'en', 29, /renews soon/, ['Last day to cancel it', 'March 10, 2027', '$499.00, then every year']],
+  ['CA', 'en', 74, /renews soon/, ['Last day to cancel it', 'March 10, 2027', '$499.00, then every year']],
+] as const)(
+  'a buyer in %s is reminded in %s from %i days before a yearly renewal on',
+  async (country, locale, days, subject, texts) => {
+    const email = await buy(country, locale);
+    await letDaysPass(365 - days - 2);
+    expect(await mailsTo(email, subject)).toEqual([]);
+    await letDaysPass(2);
+    const [mail, ...others] = await mailsTo(email, subject);
+    expect(others).toEqual([]);
+    for (const text of texts) expect(mail).toContain(text);
+    expect(mail).toContain('/cancel-subscription');
+  },
+);
+
+test('a British yearly renewal opens a cooling-off period from April 2027, and a Portuguese one doesn’t', async () => {
+  await letDaysPass(30);
+  const [british, portuguese] = [await buy('GB', 'en'), await buy('PT', 'pt')];
+  expect(await mailsTo(british, /right to cancel the renewal/)).toEqual([]);
+  await letDaysPass(366);
+  expect(await mailsTo(portuguese, /direito de cancelar a renovação/)).toEqual([]);
+  const [notice, ...others] = await mailsTo(british, /^Thor, 25 followers: your right to cancel the renewal$/);
+  expect(others).toEqual([]);
+  expect(notice).toContain('On April 11, 2027 we charged $499.00 for the renewal of Thor, 25 followers.');
+  expect(notice).toContain('you have 14 days to cancel it');
+  expect(notice).toContain('April 25, 2027');
+  const order = /Order\W+([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(notice ?? '')?.[1] ?? '';
+  await shop.ask(cancelContract, { body: { name: 'Ada Buyer', email: british, order } });
+  await shop.server.drain();
+  const [answer] = await mailsTo(british, /^Your withdrawal from the contract/);
+  expect(answer).toContain('refund the part of the renewal that you haven’t used');
+  const tickets = await shop.server.deps.db.selectFrom('ticket').select('topic').where('email', '=', british).execute();
+  expect(tickets).toEqual([{ topic: 'payment' }]);
+});
+
+test('the first renewal at full price after a discounted month opens one too, a later one doesn’t', async () => {
+  const { catalog } = shop.server.deps;
+  const { regions } = catalog.consumerRights;
+  const uk = regions['uk'];
+  if (!uk?.renewals) throw new Error('The catalog has no cooling-off period after renewals');
+  // The discount ends before 2027, so the law starts earlier here.
+  const renewals = { ...uk.renewals, startsOn: '2026-04-01' };
+  const consumerRights = { ...catalog.consumerRights, regions: { ...regions, uk: { ...uk, renewals } } };
+  await shop.close();
+  shop = await startShop({ catalog: { ...catalog, consumerRights } });
+  const product = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: 'TIDE20' } as const;
+  const discounted = { selection: { ...product, addOns: [] }, expectedTotalCents: 11_920 };
+  const [email, full] = [await buy('GB', 'en', discounted), await buy('GB', 'en', {})];
+  await letDaysPass(32);
+  expect(await mailsTo(email, /right to cancel the renewal/)).toHaveLength(1);
+  await letDaysPass(32);
+  expect(await mailsTo(email, /right to cancel the renewal/)).toHaveLength(1);
+  expect(await mailsTo(full, /right to cancel the renewal/)).toEqual([]);
+});
