@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
+import { acceptSocket, type Socket } from '../socket.ts';
 import { createDesk, type Order, type Result } from './desk.ts';
 import { createFirm, type Kind } from './firm.ts';
-import { acceptSocket, type Socket } from './socket.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /**
