@@ -33,10 +33,11 @@ async function askRunning({ secret: secret2, port }, path) {
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret: secret2, answer, open }) {
+function createSignedServer({ secret: secret2, answer, open, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open[url] : void 0;
     if (read) return [200, read()];
+    if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
     if (!isSigned(secret2, body, headers)) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {

@@ -448,10 +448,11 @@ function createRecorder(path, now) {
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret: secret2, answer, open: open2 }) {
+function createSignedServer({ secret: secret2, answer, open: open2, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
     if (read) return [200, read()];
+    if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
     if (!isSigned(secret2, body, headers)) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {
@@ -506,6 +507,7 @@ async function runBridge(settings, connect2) {
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),
+    receive: adapter.receive,
     open: {
       "/health": () => ({ ok: true, accounts: store.list("accounts").length, ...adapter.standing() }),
       "/metrics": metrics.text
@@ -1236,10 +1238,11 @@ var rollAheadMs = 21 * dayMs;
 
 // src/bridge/core/contracts.ts
 function parseContract(name, nowMs) {
-  const [, instrument = "", letter = "", digit = ""] = /^([A-Z0-9]{1,6})([FGHJKMNQUVXZ])(\d)$/.exec(name) ?? [];
+  const [, instrument = "", letter = "", digits = ""] = /^([A-Z0-9]{1,6}?)([FGHJKMNQUVXZ])(\d{1,2})$/.exec(name) ?? [];
   if (instrument === "") return null;
   const thisYear = new Date(nowMs).getUTCFullYear();
-  const year = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((ahead) => thisYear - 1 + ahead).find((each) => each % 10 === Number(digit));
+  const year = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((ahead) => thisYear - 1 + ahead).find((each) => String(each).endsWith(digits));
+  if (year === void 0) return null;
   return { instrument, month: `${year}-${String(monthLetters.indexOf(letter) + 1).padStart(2, "0")}` };
 }
 function toTicks(instrument, price) {
@@ -1641,7 +1644,7 @@ async function main() {
   if (!secret || !target)
     throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
   const folder = resolve(BRIDGE_FOLDER);
-  const port = Number(process.env["BRIDGE_PORT"] ?? 8702);
+  const port = Number(process.env["BRIDGE_PORT"] ?? 8703);
   const settings = readSettings(process.env, folder, port);
   const bridge = {
     ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, port },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Built from src/bridge/tradovate by `npm run bridge:bundle`: change that, not this file. README.md describes it.
 
-// src/bridge/tradovate/main.ts
+// src/bridge/core/run-program.ts
 import { resolve } from "node:path";
 
 // src/bridge/core/adapter.ts
@@ -16,26 +16,28 @@ var Pending = class extends Error {
 };
 var Refused = class extends Error {
 };
+var Unauthorized = class extends Error {
+};
 
 // src/bridge/core/signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
 var toleranceMs = 5 * 6e4;
-function sign(secret2, body, at = Date.now()) {
-  const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
+function sign(secret, body, at = Date.now()) {
+  const hex = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
 }
-function isSigned(secret2, body, headers) {
+function isSigned(secret, body, headers) {
   const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
   const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
   if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
-  const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
+  const expected = Buffer.from(sign(secret, body, Number(timestamp))["X-Tidemark-Signature"]);
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
 // src/bridge/core/ask-running.ts
-async function askRunning({ secret: secret2, port }, path) {
+async function askRunning({ secret, port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: "POST", headers: sign(secret2, ""), body: "" }
+    ...{ method: "POST", headers: sign(secret, ""), body: "" }
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
@@ -61,23 +63,23 @@ function answerCommand({ adapter, outbox }, url) {
     return [404, { error: error.message }];
   }
 }
-async function runCommand(settings, [command2, id, word], say) {
-  if (command2 === "refused") {
+async function runCommand(settings, [command, id, word], say) {
+  if (command === "refused") {
     const { events } = await askRunning(settings, "/refused");
     for (const { key, status, type } of events) say(`${key}  ${type}, refused with ${status}`);
     if (events.length === 0) say("The site has refused nothing.");
     return true;
   }
-  if (command2 === "tasks") {
+  if (command === "tasks") {
     const { tasks } = await askRunning(settings, "/tasks");
     for (const each of tasks) say(`${each.id}  ${each.text}`);
     if (tasks.length === 0) say("Nothing waits for a person.");
     return true;
   }
   if (id === void 0) return false;
-  if (command2 === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
-  else if (command2 === "confirm") await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
-  else if (command2 === "transfer" && (word === "made" || word === "repeat"))
+  if (command === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
+  else if (command === "confirm") await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
+  else if (command === "transfer" && (word === "made" || word === "repeat"))
     await askRunning(settings, `/transfers/${encodeURIComponent(id)}/${word}`);
   else return false;
   return true;
@@ -128,13 +130,13 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret: secret2, target: target2 }) {
+function createSite({ secret, target }) {
   return {
     async post(path, message) {
       const body = JSON.stringify(message);
-      const response = await fetch(`${target2}/api/bridge/${path}`, {
+      const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret2, body) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -282,9 +284,9 @@ function openStore(path) {
   }
   let file = openSync(path, "a", 384);
   const live = () => [...collections.values()].reduce((sum, { size }) => sum + size, 0);
-  function append(target2, changes) {
+  function append(target, changes) {
     writeSync(
-      target2,
+      target,
       `
 ${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, value ?? null]))}
 `
@@ -377,8 +379,8 @@ import { join as join2 } from "node:path";
 // src/bridge/core/answer-requests.ts
 async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
-  const command2 = answerCommand(parts, url);
-  if (command2) return command2;
+  const command = answerCommand(parts, url);
+  if (command) return command;
   const message = JSON.parse(body || "{}");
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
@@ -448,11 +450,12 @@ function createRecorder(path, now) {
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret: secret2, answer, open: open2 }) {
+function createSignedServer({ secret, answer, open: open2, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
     if (read) return [200, read()];
-    if (!isSigned(secret2, body, headers)) return [401, { error: "not signed" }];
+    if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
+    if (!isSigned(secret, body, headers)) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {
       return await answer({ method, url, body, idempotencyKey });
@@ -474,7 +477,7 @@ function createSignedServer({ secret: secret2, answer, open: open2 }) {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret2, text) });
+        response.writeHead(status, { "Content-Type": type, ...sign(secret, text) });
         response.end(text);
       });
     });
@@ -506,6 +509,7 @@ async function runBridge(settings, connect) {
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),
+    receive: adapter.receive,
     open: {
       "/health": () => ({ ok: true, accounts: store.list("accounts").length, ...adapter.standing() }),
       "/metrics": metrics.text
@@ -571,6 +575,134 @@ async function sendBalances(adapter, outbox, site) {
   }
 }
 
+// src/bridge/core/run-program.ts
+async function runProgram(program) {
+  await run(program, process.argv.slice(2), process.env).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
+async function run({ file, readSettings: readSettings2, connect, ...defaults }, args, environment) {
+  const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target } = environment;
+  const [command = "start"] = args;
+  if (!secret || !target)
+    throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
+  const settings = readSettings2(environment);
+  const folder = resolve(environment["BRIDGE_FOLDER"] ?? defaults.folder);
+  const port = Number(environment["BRIDGE_PORT"] ?? defaults.port);
+  const bridge = {
+    ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, port },
+    recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
+  };
+  const connectTo = (parts) => connect(settings, parts);
+  if (command === "doctor") return runDoctor(bridge, connectTo);
+  if (await runCommand(bridge, args, console.log)) return;
+  if (command !== "start" && command !== "record")
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks or transfer.`);
+  const running = await runBridge(bridge, connectTo);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
+}
+
+// src/shared/exchange/contract-specs.ts
+var contractSpecs = {
+  ES: [0.25, 2, 125e3, 1, "HMUZ", "equity-index", 204, "ES"],
+  MES: [0.25, 2, 12500, 10, "HMUZ", "equity-index", 52, "ES"],
+  NQ: [0.25, 2, 5e4, 1, "HMUZ", "equity-index", 204, "NQ"],
+  MNQ: [0.25, 2, 5e3, 10, "HMUZ", "equity-index", 52, "NQ"],
+  RTY: [0.1, 2, 5e4, 1, "HMUZ", "equity-index", 204, "RTY"],
+  M2K: [0.1, 2, 5e3, 10, "HMUZ", "equity-index", 52, "RTY"],
+  YM: [1, 0, 5e4, 1, "HMUZ", "equity-index", 204, "YM"],
+  MYM: [1, 0, 5e3, 10, "HMUZ", "equity-index", 52, "YM"],
+  NKD: [5, 0, 25e4, 1, "HMUZ", "equity-index", 285, "NKD"],
+  CL: [0.01, 2, 1e5, 1, "FGHJKMNQUVXZ", "energy-and-metals", 216, "CL"],
+  MCL: [0.01, 2, 1e4, 10, "FGHJKMNQUVXZ", "energy-and-metals", 68, "CL"],
+  QM: [0.025, 3, 125e3, 2, "FGHJKMNQUVXZ", "energy-and-metals", 186, "CL"],
+  NG: [1e-3, 3, 1e5, 1, "FGHJKMNQUVXZ", "energy-and-metals", 226, "NG"],
+  MNG: [1e-3, 3, 1e4, 10, "FGHJKMNQUVXZ", "energy-and-metals", 78, "NG"],
+  QG: [5e-3, 3, 125e3, 4, "FGHJKMNQUVXZ", "energy-and-metals", 116, "NG"],
+  RB: [1e-4, 4, 42e3, 1, "FGHJKMNQUVXZ", "energy-and-metals", 216, "RB"],
+  HO: [1e-4, 4, 42e3, 1, "FGHJKMNQUVXZ", "energy-and-metals", 216, "HO"],
+  GC: [0.1, 1, 1e5, 1, "GJMQVZ", "energy-and-metals", 226, "GC"],
+  MGC: [0.1, 1, 1e4, 10, "GJMQVZ", "energy-and-metals", 68, "GC"],
+  SI: [5e-3, 3, 25e4, 1, "HKNUZ", "energy-and-metals", 226, "SI"],
+  SIL: [5e-3, 3, 5e4, 5, "HKNUZ", "energy-and-metals", 118, "SI"],
+  HG: [5e-4, 4, 125e3, 1, "HKNUZ", "energy-and-metals", 226, "HG"],
+  MHG: [5e-4, 4, 12500, 10, "HKNUZ", "energy-and-metals", 68, "HG"],
+  PL: [0.1, 1, 5e4, 1, "FJNV", "energy-and-metals", 226, "PL"],
+  "6E": [5e-5, 5, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6E"],
+  M6E: [1e-4, 4, 12500, 10, "HMUZ", "rates-and-currencies", 42, "6E"],
+  "6B": [1e-4, 4, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6B"],
+  M6B: [1e-4, 4, 6250, 10, "HMUZ", "rates-and-currencies", 42, "6B"],
+  "6J": [5e-7, 7, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6J"],
+  "6A": [5e-5, 5, 5e4, 1, "HMUZ", "rates-and-currencies", 226, "6A"],
+  M6A: [1e-4, 4, 1e4, 10, "HMUZ", "rates-and-currencies", 42, "6A"],
+  "6C": [5e-5, 5, 5e4, 1, "HMUZ", "rates-and-currencies", 226, "6C"],
+  "6S": [5e-5, 5, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6S"],
+  "6N": [5e-5, 5, 5e4, 1, "HMUZ", "rates-and-currencies", 226, "6N"],
+  ZB: [0.03125, 5, 312500, 1, "HMUZ", "rates-and-currencies", 158, "ZB"],
+  UB: [0.03125, 5, 312500, 1, "HMUZ", "rates-and-currencies", 166, "UB"],
+  ZN: [0.015625, 6, 156250, 1, "HMUZ", "rates-and-currencies", 152, "ZN"],
+  TN: [0.015625, 6, 156250, 1, "HMUZ", "rates-and-currencies", 154, "TN"],
+  ZF: [78125e-7, 7, 78125, 1, "HMUZ", "rates-and-currencies", 136, "ZF"],
+  ZT: [390625e-8, 8, 78125, 1, "HMUZ", "rates-and-currencies", 136, "ZT"],
+  ZC: [0.25, 2, 125e3, 1, "HKNUZ", "grains", 276, "ZC"],
+  ZS: [0.25, 2, 125e3, 1, "FHKNQUX", "grains", 276, "ZS"],
+  ZW: [0.25, 2, 125e3, 1, "HKNUZ", "grains", 276, "ZW"],
+  ZM: [0.1, 1, 1e5, 1, "FHKNQUVZ", "grains", 276, "ZM"],
+  ZL: [0.01, 2, 6e4, 1, "FHKNQUVZ", "grains", 276, "ZL"],
+  LE: [0.025, 3, 1e5, 1, "GJMQVZ", "livestock", 276, "LE"],
+  HE: [0.025, 3, 1e5, 1, "GJKMNQVZ", "livestock", 276, "HE"],
+  GF: [0.025, 3, 125e3, 1, "FHJKQUVX", "livestock", 276, "GF"],
+  MBT: [5, 0, 5e3, 10, "FGHJKMNQUVXZ", "crypto", 256, "MBT"],
+  MET: [0.5, 2, 500, 10, "FGHJKMNQUVXZ", "crypto", 30, "MET"]
+};
+
+// src/shared/exchange/instruments.ts
+function toInstrument(code) {
+  const [tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize] = contractSpecs[code];
+  return { code, tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize };
+}
+var codes = Object.keys(contractSpecs);
+var instruments = Object.fromEntries(codes.map((code) => [code, toInstrument(code)]));
+function isInstrument(code) {
+  return Object.hasOwn(instruments, code);
+}
+
+// src/shared/exchange/contract-month.ts
+var monthLetters = "FGHJKMNQUVXZ";
+var rollAheadMs = 21 * dayMs;
+
+// src/bridge/core/contracts.ts
+function parseContract(name, nowMs) {
+  const [, instrument = "", letter = "", digits = ""] = /^([A-Z0-9]{1,6}?)([FGHJKMNQUVXZ])(\d{1,2})$/.exec(name) ?? [];
+  if (instrument === "") return null;
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const year = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((ahead) => thisYear - 1 + ahead).find((each) => String(each).endsWith(digits));
+  if (year === void 0) return null;
+  return { instrument, month: `${year}-${String(monthLetters.indexOf(letter) + 1).padStart(2, "0")}` };
+}
+function toTicks(instrument, price) {
+  if (!isInstrument(instrument)) return null;
+  const ticks = price / instruments[instrument].tickSize;
+  const whole = Math.round(ticks);
+  return Math.abs(ticks - whole) < 1e-6 ? whole : null;
+}
+function createContracts(askName, now) {
+  const known = /* @__PURE__ */ new Map();
+  const parse = (name) => name === void 0 ? null : parseContract(name, now());
+  return {
+    learn(id, name) {
+      known.set(id, Promise.resolve(parse(name)));
+    },
+    find(id) {
+      const found = known.get(id) ?? askName(id).then(parse);
+      known.set(id, found);
+      found.catch(() => known.delete(id));
+      return found;
+    }
+  };
+}
+
 // src/bridge/core/turns.ts
 function createTurns() {
   const last = /* @__PURE__ */ new Map();
@@ -583,6 +715,84 @@ function createTurns() {
       last.set(key, turn);
       turn.then(forget, forget);
       return turn;
+    }
+  };
+}
+
+// src/bridge/core/access.ts
+var unlocked = "Normal";
+var checkMs = 1e3;
+var judgedReasons = ["breach", "daily-limit"];
+function createAccess(vendor, { store, clock, outbox, say }) {
+  const turns = createTurns();
+  const queued = /* @__PURE__ */ new Set();
+  const find = (accountId) => store.get("locks", accountId);
+  async function set(accountId, access) {
+    const { revision, trading, flatten = false, until = null, reason = "", haltedInstruments = [] } = access;
+    if (trading) {
+      const isLifted = await lift(accountId, "the site");
+      if (!isLifted) throw new Pending("the vendor’s own lock stays until a person lifts it", "person");
+      await vendor.halt(accountId, haltedInstruments);
+      return { effective: true };
+    }
+    if (!flatten) {
+      await vendor.order(accountId, "close-only", reason);
+      store.write(["locks", accountId, { revision, phase: "locked", until, reason }]);
+      return { effective: true };
+    }
+    store.write(["locks", accountId, { revision, phase: "closing", until, reason }]);
+    await vendor.order(accountId, "flatten", reason);
+    await step(accountId);
+    return { effective: find(accountId)?.phase === "locked" };
+  }
+  async function lift(accountId, reason) {
+    const lock = find(accountId);
+    if (!lock) return true;
+    const isVendors = vendor.isOwnLock(store.get("risk", accountId) ?? unlocked);
+    if (isVendors && !judgedReasons.includes(lock.reason)) return false;
+    await vendor.order(accountId, "normal", reason);
+    store.write(["locks", accountId, null]);
+    return true;
+  }
+  async function step(accountId) {
+    const lock = find(accountId);
+    if (lock?.phase === "closing" && await vendor.isFlat(accountId)) {
+      await vendor.order(accountId, "lock", "flat");
+      const { revision } = lock;
+      store.write(["locks", accountId, { ...lock, phase: "locked" }]);
+      const event = { type: "access-effective", at: clock.now(), revision };
+      outbox.add(accountId, [{ sourceId: `effective-${revision}`, event }]);
+    } else if (lock?.phase === "locked" && lock.until !== null && clock.now() >= lock.until) {
+      await lift(accountId, "the lock has ended");
+    }
+  }
+  function stepAll() {
+    for (const [accountId] of store.list("locks")) {
+      if (queued.has(accountId)) continue;
+      queued.add(accountId);
+      const work = () => {
+        queued.delete(accountId);
+        return step(accountId);
+      };
+      turns.take(accountId, work).catch((error) => say(`${accountId}: the lock will be tried again: ${error}`));
+    }
+  }
+  return {
+    set: (accountId, access) => turns.take(accountId, () => set(accountId, access)),
+    inTurn: turns.take,
+    run: (signal) => repeat(clock, checkMs, signal, async () => stepAll(), say),
+    /** Positions have changed, or are now complete. */
+    onPositions: stepAll,
+    isLocked: (accountId) => find(accountId) !== void 0,
+    /** The vendor's own lock: evidence, never a verdict. */
+    onVendorLock(accountId, { state, floorCents, equityCents }) {
+      if ((store.get("risk", accountId) ?? unlocked) === state) return;
+      store.write(["risk", accountId, state]);
+      const [at, isLocked] = [clock.now(), state !== unlocked];
+      const event = {
+        ...{ type: "platform-lock", at, isLocked, reason: state.slice(0, 200), floorCents, equityCents }
+      };
+      outbox.add(accountId, [{ sourceId: `risk-${at}-${state}`.slice(0, 80), event }]);
     }
   };
 }
@@ -782,8 +992,6 @@ function createRest(settings, { clock, metrics, record }) {
     }
   };
 }
-var Unauthorized = class extends Error {
-};
 function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -798,58 +1006,18 @@ function findProblem(answer) {
 }
 
 // src/bridge/tradovate/access.ts
-var adminActions = ["LiquidateImmediately", "LockTradingImmediately", "LiquidateOnlyModeImmediately"];
-var checkMs = 1e3;
+var adminActions = {
+  flatten: "LiquidateImmediately",
+  lock: "LockTradingImmediately",
+  "close-only": "LiquidateOnlyModeImmediately",
+  normal: unlocked
+};
 var askAgainMs = 5e3;
-var judgedReasons = ["breach", "daily-limit"];
-function createAccess(rest, accounts, seemsFlat, { store, clock, outbox, say }) {
-  const turns = createTurns();
-  const queued = /* @__PURE__ */ new Set();
+function createTradovateAccess(rest, accounts, seemsFlat, parts) {
+  const { clock } = parts;
   const askedAt = /* @__PURE__ */ new Map();
-  const order = (accountId, adminAction, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
-    ...{ accountId: accounts.get(accountId).vendorId, adminAction, adminActionReason }
-  });
-  async function set(accountId, access) {
-    const { revision, trading, flatten = false, until = null, reason = "", haltedInstruments = [] } = access;
-    if (trading) {
-      const isLifted = await lift(accountId, "the site");
-      if (!isLifted) throw new Pending("the vendor’s own lock stays until a person lifts it", "person");
-      if (haltedInstruments.length > 0)
-        throw new Pending(`a person must halt ${haltedInstruments.join(", ")} at the vendor`, "person");
-      return { effective: true };
-    }
-    if (!flatten) {
-      await order(accountId, "LiquidateOnlyModeImmediately", reason);
-      store.write(["locks", accountId, { revision, phase: "locked", until, reason }]);
-      return { effective: true };
-    }
-    store.write(["locks", accountId, { revision, phase: "closing", until, reason }]);
-    await order(accountId, "LiquidateImmediately", reason);
-    await step(accountId);
-    return { effective: store.get("locks", accountId)?.phase === "locked" };
-  }
-  async function lift(accountId, reason) {
-    const lock = store.get("locks", accountId);
-    if (!lock) return true;
-    const isVendors = isVendorLock(store.get("risk", accountId)) && !judgedReasons.includes(lock.reason);
-    if (isVendors) return false;
-    await order(accountId, "Normal", reason);
-    store.write(["locks", accountId, null]);
-    return true;
-  }
-  async function step(accountId) {
-    const lock = store.get("locks", accountId);
-    if (lock?.phase === "closing" && await isFlat(accounts.get(accountId).vendorId)) {
-      await order(accountId, "LockTradingImmediately", "flat");
-      const { revision } = lock;
-      store.write(["locks", accountId, { ...lock, phase: "locked" }]);
-      const event = { type: "access-effective", at: clock.now(), revision };
-      outbox.add(accountId, [{ sourceId: `effective-${revision}`, event }]);
-    } else if (lock?.phase === "locked" && lock.until !== null && clock.now() >= lock.until) {
-      await lift(accountId, "the lock has ended");
-    }
-  }
-  async function isFlat(vendorId) {
+  async function isFlat(accountId) {
+    const { vendorId } = accounts.get(accountId);
     if (!seemsFlat(vendorId) || clock.now() < (askedAt.get(vendorId) ?? 0) + askAgainMs) return false;
     const rows = await rest.get(`/position/deps?masterid=${vendorId}`);
     const isSure = Array.isArray(rows) && rows.filter(isObject).every((row) => row["netPos"] === 0);
@@ -857,48 +1025,60 @@ function createAccess(rest, accounts, seemsFlat, { store, clock, outbox, say }) 
     else askedAt.set(vendorId, clock.now());
     return isSure;
   }
-  function stepAll() {
-    for (const [accountId] of store.list("locks")) {
-      if (queued.has(accountId)) continue;
-      queued.add(accountId);
-      const work = () => {
-        queued.delete(accountId);
-        return step(accountId);
-      };
-      turns.take(accountId, work).catch((error) => say(`${accountId}: the lock will be tried again: ${error}`));
-    }
-  }
+  const access = createAccess(
+    {
+      order: (accountId, what, adminActionReason) => rest.post("/accountRiskStatus/setadminautoliqaction", {
+        ...{ accountId: accounts.get(accountId).vendorId, adminAction: adminActions[what], adminActionReason }
+      }),
+      isFlat,
+      isOwnLock: (state) => !Object.values(adminActions).includes(state),
+      async halt(_accountId, instruments2) {
+        if (instruments2.length > 0)
+          throw new Pending(`a person must halt ${instruments2.join(", ")} at the vendor`, "person");
+      }
+    },
+    parts
+  );
   return {
-    set: (accountId, access) => turns.take(accountId, () => set(accountId, access)),
-    inTurn: turns.take,
-    run: (signal) => repeat(clock, checkMs, signal, async () => stepAll(), say),
-    /** Positions have changed, or are now complete. */
-    onPositions: stepAll,
-    /** The vendor's own lock: evidence, never a verdict. */
+    ...access,
     onRiskStatus(status) {
       const accountId = accounts.idOf(Number(status["accountId"] ?? status["id"]));
       if (accountId === void 0) return;
-      const adminAction = String(status["adminAction"] ?? "Normal");
-      const reason = adminAction === "Normal" && status["liquidateOnly"] === true ? "liquidateOnly" : adminAction;
-      const isLocked = reason !== "Normal";
-      const before = store.get("risk", accountId) ?? "Normal";
-      if (before === reason) return;
-      store.write(["risk", accountId, reason]);
+      const adminAction = String(status["adminAction"] ?? unlocked);
+      const state = adminAction === unlocked && status["liquidateOnly"] === true ? "liquidateOnly" : adminAction;
       const floor = Number(status["minNetLiq"]);
-      const event = {
-        ...{ type: "platform-lock", at: clock.now(), isLocked, reason: reason.slice(0, 200), equityCents: null },
-        floorCents: Number.isFinite(floor) ? Math.round(floor * 100) : null
-      };
-      outbox.add(accountId, [{ sourceId: `risk-${clock.now()}-${reason}`.slice(0, 80), event }]);
+      const floorCents = Number.isFinite(floor) ? Math.round(floor * 100) : null;
+      access.onVendorLock(accountId, { state, floorCents, equityCents: null });
     }
   };
 }
-function isVendorLock(reason = "Normal") {
-  return reason !== "Normal" && !adminActions.some((each) => each === reason);
-}
 
-// src/bridge/tradovate/accounts.ts
-import { createHash as createHash2, randomBytes } from "node:crypto";
+// src/shared/catalog/platforms.ts
+var platformFacts = {
+  rithmic: {
+    name: "Rithmic",
+    accountPrefix: "RTH",
+    hasWebTerminal: false,
+    routes: { payoutRequest: "payoutRequest", resetResult: "resetResult", marketResult: "marketResult" }
+  },
+  dxfeed: {
+    name: "dxFeed",
+    accountPrefix: "DXF",
+    hasWebTerminal: true,
+    routes: {
+      payoutRequest: "payoutRequestDxfeed",
+      resetResult: "resetResultDxfeed",
+      marketResult: "marketResultDxfeed"
+    }
+  },
+  tradovate: {
+    name: "Tradovate",
+    accountPrefix: "TDV",
+    hasWebTerminal: false,
+    routes: { payoutRequest: "payoutRequest", resetResult: "resetResult", marketResult: "marketResult" }
+  }
+};
+var platforms = Object.keys(platformFacts);
 
 // node_modules/@date-fns/tz/tzOffset/index.js
 var offsetFormatCache = {};
@@ -1015,6 +1195,28 @@ function sessionDateOf(atMs) {
   return minutes < boundaryMinutes ? date : date + 1;
 }
 
+// src/bridge/core/users.ts
+import { createHash as createHash2, randomBytes } from "node:crypto";
+function createUsers(store, vendor) {
+  return async function openUser(request) {
+    const digest = hashOf(request.email.toLowerCase());
+    const stored = store.get("users", digest);
+    const user = stored ?? {
+      name: `td${digest.slice(0, 12)}`,
+      password: `T${randomBytes(12).toString("base64url")}7a!`
+    };
+    if (!stored) store.write(["users", digest, user]);
+    if (user.userId !== void 0) return { ...user, userId: user.userId };
+    const userId = await vendor.find(user.name) ?? await vendor.create(user, request);
+    store.write(["users", digest, { ...user, userId }]);
+    return { ...user, userId };
+  };
+}
+var hashOf = (text) => createHash2("sha256").update(text).digest("hex");
+function accountName(prefix, accountId) {
+  return `${prefix}${BigInt(`0x${hashOf(accountId).slice(0, 14)}`).toString().padStart(17, "0")}`;
+}
+
 // src/bridge/tradovate/limits.ts
 var dollars = (cents) => cents / 100;
 function autoLiqOf(rules, { trailingLimit }) {
@@ -1067,6 +1269,7 @@ function createAccounts(settings, rest, { store, clock, say }) {
     if (!account) throw new Refused(`this bridge did not open ${accountId}`);
     return account;
   }
+  const openUser = createUsers(store, { find: findUser, create: createUser });
   async function open2(request) {
     const maintenanceEnd = findMaintenanceEnd(clock.now(), creationMarginMs);
     if (maintenanceEnd !== null) throw new Pending("the vendor is in maintenance", "maintenance", maintenanceEnd);
@@ -1080,7 +1283,7 @@ function createAccounts(settings, rest, { store, clock, say }) {
   async function openNow(request) {
     const { accountId, rules } = request;
     const user = await openUser(request);
-    const name = accountName(accountId);
+    const name = accountName(platformFacts.tradovate.accountPrefix, accountId);
     const limits = autoLiqOf(rules, settings.open);
     const found = await rest.find(`/account/find?name=${name}`);
     const created = found ?? await create(name, user.userId, rules, limits);
@@ -1129,22 +1332,6 @@ function createAccounts(settings, rest, { store, clock, say }) {
     const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
     const times = Array.isArray(rows) ? rows.filter(isObject).map((row) => Date.parse(String(row["timestamp"]))) : [];
     return Math.max(0, ...times);
-  }
-  async function openUser({ email, firstName, lastName }) {
-    const digest = createHash2("sha256").update(email.toLowerCase()).digest("hex");
-    const stored = store.get(
-      "users",
-      digest
-    );
-    const user = stored ?? {
-      name: `td${digest.slice(0, 12)}`,
-      password: `T${randomBytes(12).toString("base64url")}7a!`
-    };
-    if (!stored) store.write(["users", digest, user]);
-    if (user.userId !== void 0) return { ...user, userId: user.userId };
-    const userId = await findUser(user.name) ?? await createUser(user, { email, firstName, lastName });
-    store.write(["users", digest, { ...user, userId }]);
-    return { ...user, userId };
   }
   async function findUser(name) {
     const found = await rest.find(`/user/find?name=${name}`, "live");
@@ -1204,99 +1391,11 @@ function createAccounts(settings, rest, { store, clock, say }) {
     }
   };
 }
-function accountName(accountId) {
-  const digits = BigInt(`0x${createHash2("sha256").update(accountId).digest("hex").slice(0, 14)}`);
-  return `TDV${digits.toString().padStart(17, "0")}`;
-}
 function firstResult(answer) {
   const [first] = Array.isArray(answer["results"]) ? answer["results"] : [answer];
   if (!isObject(first)) throw new Refused("the vendor answered without a result");
   if (typeof first["errorText"] === "string" && first["errorText"] !== "") throw new Refused(first["errorText"]);
   return first;
-}
-
-// src/shared/exchange/contract-specs.ts
-var contractSpecs = {
-  ES: [0.25, 2, 125e3, 1, "HMUZ", "equity-index", 204, "ES"],
-  MES: [0.25, 2, 12500, 10, "HMUZ", "equity-index", 52, "ES"],
-  NQ: [0.25, 2, 5e4, 1, "HMUZ", "equity-index", 204, "NQ"],
-  MNQ: [0.25, 2, 5e3, 10, "HMUZ", "equity-index", 52, "NQ"],
-  RTY: [0.1, 2, 5e4, 1, "HMUZ", "equity-index", 204, "RTY"],
-  M2K: [0.1, 2, 5e3, 10, "HMUZ", "equity-index", 52, "RTY"],
-  YM: [1, 0, 5e4, 1, "HMUZ", "equity-index", 204, "YM"],
-  MYM: [1, 0, 5e3, 10, "HMUZ", "equity-index", 52, "YM"],
-  NKD: [5, 0, 25e4, 1, "HMUZ", "equity-index", 285, "NKD"],
-  CL: [0.01, 2, 1e5, 1, "FGHJKMNQUVXZ", "energy-and-metals", 216, "CL"],
-  MCL: [0.01, 2, 1e4, 10, "FGHJKMNQUVXZ", "energy-and-metals", 68, "CL"],
-  QM: [0.025, 3, 125e3, 2, "FGHJKMNQUVXZ", "energy-and-metals", 186, "CL"],
-  NG: [1e-3, 3, 1e5, 1, "FGHJKMNQUVXZ", "energy-and-metals", 226, "NG"],
-  MNG: [1e-3, 3, 1e4, 10, "FGHJKMNQUVXZ", "energy-and-metals", 78, "NG"],
-  QG: [5e-3, 3, 125e3, 4, "FGHJKMNQUVXZ", "energy-and-metals", 116, "NG"],
-  RB: [1e-4, 4, 42e3, 1, "FGHJKMNQUVXZ", "energy-and-metals", 216, "RB"],
-  HO: [1e-4, 4, 42e3, 1, "FGHJKMNQUVXZ", "energy-and-metals", 216, "HO"],
-  GC: [0.1, 1, 1e5, 1, "GJMQVZ", "energy-and-metals", 226, "GC"],
-  MGC: [0.1, 1, 1e4, 10, "GJMQVZ", "energy-and-metals", 68, "GC"],
-  SI: [5e-3, 3, 25e4, 1, "HKNUZ", "energy-and-metals", 226, "SI"],
-  SIL: [5e-3, 3, 5e4, 5, "HKNUZ", "energy-and-metals", 118, "SI"],
-  HG: [5e-4, 4, 125e3, 1, "HKNUZ", "energy-and-metals", 226, "HG"],
-  MHG: [5e-4, 4, 12500, 10, "HKNUZ", "energy-and-metals", 68, "HG"],
-  PL: [0.1, 1, 5e4, 1, "FJNV", "energy-and-metals", 226, "PL"],
-  "6E": [5e-5, 5, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6E"],
-  M6E: [1e-4, 4, 12500, 10, "HMUZ", "rates-and-currencies", 42, "6E"],
-  "6B": [1e-4, 4, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6B"],
-  M6B: [1e-4, 4, 6250, 10, "HMUZ", "rates-and-currencies", 42, "6B"],
-  "6J": [5e-7, 7, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6J"],
-  "6A": [5e-5, 5, 5e4, 1, "HMUZ", "rates-and-currencies", 226, "6A"],
-  M6A: [1e-4, 4, 1e4, 10, "HMUZ", "rates-and-currencies", 42, "6A"],
-  "6C": [5e-5, 5, 5e4, 1, "HMUZ", "rates-and-currencies", 226, "6C"],
-  "6S": [5e-5, 5, 62500, 1, "HMUZ", "rates-and-currencies", 226, "6S"],
-  "6N": [5e-5, 5, 5e4, 1, "HMUZ", "rates-and-currencies", 226, "6N"],
-  ZB: [0.03125, 5, 312500, 1, "HMUZ", "rates-and-currencies", 158, "ZB"],
-  UB: [0.03125, 5, 312500, 1, "HMUZ", "rates-and-currencies", 166, "UB"],
-  ZN: [0.015625, 6, 156250, 1, "HMUZ", "rates-and-currencies", 152, "ZN"],
-  TN: [0.015625, 6, 156250, 1, "HMUZ", "rates-and-currencies", 154, "TN"],
-  ZF: [78125e-7, 7, 78125, 1, "HMUZ", "rates-and-currencies", 136, "ZF"],
-  ZT: [390625e-8, 8, 78125, 1, "HMUZ", "rates-and-currencies", 136, "ZT"],
-  ZC: [0.25, 2, 125e3, 1, "HKNUZ", "grains", 276, "ZC"],
-  ZS: [0.25, 2, 125e3, 1, "FHKNQUX", "grains", 276, "ZS"],
-  ZW: [0.25, 2, 125e3, 1, "HKNUZ", "grains", 276, "ZW"],
-  ZM: [0.1, 1, 1e5, 1, "FHKNQUVZ", "grains", 276, "ZM"],
-  ZL: [0.01, 2, 6e4, 1, "FHKNQUVZ", "grains", 276, "ZL"],
-  LE: [0.025, 3, 1e5, 1, "GJMQVZ", "livestock", 276, "LE"],
-  HE: [0.025, 3, 1e5, 1, "GJKMNQVZ", "livestock", 276, "HE"],
-  GF: [0.025, 3, 125e3, 1, "FHJKQUVX", "livestock", 276, "GF"],
-  MBT: [5, 0, 5e3, 10, "FGHJKMNQUVXZ", "crypto", 256, "MBT"],
-  MET: [0.5, 2, 500, 10, "FGHJKMNQUVXZ", "crypto", 30, "MET"]
-};
-
-// src/shared/exchange/instruments.ts
-function toInstrument(code) {
-  const [tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize] = contractSpecs[code];
-  return { code, tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize };
-}
-var codes = Object.keys(contractSpecs);
-var instruments = Object.fromEntries(codes.map((code) => [code, toInstrument(code)]));
-function isInstrument(code) {
-  return Object.hasOwn(instruments, code);
-}
-
-// src/shared/exchange/contract-month.ts
-var monthLetters = "FGHJKMNQUVXZ";
-var rollAheadMs = 21 * dayMs;
-
-// src/bridge/core/contracts.ts
-function parseContract(name, nowMs) {
-  const [, instrument = "", letter = "", digit = ""] = /^([A-Z0-9]{1,6})([FGHJKMNQUVXZ])(\d)$/.exec(name) ?? [];
-  if (instrument === "") return null;
-  const thisYear = new Date(nowMs).getUTCFullYear();
-  const year = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((ahead) => thisYear - 1 + ahead).find((each) => each % 10 === Number(digit));
-  return { instrument, month: `${year}-${String(monthLetters.indexOf(letter) + 1).padStart(2, "0")}` };
-}
-function toTicks(instrument, price) {
-  if (!isInstrument(instrument)) return null;
-  const ticks = price / instruments[instrument].tickSize;
-  const whole = Math.round(ticks);
-  return Math.abs(ticks - whole) < 1e-6 ? whole : null;
 }
 
 // src/bridge/tradovate/book.ts
@@ -1467,22 +1566,6 @@ function createCashLog({ outbox, metrics }, accounts, transfers) {
   };
 }
 
-// src/bridge/tradovate/contracts.ts
-function createContracts(rest, now) {
-  const known = /* @__PURE__ */ new Map();
-  return {
-    learn(id, name) {
-      known.set(id, Promise.resolve(parseContract(name, now())));
-    },
-    find(id) {
-      const found = known.get(id) ?? rest.find(`/contract/item?id=${id}`).then((row) => row ? parseContract(String(row["name"]), now()) : null);
-      known.set(id, found);
-      found.catch(() => known.delete(id));
-      return found;
-    }
-  };
-}
-
 // src/bridge/tradovate/holdings.ts
 var quietMs = 2e3;
 function createHoldings(clock, contracts, accountIdOf) {
@@ -1616,75 +1699,94 @@ ${typeof body === "string" ? body : JSON.stringify(body)}`);
   return isAuthorized;
 }
 
-// src/bridge/tradovate/transfers.ts
-var maxCents = 9999999;
+// src/bridge/core/transfers.ts
 var personAfterMs = 10 * minuteMs;
-function createTransfers(rest, { currencyId }, accounts, { store, clock }) {
-  const commentOf = (requestId) => requestId.slice(0, 64);
+function createTransfers(vendor, { store, clock }) {
+  const find = (id) => store.get("transfers", id);
   async function transfer(accountId, amountCents, requestId) {
-    if (Math.abs(amountCents) > maxCents)
+    if (Math.abs(amountCents) > vendor.maxCents)
       throw new Refused(`${amountCents} cents are more than the vendor moves at once`);
-    const comment = commentOf(requestId);
-    const { vendorId } = accounts.get(accountId);
-    const before = await find(vendorId, comment);
-    if (before !== void 0) return { transferredAt: before };
-    const earlier = store.get("transfers", comment);
-    if (!earlier) await send(vendorId, comment, { accountId, amountCents, sentAt: clock.now(), transferredAt: null });
+    const id = requestId.slice(0, 64);
+    const before = await findTime(accountId, id);
+    if (before !== null) return { transferredAt: before };
+    const earlier = find(id);
+    if (!earlier) await send(id, { accountId, amountCents, sentAt: clock.now(), transferredAt: null });
     else if (clock.now() >= earlier.sentAt + personAfterMs)
-      throw new Pending(`a person must look for the transfer ${comment}`, "person");
-    const transferredAt = await find(vendorId, comment);
-    if (transferredAt === void 0) throw new Error(`the vendor’s log doesn’t show the transfer ${comment} yet`);
+      throw new Pending(`a person must look for the transfer ${id}`, "person");
+    const transferredAt = await findTime(accountId, id);
+    if (transferredAt === null) throw new Error(`the vendor’s log doesn’t show the transfer ${id} yet`);
     return { transferredAt };
   }
-  async function send(vendorId, comment, sent) {
-    const { amountCents } = sent;
-    const cashChangeType = amountCents < 0 ? "ChallengePayout" : "ManualAdjustment";
-    store.write(["transfers", comment, sent]);
+  async function send(id, sent) {
+    store.write(["transfers", id, sent]);
     try {
-      await rest.post("/fundTransaction/adjustcash", {
-        ...{ accountId: vendorId, cashChange: amountCents / 100, cashChangeType, currencyId, comment }
-      });
+      await vendor.send(sent.accountId, sent.amountCents, id);
     } catch (error) {
       if (error instanceof Refused || error instanceof Silenced || error instanceof Unauthorized)
-        store.write(["transfers", comment, null]);
+        store.write(["transfers", id, null]);
       throw error;
     }
   }
-  async function find(vendorId, comment) {
-    const known = store.get("transfers", comment)?.transferredAt;
-    if (known) return known;
-    const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
-    const row = Array.isArray(rows) ? rows.filter(isObject).find((each) => each["comment"] === comment) : void 0;
-    if (row) takeLog(row);
-    return row && Date.parse(String(row["timestamp"]));
-  }
-  function takeLog(row) {
-    const comment = String(row["comment"] ?? "");
-    const sent = store.get("transfers", comment);
-    if (!sent) return false;
-    if (sent.transferredAt === null)
-      store.write(["transfers", comment, { ...sent, transferredAt: Date.parse(String(row["timestamp"])) }]);
-    return true;
+  async function findTime(accountId, id) {
+    const known = find(id)?.transferredAt ?? null;
+    if (known !== null) return known;
+    await vendor.look(accountId, id);
+    return find(id)?.transferredAt ?? null;
   }
   return {
     transfer,
-    takeLog,
+    find,
+    list: () => store.list("transfers"),
+    /** The vendor's log shows a transfer. */
+    confirm(id, transferredAt) {
+      const sent = find(id);
+      if (sent?.transferredAt === null) store.write(["transfers", id, { ...sent, transferredAt }]);
+    },
     /** What only a person can find out. */
-    tasks: () => store.list("transfers").flatMap(([comment, { accountId, amountCents, sentAt, transferredAt }]) => {
+    tasks: () => store.list("transfers").flatMap(([id, sent]) => {
+      const { accountId, amountCents, sentAt, transferredAt } = sent;
       if (transferredAt !== null || clock.now() < sentAt + personAfterMs) return [];
-      const { platformAccountId } = accounts.get(accountId);
-      const amount = `${(amountCents / 100).toFixed(2)} dollars`;
-      const text = `Look in the vendor’s records of ${platformAccountId} for ${amount} with the comment ${comment}. Then run the command, with “repeat” if they weren’t moved.`;
-      const command2 = `node tradovate-bridge.mjs transfer ${comment} made`;
-      return [{ id: comment, accountId, kind: "transfer-money", text, command: command2, requestedAt: sentAt }];
+      const amount = `${(amountCents / 100).toFixed(2)} dollars ${vendor.describe(id, sent)}`;
+      const text = `Look in the vendor’s records of ${vendor.platformAccountIdOf(accountId)} for ${amount}. Then run the command, with “repeat” if they weren’t moved.`;
+      const command = `node ${vendor.script} transfer ${id} made`;
+      return [{ id, accountId, kind: "transfer-money", text, command, requestedAt: sentAt }];
     }),
     /** A person has looked. @throws {Refused} if nobody has to */
-    settle(comment, isMade) {
-      const sent = store.get("transfers", comment);
-      if (!sent || sent.transferredAt !== null) throw new Refused(`the transfer ${comment} isn’t in doubt`);
-      store.write(["transfers", comment, isMade ? { ...sent, transferredAt: sent.sentAt } : null]);
+    settle(id, isMade) {
+      const sent = find(id);
+      if (!sent || sent.transferredAt !== null) throw new Refused(`the transfer ${id} isn’t in doubt`);
+      store.write(["transfers", id, isMade ? { ...sent, transferredAt: sent.sentAt } : null]);
     }
   };
+}
+
+// src/bridge/tradovate/transfers.ts
+var maxCents = 9999999;
+function createTradovateTransfers(rest, { currencyId }, accounts, parts) {
+  const transfers = createTransfers(
+    {
+      ...{ maxCents, script: "tradovate-bridge.mjs" },
+      send: (accountId, amountCents, comment) => rest.post("/fundTransaction/adjustcash", {
+        ...{ accountId: accounts.get(accountId).vendorId, cashChange: amountCents / 100 },
+        ...{ cashChangeType: amountCents < 0 ? "ChallengePayout" : "ManualAdjustment", currencyId, comment }
+      }),
+      async look(accountId, comment) {
+        const rows = await rest.get(`/cashBalanceLog/deps?masterid=${accounts.get(accountId).vendorId}`);
+        const row = Array.isArray(rows) ? rows.filter(isObject).find((each) => each["comment"] === comment) : void 0;
+        if (row) takeLog(row);
+      },
+      platformAccountIdOf: (accountId) => accounts.get(accountId).platformAccountId,
+      describe: (comment) => `with the comment ${comment}`
+    },
+    parts
+  );
+  function takeLog(row) {
+    const comment = String(row["comment"] ?? "");
+    if (!transfers.find(comment)) return false;
+    transfers.confirm(comment, Date.parse(String(row["timestamp"])));
+    return true;
+  }
+  return { ...transfers, takeLog };
 }
 
 // src/bridge/tradovate/adapter.ts
@@ -1697,14 +1799,17 @@ var listNames = entityTypes.map((name) => [name, name === "accountRiskStatus" ? 
 function createTradovateAdapter(settings, parts) {
   const { clock, say } = parts;
   const rest = createRest(settings, parts);
-  const contracts = createContracts(rest, () => clock.now());
+  const contracts = createContracts(
+    (id) => rest.find(`/contract/item?id=${id}`).then((row) => row && String(row["name"])),
+    () => clock.now()
+  );
   const accounts = createAccounts(settings, rest, parts);
-  const transfers = createTransfers(rest, settings, accounts, parts);
+  const transfers = createTradovateTransfers(rest, settings, accounts, parts);
   const cashLog = createCashLog(parts, accounts, transfers);
   const holdings = createHoldings(clock, contracts, accounts.idOf);
   const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
-  const access = createAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
+  const access = createTradovateAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
   let generation = 0;
   let hasLists = false;
   function takeSync(part) {
@@ -1794,25 +1899,7 @@ function createTradovateAdapter(settings, parts) {
 }
 
 // src/bridge/tradovate/main.ts
-var { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = "./tradovate-data" } = process.env;
-var [command = "start"] = process.argv.slice(2);
-async function main() {
-  if (!secret || !target)
-    throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
-  const settings = readSettings(process.env);
-  const folder = resolve(BRIDGE_FOLDER);
-  const bridge = {
-    ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, port: Number(process.env["BRIDGE_PORT"] ?? 8701) },
-    recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
-  };
-  if (command === "doctor") return runDoctor(bridge, (parts) => createTradovateAdapter(settings, parts));
-  if (await runCommand(bridge, process.argv.slice(2), console.log)) return;
-  if (command !== "start" && command !== "record")
-    throw new Error("Use: node tradovate-bridge.mjs, or with doctor, record, refused, forget or transfer.");
-  const running = await runBridge(bridge, (parts) => createTradovateAdapter(settings, parts));
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
-}
-await main().catch((error) => {
-  console.error(error.message);
-  process.exitCode = 1;
+await runProgram({
+  ...{ file: "tradovate-bridge.mjs", folder: "./tradovate-data", port: 8701 },
+  ...{ readSettings, connect: createTradovateAdapter }
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { locales } from '#i18n/locales.ts';
 import { coolingOffCauses, productKinds } from '#shared/orders/cancel-contract.ts';
+import { hasPostalCodeFormat } from '#shared/orders/tax.ts';
 import { orderKinds } from '#shared/orders/types.ts';
 import { localizedText } from './localized-text.ts';
 import { isoCountry } from './seller-schemas.ts';
@@ -32,6 +34,15 @@ const region = z.strictObject({
     .optional(),
 });
 
+const contractLanguage = z
+  .strictObject({
+    country: isoCountry,
+    postalCodes: z.array(z.string().regex(/^[A-Z0-9]+$/)).min(1),
+    language: z.enum(locales),
+    ...origin,
+  })
+  .refine(({ country }) => hasPostalCodeFormat(country), 'postal codes of this country can’t be read');
+
 const reminderDays = { monthlyDays: days, yearlyDays: days };
 
 const reminderRule = z
@@ -44,6 +55,7 @@ const reminderRule = z
 export const consumerRightsSchema = z.strictObject({
   regions: z.record(regionName, region),
   products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
+  contractLanguages: z.record(regionName, contractLanguage),
   renewalReminders: z.strictObject({
     elsewhere: z.strictObject(reminderDays),
     rules: z.record(regionName, reminderRule),

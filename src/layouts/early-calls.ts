@@ -1,5 +1,5 @@
 import { type RouteName, routes } from '#routes.ts';
-import { accountData } from '#shared/accounts/contract.ts';
+import { accountData, firstHistory } from '#shared/accounts/contract.ts';
 import { myOrders } from '#shared/billing/contract.ts';
 import type { Call } from '#shared/core/call.ts';
 import { checkAuth } from '#shared/people/contract.ts';
@@ -8,7 +8,7 @@ import { riskDashboard } from '#shared/risk/contract.ts';
 const apiRoot = import.meta.env.PUBLIC_API_ROOT || '/api';
 
 const first: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
-  myAccount: [addressOf(accountData), addressOf(myOrders, '?unfinished=1')],
+  myAccount: [addressOf(accountData, `?history=${firstHistory}`), addressOf(myOrders, '?unfinished=1')],
   riskManager: [addressOf(riskDashboard)],
 };
 

@@ -7,6 +7,7 @@ export const bridgeFiles = {
   'file-bridge': 'deploy/bridge/file-bridge.mjs',
   rithmic: 'deploy/bridge/rithmic-bridge.mjs',
   tradovate: 'deploy/bridge/tradovate-bridge.mjs',
+  volumetrica: 'deploy/bridge/volumetrica-bridge.mjs',
 } as const;
 
 /** Bundles a bridge with what it shares with the site into one script. */

@@ -5,42 +5,68 @@ import { join, resolve } from 'node:path';
 import { findMaintenanceEnd } from '#bridge/tradovate/maintenance.ts';
 import { editCatalog } from '../support/later-rules.ts';
 import { emulatorPort } from './port.ts';
-import { startEmulator } from './tradovate/emulator.ts';
+import { startEmulator as startTradovate } from './tradovate/emulator.ts';
+import { startEmulator as startVolumetrica } from './volumetrica/emulator.ts';
 
 const secret = 'the secret of a bridge that runs on an emulator only';
-const [platform = ''] = process.argv.slice(2);
+const [vendorName = ''] = process.argv.slice(2);
 const sitePort = Number(process.env['PORT'] ?? 8000);
 const bridgePort = emulatorPort + 1;
 
-if (platform !== 'tradovate') {
-  console.error('Use: npm run emulate -- tradovate');
+/** Each vendor: its emulator, its bridge's script and settings, and the site's name of its platform. */
+const vendors = {
+  tradovate: {
+    start: startTradovate,
+    platform: 'tradovate',
+    settings: (url: string) => ({
+      ...{ TRADOVATE_USER: 'firm', TRADOVATE_PASSWORD: 'right', TRADOVATE_APP_ID: 'emulator', TRADOVATE_CID: '1' },
+      ...{ TRADOVATE_SECRET: 'emulator', TRADOVATE_TEMPLATE_ACCOUNT: '1', TRADOVATE_PLAN: '1' },
+      ...{ TRADOVATE_LIVE_URL: url, TRADOVATE_DEMO_URL: url },
+    }),
+    findMaintenanceEnd,
+  },
+  volumetrica: {
+    start: startVolumetrica,
+    platform: 'dxfeed',
+    settings: (url: string) => ({ VOLUMETRICA_URL: url, VOLUMETRICA_API_KEY: 'right' }),
+    findMaintenanceEnd: () => null,
+  },
+} as const;
+
+const isVendor = (name: string): name is keyof typeof vendors => Object.hasOwn(vendors, name);
+if (!isVendor(vendorName)) {
+  console.error(`Use: npm run emulate -- ${Object.keys(vendors).join(' or ')}`);
   process.exit(1);
 }
+const vendor = vendors[vendorName];
 
 // Vendor, bridge and site forget everything together: each knows the others' accounts.
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-emulated-'));
-const emulator = await startEmulator({ port: emulatorPort });
+const emulator = await vendor.start({ port: emulatorPort });
 
-/** The project with a catalog that sells Tradovate, too. */
+/** The project with a catalog that sells the platform, too. */
 function makeProject(): string {
   const project = join(folder, 'project');
   mkdirSync(project);
   for (const name of readdirSync('.')) if (name !== 'content') symlinkSync(resolve(name), join(project, name));
   cpSync('content', join(project, 'content'), { recursive: true });
-  editCatalog(project, 'packages.yaml', (text) => text.replace(/^platforms: \[/m, 'platforms: [tradovate, '));
+  const { platform } = vendor;
+  editCatalog(project, 'packages.yaml', (text) =>
+    text.replace(/^platforms: \[(.*)\]/m, (line, sold) =>
+      String(sold).includes(platform) ? line : `platforms: [${platform}, ${sold}]`,
+    ),
+  );
   return project;
 }
 
 const children = [
-  spawn(process.execPath, ['deploy/bridge/tradovate-bridge.mjs'], {
+  spawn(process.execPath, [`deploy/bridge/${vendorName}-bridge.mjs`], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
       ...{ PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: `http://localhost:${sitePort}` },
       ...{ BRIDGE_PORT: String(bridgePort), BRIDGE_FOLDER: join(folder, 'bridge') },
-      ...{ TRADOVATE_USER: 'firm', TRADOVATE_PASSWORD: 'right', TRADOVATE_APP_ID: 'emulator', TRADOVATE_CID: '1' },
-      ...{ TRADOVATE_SECRET: 'emulator', TRADOVATE_TEMPLATE_ACCOUNT: '1', TRADOVATE_PLAN: '1' },
-      ...{ TRADOVATE_LIVE_URL: emulator.url, TRADOVATE_DEMO_URL: emulator.url },
+      ...vendor.settings(emulator.url),
     },
   }),
   spawn(process.execPath, [resolve('src/tools/serve.mjs')], {
@@ -54,11 +80,11 @@ const children = [
   }),
 ];
 
-const closedUntil = findMaintenanceEnd(Date.now());
+const closedUntil = vendor.findMaintenanceEnd(Date.now());
 console.log(`
-  Buy      http://localhost:${sitePort}/check-out/classic-50k?platform=tradovate
+  Buy      http://localhost:${sitePort}/check-out/classic-50k?platform=${vendor.platform}
   Orders   npm run emulate:order -- buy 1 ESH7, in another terminal; without an order it lists the accounts
-  Vendor   ${emulator.url.replace('/v1', '/emulator')}/calls shows what the bridge has asked it
+  Vendor   http://127.0.0.1:${emulatorPort}/emulator/calls shows what the bridge has asked it
 ${closedUntil === null ? '' : `  The vendor is in maintenance: accounts open at ${new Date(closedUntil).toISOString()}.\n`}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

@@ -9,7 +9,7 @@ async function ask(path: string, body: object = {}): Promise<string | readonly s
   const response = await fetch(`http://127.0.0.1:${emulatorPort}/emulator/${path}`, {
     ...{ method: 'POST', body: JSON.stringify(body) },
   }).catch(() => {
-    throw new Error('Start the emulator first: npm run emulate -- tradovate');
+    throw new Error('Start the emulator first: npm run emulate -- tradovate, or volumetrica');
   });
   const answer = (await response.json()) as {
     readonly result?: string | readonly string[];

@@ -14,11 +14,11 @@ import { timeHeader } from './both-times.ts';
 import { levelsOf } from './chart-levels.ts';
 import { type ChartRange, closesOf, nearestFloors, selectChartRange } from './stores/chart.ts';
 import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { HistoryProps } from './types.ts';
 
 const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
 
-export function ChartCard({ account }: CardProps) {
+export function ChartCard({ account }: HistoryProps) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const [range, setRange] = useState<ChartRange>('week');

@@ -9,10 +9,10 @@ import { dayText } from './day-text.ts';
 import { fillColumns, fillKey } from './fill-columns.tsx';
 import { type DayFills as Fills, findDayFills } from './stores/details.ts';
 import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { CardProps, HistoryProps } from './types.ts';
 
 type DayFillsProps = CardProps & {
-  readonly result: CardProps['account']['days'][number];
+  readonly result: HistoryProps['account']['history']['days'][number];
   readonly onClose: () => void;
 };
 

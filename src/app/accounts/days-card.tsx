@@ -12,35 +12,35 @@ import { type CalendarDay, ResultCalendar } from '#ui/result-calendar.tsx';
 import styles from './accounts.module.css';
 import { DayFills } from './day-fills.tsx';
 import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { HistoryProps } from './types.ts';
 
 const weeksShown = 4;
 const weekLength = 5;
 const weekMs = 7 * dayMs;
 
-function untilOf({ dayClosesAt }: CardProps['account'], back: number): number {
+function untilOf({ dayClosesAt }: HistoryProps['account'], back: number): number {
   return dayClosesAt - 1 - back * weeksShown * weekMs;
 }
 
 /** Ended accounts open at their last trading day, all others at today. */
-function pagesToLastDay(account: CardProps['account']): number {
-  const lastDay = account.days.at(-1)?.day;
+function pagesToLastDay(account: HistoryProps['account']): number {
+  const lastDay = account.history.days.at(-1)?.day;
   if (lastDay === undefined || !isOver(account.stage)) return 0;
   let back = 0;
   while ((weekdaysUntil(untilOf(account, back), weeksShown)[0]?.date ?? lastDay) > lastDay) back += 1;
   return back;
 }
 
-export function DaysCard(props: CardProps) {
+export function DaysCard(props: HistoryProps) {
   const { strings, locale } = useTexts();
   const { account } = props;
   const [openDay, setOpenDay] = useState<string | null>(null);
   const [back, setBack] = useState(() => pagesToLastDay(account));
   const until = untilOf(account, back);
-  const resultsByDay = new Map(account.days.map((result) => [result.day, result]));
+  const resultsByDay = new Map(account.history.days.map((result) => [result.day, result]));
   const dates = weekdaysUntil(until, weeksShown);
   const today = tradingDayOf(account.dayClosesAt - 1);
-  const hasEarlier = account.days.some(({ day }) => day < (dates[0]?.date ?? ''));
+  const hasEarlier = account.history.days.some(({ day }) => day < (dates[0]?.date ?? ''));
   const days = dates.map(({ date, kind }): CalendarDay => {
     const result = resultsByDay.get(date);
     return {

@@ -7,9 +7,9 @@ import { ExchangeTime } from '#ui/exchange-time.tsx';
 import styles from './accounts.module.css';
 import { timeHeader } from './both-times.ts';
 import type { AccountTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { HistoryProps } from './types.ts';
 
-type Fill = CardProps['account']['fills'][number];
+type Fill = HistoryProps['account']['history']['fills'][number];
 
 /**
  * Time, instrument and price: three short columns that fit a phone.

@@ -4,12 +4,12 @@ import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { fillColumns, fillKey } from './fill-columns.tsx';
 import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { HistoryProps } from './types.ts';
 
 /** As many as fit the height of the month beside them. */
 const shownFills = 6;
 
-export function FillsCard({ account }: CardProps) {
+export function FillsCard({ account }: HistoryProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
   return (
@@ -17,7 +17,7 @@ export function FillsCard({ account }: CardProps) {
       as="section"
       title={strings.fills_title}
       aside={
-        account.fills.length > 0 && (
+        account.history.fills.length > 0 && (
           <a href={`${pathTo('fills', {}, locale)}?account=${account.id}`}>{strings.fills_all}</a>
         )
       }
@@ -26,7 +26,7 @@ export function FillsCard({ account }: CardProps) {
         caption={strings.fills_title}
         hideCaption
         narrow="fit"
-        rows={account.fills.slice(0, shownFills)}
+        rows={account.history.fills.slice(0, shownFills)}
         rowKey={fillKey}
         empty={<p className="muted">{strings.fills_empty}</p>}
         columns={fillColumns(texts, tradingDayOf(account.dayClosesAt - 1))}

@@ -4,6 +4,7 @@ import { AppShell } from '#app/shell/app-shell.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { pathTo } from '#routes.ts';
+import { firstHistory } from '#shared/accounts/contract.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -22,15 +23,13 @@ import { ParkedAlert } from './banners/parked-alert.tsx';
 import { PlatformAlerts } from './banners/platform-alerts.tsx';
 import { SimulationAlert } from './banners/simulation-alert.tsx';
 import { UnpaidOrderAlert } from './banners/unpaid-order-alert.tsx';
-import { ChartCard } from './chart-card.tsx';
-import { DaysCard } from './days-card.tsx';
 import { DemandCards, RecordCards, ToolCards, ToolsSkeleton } from './details-cards.tsx';
-import { FillsCard } from './fills-card.tsx';
+import { HistoryCards } from './history-cards.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
 import { AccountPicker } from './selection/account-picker.tsx';
 import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
-import { AccountScreenSkeleton, PairSkeleton } from './skeleton.tsx';
-import { followAccounts } from './stores/accounts.ts';
+import { AccountScreenSkeleton } from './skeleton.tsx';
+import { followAccounts, openAccount } from './stores/accounts.ts';
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
 import { TextsProvider, useTexts } from './texts.ts';
@@ -66,9 +65,11 @@ function MyAccount({ calls, programNames }: AccountsProps) {
   const id = account?.id;
   const key = account && detailsKeyOf(account);
   useEffect(() => {
-    readChoice();
-    return followAccounts();
+    return followAccounts(readChoice() ?? firstHistory);
   }, []);
+  useEffect(() => {
+    if (id !== undefined) void openAccount(id);
+  }, [id]);
   useEffect(() => {
     void key;
     if (id !== undefined) void loadDetails(id);
@@ -129,18 +130,8 @@ function SelectedAccount({ programName, ...card }: CardProps & { readonly progra
       <DemandCards {...card} />
       <div className={styles.columns}>
         <div className={styles.stateColumn}>
-          <ChartCard {...card} />
-          {showsRest ? (
-            <>
-              <div className={styles.pair}>
-                <DaysCard key={account.id} {...card} />
-                <FillsCard {...card} />
-              </div>
-              <RecordCards {...card} />
-            </>
-          ) : (
-            <PairSkeleton />
-          )}
+          <HistoryCards {...card} isChartOnly={!showsRest} />
+          {showsRest && <RecordCards {...card} />}
         </div>
         <aside className={styles.toolColumn} aria-label={strings.tools_column}>
           <VerdictCard {...card} />

@@ -9,10 +9,10 @@ export function SizePanel({ account }: CardProps) {
   const { locale } = useTexts();
   const { strings } = useSizeTexts();
   const { view } = account;
-  const latest = account.fills[0]?.instrument ?? '';
+  const latest = account.history?.fills[0]?.instrument ?? '';
   return (
     <SizeCalculator
-      key={account.id}
+      key={`${account.id} ${account.history === null}`}
       strings={strings}
       locale={locale}
       account={{

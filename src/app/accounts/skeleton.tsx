@@ -23,9 +23,7 @@ export function AccountScreenSkeleton() {
       </div>
       <div className={styles.columns}>
         <div className={styles.stateColumn}>
-          <Card className={skeletonStyles.chart}>
-            <Skeleton shape="heading" width="half" />
-          </Card>
+          <ChartSkeleton />
           <PairSkeleton />
         </div>
         <div className={styles.toolColumn}>
@@ -36,6 +34,14 @@ export function AccountScreenSkeleton() {
         </div>
       </div>
     </div>
+  );
+}
+
+export function ChartSkeleton() {
+  return (
+    <Card className={skeletonStyles.chart}>
+      <Skeleton shape="heading" width="half" />
+    </Card>
   );
 }
 

@@ -8,9 +8,15 @@ import type { Failure } from './failure.ts';
 import { requestHeaders } from './request-headers.ts';
 import { watchRequest } from './slow-requests.ts';
 
+type QueryPart<Query> = Query extends undefined
+  ? { query?: undefined }
+  : Record<never, never> extends Query
+    ? { query?: Query }
+    : { query: Query };
+
 /** Exactly the inputs that the call takes. */
 export type Parts<C extends Call> = (BodyOf<C> extends undefined ? { body?: undefined } : { body: BodyOf<C> }) &
-  (QueryOf<C> extends undefined ? { query?: undefined } : { query: QueryOf<C> }) &
+  QueryPart<QueryOf<C>> &
   (ParamsOf<C> extends undefined ? { params?: undefined } : { params: ParamsOf<C> }) & {
     idempotencyKey?: string;
     /** A token of limited use instead of the session's. If it is rejected, the session stays. */

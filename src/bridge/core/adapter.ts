@@ -18,12 +18,18 @@ export class Pending extends Error {
 /** The platform refuses the request for a reason that a person must solve. */
 export class Refused extends Error {}
 
+/** The platform doesn't accept our credentials, so it has done nothing. */
+export class Unauthorized extends Error {}
+
 export type OpenRequest = {
   readonly accountId: string;
   readonly rules: AccountRules;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** ISO 3166 and ISO 639 codes. */
+  readonly country?: string | null;
+  readonly locale?: string;
 };
 
 export type Opened = { readonly platformAccountId: string; readonly user: string; readonly secret: string };
@@ -77,6 +83,8 @@ export type Adapter = {
   /** Connects, and keeps connected until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
   standing(): Standing;
+  /** Takes a message that the platform sends by itself, to `/webhook`. @returns the status of the answer */
+  receive?(headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: string): number;
   open(request: OpenRequest): Promise<Opened>;
   reset(accountId: string, requestId: string): Promise<void>;
   /** Whether the permissions are already effective; if not, an event says so later. */

@@ -3,14 +3,15 @@ import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 
 export type Contract = { readonly instrument: string; readonly month: string };
 
-/** `MNQZ6`: the year's last digit is the next such year from now. */
+/** `MNQZ6` or `MNQZ26`: a year's last digit is the next such year from now. */
 export function parseContract(name: string, nowMs: number): Contract | null {
-  const [, instrument = '', letter = '', digit = ''] = /^([A-Z0-9]{1,6})([FGHJKMNQUVXZ])(\d)$/.exec(name) ?? [];
+  const [, instrument = '', letter = '', digits = ''] = /^([A-Z0-9]{1,6}?)([FGHJKMNQUVXZ])(\d{1,2})$/.exec(name) ?? [];
   if (instrument === '') return null;
   const thisYear = new Date(nowMs).getUTCFullYear();
   const year = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     .map((ahead) => thisYear - 1 + ahead)
-    .find((each) => each % 10 === Number(digit));
+    .find((each) => String(each).endsWith(digits));
+  if (year === undefined) return null;
   return { instrument, month: `${year}-${String(monthLetters.indexOf(letter) + 1).padStart(2, '0')}` };
 }
 
@@ -21,3 +22,22 @@ export function toTicks(instrument: string, price: number): number | null {
   const whole = Math.round(ticks);
   return Math.abs(ticks - whole) < 1e-6 ? whole : null;
 }
+
+/** The contracts behind a vendor's ids, each asked for once. */
+export function createContracts(askName: (id: number) => Promise<string | undefined>, now: () => number) {
+  const known = new Map<number, Promise<Contract | null>>();
+  const parse = (name: string | undefined) => (name === undefined ? null : parseContract(name, now()));
+  return {
+    learn(id: number, name: string): void {
+      known.set(id, Promise.resolve(parse(name)));
+    },
+    find(id: number): Promise<Contract | null> {
+      const found = known.get(id) ?? askName(id).then(parse);
+      known.set(id, found);
+      found.catch(() => known.delete(id));
+      return found;
+    },
+  };
+}
+
+export type Contracts = ReturnType<typeof createContracts>;

@@ -58,6 +58,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   const server = createSignedServer({
     secret: settings.secret,
     answer: (request) => answerRequest(parts, request),
+    receive: adapter.receive,
     open: {
       '/health': () => ({ ok: true, accounts: store.list('accounts').length, ...adapter.standing() }),
       '/metrics': metrics.text,

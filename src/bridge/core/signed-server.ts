@@ -18,13 +18,16 @@ type Settings = {
   readonly answer: (request: BridgeRequest) => Answer | Promise<Answer>;
   /** What anyone on this machine may read, by path: health and metrics. */
   readonly open: Readonly<Record<string, () => object | string>>;
+  /** Answers the platform’s own messages, which it signs its own way; undefined if it sends none. */
+  readonly receive?: ((headers: IncomingHttpHeaders, body: string) => number) | undefined;
 };
 
 /** A server whose every answer is signed, and which answers only signed requests. */
-export function createSignedServer({ secret, answer, open }: Settings): Server {
+export function createSignedServer({ secret, answer, open, receive }: Settings): Server {
   async function decide(method: string, url: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
     const read = method === 'GET' ? open[url] : undefined;
     if (read) return [200, read()];
+    if (receive && method === 'POST' && url === '/webhook') return [receive(headers, body), {}];
     if (!isSigned(secret, body, headers)) return [401, { error: 'not signed' }];
     const idempotencyKey = String(headers['idempotency-key'] ?? '');
     try {

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   if (!secret || !target)
     throw new Error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
   const folder = resolve(BRIDGE_FOLDER);
-  const port = Number(process.env['BRIDGE_PORT'] ?? 8702);
+  const port = Number(process.env['BRIDGE_PORT'] ?? 8703);
   const settings = readSettings(process.env, folder, port);
   const bridge = {
     ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, port },

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { platformFacts } from '#shared/catalog/platforms.ts';
 import { formatDate } from '#shared/exchange/chicago.ts';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
+import { accountName, createUsers } from '../core/users.ts';
 import { type AutoLiq, autoLiqOf, findMismatches, positionLimitOf } from './limits.ts';
 import { creationMarginMs, findMaintenanceEnd } from './maintenance.ts';
 import { isObject, type Rest } from './rest.ts';
@@ -31,6 +32,8 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     return account;
   }
 
+  const openUser = createUsers<number>(store, { find: findUser, create: createUser });
+
   async function open(request: OpenRequest): Promise<Opened> {
     const maintenanceEnd = findMaintenanceEnd(clock.now(), creationMarginMs);
     if (maintenanceEnd !== null) throw new Pending('the vendor is in maintenance', 'maintenance', maintenanceEnd);
@@ -45,7 +48,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
   async function openNow(request: OpenRequest): Promise<Opened> {
     const { accountId, rules } = request;
     const user = await openUser(request);
-    const name = accountName(accountId);
+    const name = accountName(platformFacts.tradovate.accountPrefix, accountId);
     const limits = autoLiqOf(rules, settings.open);
     const found = await rest.find(`/account/find?name=${name}`);
     const created = found ?? (await create(name, user.userId, rules, limits));
@@ -104,24 +107,6 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     return Math.max(0, ...times);
   }
 
-  /** One user per person, whose password is stored before the vendor learns it. */
-  async function openUser({ email, firstName, lastName }: OpenRequest) {
-    const digest = createHash('sha256').update(email.toLowerCase()).digest('hex');
-    const stored = store.get<{ readonly name: string; readonly password: string; readonly userId?: number }>(
-      'users',
-      digest,
-    );
-    const user = stored ?? {
-      name: `td${digest.slice(0, 12)}`,
-      password: `T${randomBytes(12).toString('base64url')}7a!`,
-    };
-    if (!stored) store.write(['users', digest, user]);
-    if (user.userId !== undefined) return { ...user, userId: user.userId };
-    const userId = (await findUser(user.name)) ?? (await createUser(user, { email, firstName, lastName }));
-    store.write(['users', digest, { ...user, userId }]);
-    return { ...user, userId };
-  }
-
   async function findUser(name: string): Promise<number | undefined> {
     const found = await rest.find(`/user/find?name=${name}`, 'live');
     return found && Number(found['id']);
@@ -129,7 +114,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
 
   async function createUser(
     { name, password }: { readonly name: string; readonly password: string },
-    { email, firstName, lastName }: Pick<OpenRequest, 'email' | 'firstName' | 'lastName'>,
+    { email, firstName, lastName }: OpenRequest,
   ): Promise<number> {
     const room = maxNameLength - 1;
     const first = firstName.slice(0, Math.max(1, room - Math.min(lastName.length, room - 1)));
@@ -190,12 +175,6 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
-
-/** Capitals, then digits. */
-export function accountName(accountId: string): string {
-  const digits = BigInt(`0x${createHash('sha256').update(accountId).digest('hex').slice(0, 14)}`);
-  return `TDV${digits.toString().padStart(17, '0')}`;
-}
 
 /** @throws {Refused} with the vendor's words: each part of a batch succeeds or fails on its own */
 function firstResult(answer: Readonly<Record<string, unknown>>) {

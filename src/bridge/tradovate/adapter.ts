@@ -1,16 +1,16 @@
 import type { Adapter } from '../core/adapter.ts';
+import { createContracts } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import { createAccess } from './access.ts';
+import { createTradovateAccess } from './access.ts';
 import { createAccounts } from './accounts.ts';
 import { createBook } from './book.ts';
 import { createCashLog } from './cash-log.ts';
-import { createContracts } from './contracts.ts';
 import { createHoldings } from './holdings.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
 import { createRest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 import { runStream } from './stream.ts';
-import { createTransfers } from './transfers.ts';
+import { createTradovateTransfers } from './transfers.ts';
 
 const entityTypes = [
   ...['account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
@@ -25,14 +25,17 @@ const listNames = entityTypes.map((name) => [name, name === 'accountRiskStatus' 
 export function createTradovateAdapter(settings: TradovateSettings, parts: CoreParts): Adapter {
   const { clock, say } = parts;
   const rest = createRest(settings, parts);
-  const contracts = createContracts(rest, () => clock.now());
+  const contracts = createContracts(
+    (id) => rest.find(`/contract/item?id=${id}`).then((row) => row && String(row['name'])),
+    () => clock.now(),
+  );
   const accounts = createAccounts(settings, rest, parts);
-  const transfers = createTransfers(rest, settings, accounts, parts);
+  const transfers = createTradovateTransfers(rest, settings, accounts, parts);
   const cashLog = createCashLog(parts, accounts, transfers);
   const holdings = createHoldings(clock, contracts, accounts.idOf);
   const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
-  const access = createAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
+  const access = createTradovateAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
   /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
   let generation = 0;
   let hasLists = false;

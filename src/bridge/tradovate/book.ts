@@ -1,7 +1,6 @@
 import { minuteMs } from '#lib/durations.ts';
-import { toTicks } from '../core/contracts.ts';
+import { type Contracts, toTicks } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import type { createContracts } from './contracts.ts';
 import type { Holdings } from './holdings.ts';
 import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
@@ -28,7 +27,7 @@ const stuckMs = minuteMs;
 
 type Options = {
   readonly rest: Pick<Rest, 'find'>;
-  readonly contracts: ReturnType<typeof createContracts>;
+  readonly contracts: Contracts;
   readonly holdings: Holdings;
   readonly settings: Pick<TradovateSettings, 'open'>;
   /** Our account's id of the vendor's; undefined for an account that this bridge didn't open. */

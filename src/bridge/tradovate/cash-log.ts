@@ -1,6 +1,6 @@
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
-import type { Transfers } from './transfers.ts';
+import type { TradovateTransfers } from './transfers.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ const causes: Readonly<Record<string, 'fee' | 'correction'>> = {
 };
 
 /** Reports money that moved outside trading and wasn't sent by us, since the account was opened or reset. */
-export function createCashLog({ outbox, metrics }: CoreParts, accounts: Accounts, transfers: Transfers) {
+export function createCashLog({ outbox, metrics }: CoreParts, accounts: Accounts, transfers: TradovateTransfers) {
   return {
     take(row: Row): void {
       const cause = causes[String(row['cashChangeType'])];

@@ -1,6 +1,6 @@
 import type { BalanceReport, PositionReport } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import type { createContracts } from './contracts.ts';
+import type { Contracts } from '../core/contracts.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Position = { readonly vendorId: number; readonly contractId: number; readonly quantity: number };
@@ -11,7 +11,7 @@ const quietMs = 2_000;
 /** What the vendor's accounts hold: positions and cash. */
 export function createHoldings(
   clock: Clock,
-  contracts: ReturnType<typeof createContracts>,
+  contracts: Contracts,
   accountIdOf: (vendorId: number) => string | undefined,
 ) {
   const positions = new Map<string, Position>();

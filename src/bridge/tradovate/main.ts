@@ -1,31 +1,8 @@
-import { resolve } from 'node:path';
-import { runCommand } from '../core/commands.ts';
-import { runDoctor } from '../core/doctor.ts';
-import { runBridge } from '../core/run-bridge.ts';
+import { runProgram } from '../core/run-program.ts';
 import { createTradovateAdapter } from './adapter.ts';
 import { readSettings } from './settings.ts';
 
-const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = './tradovate-data' } = process.env;
-const [command = 'start'] = process.argv.slice(2);
-
-async function main(): Promise<void> {
-  if (!secret || !target)
-    throw new Error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
-  const settings = readSettings(process.env);
-  const folder = resolve(BRIDGE_FOLDER);
-  const bridge = {
-    ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, port: Number(process.env['BRIDGE_PORT'] ?? 8701) },
-    recordTo: command === 'record' ? resolve(folder, 'recording.jsonl') : undefined,
-  };
-  if (command === 'doctor') return runDoctor(bridge, (parts) => createTradovateAdapter(settings, parts));
-  if (await runCommand(bridge, process.argv.slice(2), console.log)) return;
-  if (command !== 'start' && command !== 'record')
-    throw new Error('Use: node tradovate-bridge.mjs, or with doctor, record, refused, forget or transfer.');
-  const running = await runBridge(bridge, (parts) => createTradovateAdapter(settings, parts));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop());
-}
-
-await main().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
+await runProgram({
+  ...{ file: 'tradovate-bridge.mjs', folder: './tradovate-data', port: 8701 },
+  ...{ readSettings, connect: createTradovateAdapter },
 });

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
-import { Refused } from '../core/adapter.ts';
+import { Refused, Unauthorized } from '../core/adapter.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createThrottle, Silenced } from '../core/throttle.ts';
 import { maxRequestsPerHour, renewAheadMs, type TradovateSettings } from './settings.ts';
@@ -165,8 +165,6 @@ export function createRest(
     },
   };
 }
-
-export class Unauthorized extends Error {}
 
 export type Rest = ReturnType<typeof createRest>;
 

@@ -37,8 +37,8 @@ import { startSimulation } from './simulator/start-simulation.ts';
 import { writeTrades } from './write-trades.ts';
 
 export const accountsRoutes: Routes = (app, deps) => {
-  mountPrivate(app, accountData, async ({ actor }) => ({
-    data: { accounts: await listAccounts(deps, actor.personId) },
+  mountPrivate(app, accountData, async ({ actor, query }) => ({
+    data: { accounts: await listAccounts(deps, actor.personId, query.history) },
   }));
 
   mountPrivate(

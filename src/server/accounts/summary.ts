@@ -60,18 +60,18 @@ export function isActivated(eb: ExpressionBuilder<Database, 'trading_account'>) 
     .as('activated');
 }
 
-/** @param stored the account's chart points, oldest first @param fills newest first */
+/** Chart points, oldest first, and fills, newest first. */
+export type StoredHistory = { readonly points: readonly EquityPoint[]; readonly fills: readonly FillRow[] };
+
+/** @param stored null for a summary without history */
 export function buildSummary(
   catalog: Catalog,
   row: SummaryRow,
-  stored: readonly EquityPoint[],
-  fills: FillRow[],
+  stored: StoredHistory | null,
   now: Date,
 ): AccountSummary {
   const rules = rulesOf(catalog, row);
   const { stage, view, point, dayClosesAt } = describe(catalog, row, now);
-  // A stored point has the start of its minute but the minute's last values, which may be later than a breach.
-  const earlierPoints = stored.filter((each) => each.at < minuteOf(point.at));
   return {
     id: row.id,
     platform: row.platform,
@@ -95,13 +95,23 @@ export function buildSummary(
     view,
     personalStopLock: findPersonalStopLock(row.personal_stop, now.getTime()),
     ...pendingOf(row),
-    days: row.state.days.slice(-maxDays).map((day) => ({ ...day })),
-    fills,
-    series: [...downsample(earlierPoints, maxPoints - 1), point].map(tupleOf),
+    history: stored && buildHistory(row, stored, point),
   };
 }
 
-function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoint): AccountSummary['series'][number] {
+type History = NonNullable<AccountSummary['history']>;
+
+function buildHistory({ state }: SummaryRow, { points, fills }: StoredHistory, last: EquityPoint): History {
+  // A stored point has the start of its minute but the minute's last values, which may be later than a breach.
+  const earlierPoints = points.filter(({ at }) => at < minuteOf(last.at));
+  return {
+    days: state.days.slice(-maxDays).map((day) => ({ ...day })),
+    fills: [...fills],
+    series: [...downsample(earlierPoints, maxPoints - 1), last].map(tupleOf),
+  };
+}
+
+function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoint): History['series'][number] {
   return [at, equityCents, floorCents, highWaterMarkCents];
 }
 

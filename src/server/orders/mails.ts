@@ -49,6 +49,8 @@ export type OrdersMailValues = {
     readonly consent: StartConsent;
     readonly link: string;
   };
+  /** The contract in the language that the law has delivered first, before it is concluded. */
+  'contract-first': Named & { readonly orderNumber: string; readonly version: string };
   'order-unfinished': Named & {
     readonly orderNumber: string;
     readonly totalCents: number;
@@ -116,6 +118,17 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
             } as const,
           ]),
       { kind: 'link', text: t('order_link'), href: link },
+    ],
+  }),
+
+  'contract-first': ({ firstName, name, orderNumber, version }, { t, url, locale }) => ({
+    subject: t('contract_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t('contract_lead', { name, order: orderNumber, version }) },
+      { kind: 'link', text: t('contract_terms'), href: url(pathTo('terms', {}, locale)) },
+      { kind: 'link', text: t('contract_billing'), href: url(pathTo('billingTerms', {}, locale)) },
+      { kind: 'note', text: t('contract_note') },
     ],
   }),
 

@@ -31,7 +31,7 @@ export type OrderTable = {
   /** Printed on a company's invoice. */
   company_name: MaybeText;
   /** An EU VAT number with valid check digits. */
-  /** As `readPostalCode` returns it; null where the tax doesn't depend on it. */
+  /** As `readPostalCode` returns it; null where nothing depends on it. */
   postal_code: MaybeText;
   vat_number: MaybeText;
   locale: string;

@@ -9,7 +9,7 @@ export type PersonTable = {
   first_name: string;
   last_name: string;
   country: string;
-  /** As `readPostalCode` returns it; null where the tax doesn't depend on it. */
+  /** As `readPostalCode` returns it; null where nothing depends on it. */
   postal_code: MaybeText;
   locale: string;
   /** IANA; null for the browser's own. */

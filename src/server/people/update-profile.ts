@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { pick } from '#lib/pick.ts';
+import { postalCountries } from '#server/catalog/postal-countries.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import type { User } from '#shared/core/envelope.ts';
-import { countriesWithPostalTerritories, readPostalCode } from '#shared/orders/tax.ts';
+import { readPostalCode } from '#shared/orders/tax.ts';
 import type * as calls from '#shared/people/contract-profile.ts';
 import { profileFieldNames } from '#shared/people/contract-profile-fields.ts';
 import { describeUser } from './describe-user.ts';
@@ -49,9 +50,9 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
   });
 }
 
-/** Kept only where the tax depends on it; one that isn't sent stays as long as the country does. */
-function toPostalCode({ catalog: { taxes } }: Deps, { country, postal_code: typed }: ProfileForm) {
-  if (!countriesWithPostalTerritories(taxes).has(country) || typed === null) return null;
+/** Kept only where it decides something; one that isn't sent stays as long as the country does. */
+function toPostalCode({ catalog }: Deps, { country, postal_code: typed }: ProfileForm) {
+  if (!postalCountries(catalog).has(country) || typed === null) return null;
   if (typed === undefined) return sql<string | null>`case when country = ${country} then postal_code end`;
   const code = readPostalCode(country, typed);
   if (code === null) throw invalid({ postal_code: ['postal_code'] });

@@ -135,17 +135,28 @@ export const accountSummary = z.object({
   /** The lock set by the trader’s personal daily stop; null if it isn't active. */
   personalStopLock: z.nullable(personalStopLock),
   ...pending,
-  days: z.array(dailyResult),
-  fills: z.array(fillRow),
-  series: z.array(equityPointTuple),
+  /** Null unless requested for this account. */
+  history: z.nullable(
+    z.object({
+      days: z.array(dailyResult),
+      /** Newest first. */
+      fills: z.array(fillRow),
+      series: z.array(equityPointTuple),
+    }),
+  ),
 });
+
+/** Requests the history of the account that the list starts with. */
+export const firstHistory = 'first';
 
 export const accountData = defineCall({
   name: 'accountData',
-  summary: 'Lists your accounts with state, days, latest fills and a downsampled equity curve',
+  summary: 'Lists your accounts with their state, and the history of one: days, latest fills and an equity curve',
   method: 'GET',
   path: 'account/data',
   access: 'verified',
+  /** `history`: the id of the account that is opened, or `first` for the one that the list starts with. */
+  query: z.object({ history: z.optional(opaqueId) }),
   data: z.object({ accounts: z.array(accountSummary) }),
 });
 

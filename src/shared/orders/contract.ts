@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { locales } from '#i18n/locales.ts';
 import { accountStatuses } from '#shared/accounts/state.ts';
 import { defineCall } from '#shared/core/call.ts';
 import {
@@ -37,7 +38,7 @@ export const renewal = z.object({
  */
 export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
 
-/** What decides the tax, beside the country. Both are optional. */
+/** What decides the tax or the contract's language, beside the country. Both are optional. */
 const taxFields = {
   /** Parts of some countries have a tax of their own. Elsewhere it is ignored. */
   postal_code: z._default(text(16, 'invalid', 'postal_code').check(z.trim()), ''),
@@ -68,6 +69,11 @@ const quote = z.object({
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
   couponFor: z.nullable(z.object({ kinds: z.nullable(z.array(orderKind)), programs: z.nullable(z.array(z.string())) })),
   renewal: z.nullable(renewal),
+  /**
+   * The language in which the law has the contract delivered first, if it isn't the request's; the buyer may then choose
+   * the request's expressly.
+   */
+  contractFirstIn: z.nullable(z.enum(locales)),
   /** Whether the order starts a subscription, which needs the buyer's own consent to its renewal. */
   needsRenewalConsent: z.boolean(),
   /** Subscriptions that this order replaces: each runs out on its date (UTC ms) and doesn't renew. */
@@ -136,6 +142,8 @@ export const createOrder = defineCall({
     startNow: optionalCheckbox,
     /** Consent to the automatic renewal, kept with the sentence it was given to. Required if the quote says so. */
     renewalConsent: optionalCheckbox,
+    /** Express choice of the request's language, where the quote says that the contract comes in another one first. */
+    contractInLocale: optionalCheckbox,
     /** Confirms a repeat of a recent order; without it the call returns 409 with `earlier`. */
     again: optionalCheckbox,
     browserSessionId,

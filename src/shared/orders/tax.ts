@@ -37,13 +37,18 @@ export function isReverseCharge({ name, rateBps }: Tax): boolean {
   return name === 'vat' && rateBps === 0;
 }
 
-/** Countries whose tax depends on the postal code. */
-export function countriesWithPostalTerritories(territories: readonly TaxTerritory[]): ReadonlySet<string> {
+/** Countries of which a row names a part by its postal codes. */
+export function countriesWithPostalTerritories(
+  territories: readonly Pick<TaxTerritory, 'country' | 'postalCodes'>[],
+): ReadonlySet<string> {
   return new Set(territories.flatMap(({ country, postalCodes }) => (postalCodes === undefined ? [] : [country])));
 }
 
+const withLetters = new Set(['CA', 'GB']);
+
 /** Postal codes by country, without spaces and signs; Portuguese ones are also known by their first four digits. */
 const postalCodeFormats: Readonly<Record<string, RegExp>> = {
+  CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/,
   ...{ DE: /^\d{5}$/, DK: /^\d{4}$/, ES: /^\d{5}$/, FI: /^\d{5}$/, FR: /^\d{5}$/, GR: /^\d{5}$/, IT: /^\d{5}$/ },
   ...{ GB: /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/, PT: /^\d{4}(\d{3})?$/ },
 };
@@ -52,11 +57,11 @@ const postalCodeFormats: Readonly<Record<string, RegExp>> = {
 export const hasPostalCodeFormat = (country: string) => Object.hasOwn(postalCodeFormats, country);
 
 /**
- * A postal code as it is compared, without spaces and country: `35001`, `9000123`, `BT71AA`.
+ * A postal code as it is compared, without spaces and country: `35001`, `9000123`, `BT71AA`, `H2X1Y4`.
  * @returns null if the country has no such code
  */
 export function readPostalCode(country: string, typed: string): string | null {
-  const code = country === 'GB' ? typed.toUpperCase().replace(/[^A-Z0-9]/g, '') : typed.replace(/\D/g, '');
+  const code = withLetters.has(country) ? typed.toUpperCase().replace(/[^A-Z0-9]/g, '') : typed.replace(/\D/g, '');
   return postalCodeFormats[country]?.test(code) ? code : null;
 }
 

@@ -26,13 +26,11 @@ async function signInBuyer(page: Page, email: string): Promise<string> {
 
 test('a Saturday’s fills belong to one trading day in calendar, fills, statistics and files', async ({ page }) => {
   const token = await signInBuyer(page, emailOf({ name: 'weekender', platform: 'rithmic' }));
-  type Listed = Account & {
-    readonly fills: readonly { readonly at: number }[];
-    readonly days: readonly { day: string }[];
-  };
-  const { accounts } = await asPerson(page.request, token)<{ accounts: readonly Listed[] }>('account/data');
+  type Listed = Account & { readonly history: { readonly fills: readonly { readonly at: number }[] } };
+  const ask = asPerson(page.request, token);
+  const { accounts } = await ask<{ accounts: readonly Listed[] }>('account/data?history=first');
   const [account] = accounts as [Listed];
-  const soldAt = account.fills[0]?.at ?? 0;
+  const soldAt = account.history.fills[0]?.at ?? 0;
   expect(new Date(soldAt).getUTCDay(), 'the fills are of a Saturday').toBe(6);
   // The next session is Monday’s, or Tuesday’s after a holiday.
   const day = tradingDayOf(soldAt);

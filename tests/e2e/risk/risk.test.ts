@@ -156,7 +156,7 @@ test('a halt waits for a second person, stops the trader with an announcement, a
   await expect(page.getByRole('dialog')).toBeHidden();
   await approve(second);
   await eventually('the end of the halt', async () => {
-    const read = trader.waitForResponse('**/api/account/data');
+    const read = trader.waitForResponse(/\/api\/account\/data/);
     await trader.reload();
     expect(await (await read).text()).not.toContain('The feed is late.');
   });

@@ -1,25 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
+import { createDesk } from '../desk.ts';
 import { acceptSocket, type Socket } from '../socket.ts';
-import { createDesk, type Order, type Result } from './desk.ts';
-import { createFirm, type Kind } from './firm.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-/**
- * What happens to the next call of a path; `lose`: it acts, and its answer is lost; `wait`: it acts only then; `move`: it is
- * sent to another host. */
-export type Fault =
-  | {
-      readonly path: string;
-      readonly kind: 'lose' | 'fail' | 'status';
-      readonly status?: number;
-      readonly times?: number;
-    }
-  | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number }
-  | { readonly path: string; readonly kind: 'move'; readonly to: string; readonly times?: number }
-  | { readonly path: string; readonly kind: 'wait'; readonly until: Promise<void>; readonly times?: number };
-export type Call = { readonly method: string; readonly path: string; readonly body: Json };
+import { type Call, type Json, startVendorServer } from '../vendor-server.ts';
+import { createFirm, forDesk, type Kind } from './firm.ts';
 
 type Options = {
   readonly port?: number;
@@ -53,12 +37,8 @@ export async function startEmulator({
   dropsSilent = false,
   shuffle = (all) => all,
 }: Options = {}) {
-  let offsetMs = 0;
-  const now = () => read() + offsetMs;
+  const now = (): number => vendor.now();
   const firm = createFirm(now);
-  const desk = createDesk(firm, now);
-  const calls: Call[] = [];
-  const faults: (Fault & { left: number })[] = [];
   const sessions: { readonly token: string; readonly expiresAt: number }[] = [];
   const clients = new Set<Client>();
   const penalties: Json[] = [];
@@ -71,12 +51,6 @@ export async function startEmulator({
     // A further session closes the oldest.
     while (sessions.length > maxSessions) sessions.shift();
     return { accessToken: token, expirationTime: new Date(now() + sessionMs).toISOString(), userId: 1 };
-  }
-
-  function takeFault(path: string) {
-    const fault = faults.find((each) => each.path === path && each.left > 0);
-    if (fault) fault.left -= 1;
-    return fault;
   }
 
   function liquidate(accountId: number): void {
@@ -167,8 +141,12 @@ export async function startEmulator({
     },
   };
 
-  function answer(call: Call, query: URLSearchParams, token: string): readonly [number, unknown] {
-    const { method, path, body } = call;
+  function answer(
+    { method, path, body }: Call,
+    query: URLSearchParams,
+    { authorization }: IncomingHttpHeaders,
+  ): readonly [number, unknown] {
+    const token = String(authorization ?? '').replace(/^Bearer /, '');
     if (path === '/auth/accesstokenrequest') {
       signIns += 1;
       return [200, body['password'] === password ? startSession() : { errorText: 'Incorrect username or password' }];
@@ -184,57 +162,10 @@ export async function startEmulator({
     return action ? [200, action(body, query)] : [404, null];
   }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const text = Buffer.concat(pieces).toString('utf8');
-    const url = new URL(request.url ?? '/', 'http://emulator');
-    const path = url.pathname.replace(/^\/v1/, '');
-    const call: Call = { method: request.method ?? '', path, body: text === '' ? {} : (JSON.parse(text) as Json) };
-    if (path.startsWith('/emulator/')) return end(response, 200, control(path, call.body));
-    calls.push(call);
-    const fault = takeFault(path);
-    const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '');
-    if (fault?.kind === 'fail') return void request.socket.destroy();
-    if (fault?.kind === 'status') return end(response, fault.status ?? 500, null);
-    if (fault?.kind === 'move') {
-      response.writeHead(307, { location: `${fault.to}${path}${url.search}` });
-      return void response.end();
-    }
-    if (fault?.kind === 'answer') return end(response, 200, fault.body);
-    if (fault?.kind === 'wait') await fault.until;
-    const [status, body] = answer(call, url.searchParams, token);
-    if (fault?.kind === 'lose') return void request.socket.destroy();
-    end(response, status, body);
-  }
-
-  function end(response: ServerResponse, status: number, body: unknown): void {
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(body === null ? '' : JSON.stringify(body));
-  }
-
-  /** For a person, or a script, on the other side: place orders, advance the clock, break things. */
-  function control(path: string, body: Json): unknown {
-    if (path === '/emulator/order') return attempt(() => desk.place(body as Order));
-    if (path === '/emulator/result') return attempt(() => desk.finish(body as Result));
-    if (path === '/emulator/accounts') return attempt(desk.accounts);
-    if (path === '/emulator/bust') return firm.bust(Number(body['fillId']));
-    if (path === '/emulator/advance') return { now: emulator.advance(Number(body['ms'])) };
-    if (path === '/emulator/fault') return emulator.fault(body as never);
-    if (path === '/emulator/calls') return calls;
-    return { errorText: 'order, result, accounts, bust, advance, fault or calls' };
-  }
-
-  function attempt(act: () => unknown): Json {
-    try {
-      return { result: act() };
-    } catch (error) {
-      return { errorText: (error as Error).message };
-    }
-  }
-
-  const server = createServer((request, response) => void handle(request, response));
-  server.on('upgrade', (request, stream) => {
+  const desk = createDesk(forDesk(firm), now);
+  const vendor = await startVendorServer({ port, prefix: '/v1', now: read, answer, desk, bust: firm.bust });
+  const { calls } = vendor;
+  vendor.server.on('upgrade', (request, stream) => {
     const client: Client = {
       socket: acceptSocket(request, stream, onText, () => clients.delete(client)),
       isAuthorized: false,
@@ -305,12 +236,9 @@ export async function startEmulator({
     for (const { socket, heardAt } of clients) if (dropsSilent && now() - heardAt > silentMs) socket.cut();
   }, 100);
 
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
-  const { port: actual } = server.address() as AddressInfo;
   const emulator = {
-    url: `http://127.0.0.1:${actual}/v1`,
+    ...vendor,
     firm,
-    calls,
     silentMs,
     /** Whether it closes positions by itself; a test may play a market that doesn't fill. */
     closesPositions: true,
@@ -323,12 +251,6 @@ export async function startEmulator({
     /** Whether the stream keeps what happens to itself for now. */
     holdsStream: false,
     signIns: () => signIns,
-    now,
-    advance: (ms: number) => {
-      offsetMs += ms;
-      return now();
-    },
-    fault: (fault: Fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
     /** Another program signs in as the same user. */
     signInElsewhere: () => startSession(),
     disconnect: () => {
@@ -347,8 +269,7 @@ export async function startEmulator({
     async stop() {
       clearInterval(dropping);
       for (const { socket } of clients) socket.cut();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await vendor.stop();
     },
   };
   return emulator;

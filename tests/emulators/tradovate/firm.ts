@@ -1,4 +1,4 @@
-import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
+import { createLots } from '../lots.ts';
 
 type Row = { readonly id: number; [field: string]: unknown };
 type Listener = (entityType: string, entity: Row, eventType: 'Created' | 'Updated') => void;
@@ -19,9 +19,6 @@ export type Placed = {
   readonly at?: number;
 };
 
-/** Dollars per point. */
-const pointDollars = (code: string) =>
-  isInstrument(code) ? instruments[code].tickValueHundredths / 10_000 / instruments[code].tickSize : 0;
 const feePerContract = { clearingFee: 0.19, exchangeFee: 1.38, nfaFee: 0.02, commission: 0.51 } as const;
 
 /** What stands behind the vendor's interface: users, accounts, orders and their consequences. No vendor's code. */
@@ -59,28 +56,15 @@ export function createFirm(now: () => number) {
     put('cashBalanceLog', { id: newId(), accountId, timestamp, delta: dollars, ...entry });
   }
 
-  /** The lots of each account and contract, oldest first: signed contracts and price. */
-  const lots = new Map<string, { quantity: number; price: number }[]>();
+  const lots = createLots();
 
   function book(accountId: number, contract: Row, signed: number, price: number, fee: number): void {
-    const key = `${accountId} ${contract.id}`;
-    const held = lots.get(key) ?? [];
-    lots.set(key, held);
-    const dollars = pointDollars(String(contract['name']).slice(0, -2));
-    let [left, profit] = [signed, 0];
-    while (left !== 0 && held[0] && Math.sign(held[0].quantity) !== Math.sign(left)) {
-      const [oldest] = held;
-      const matched = Math.min(Math.abs(left), Math.abs(oldest.quantity));
-      profit += matched * Math.sign(oldest.quantity) * (price - oldest.price) * dollars;
-      oldest.quantity -= Math.sign(oldest.quantity) * matched;
-      left -= Math.sign(left) * matched;
-      if (oldest.quantity === 0) held.shift();
-    }
-    if (left !== 0) held.push({ quantity: left, price });
+    const name = String(contract['name']);
+    const profit = lots.book(accountId, name, signed, price);
     const position = list('position').find(
       (row) => row['accountId'] === accountId && row['contractId'] === contract.id,
     );
-    const netPos = held.reduce((sum, lot) => sum + lot.quantity, 0);
+    const netPos = lots.net(accountId, name);
     put('position', { id: position?.id ?? newId(), accountId, contractId: contract.id, netPos });
     addCash(accountId, profit - fee, { cashChangeType: 'TradePaired' });
   }
@@ -134,7 +118,7 @@ export function createFirm(now: () => number) {
 
   function rebook(accountId: number): void {
     const [cash, account] = [rowOf('cashBalance', accountId), tables.account.get(accountId)];
-    for (const key of lots.keys()) if (key.startsWith(`${accountId} `)) lots.delete(key);
+    lots.forget(accountId);
     const moved = list('cashBalanceLog')
       .filter((row) => row['accountId'] === accountId && row['cashChangeType'] !== 'TradePaired')
       .reduce((sum, row) => sum + Number(row['delta']), 0);
@@ -172,3 +156,29 @@ export function createFirm(now: () => number) {
 }
 
 export type Firm = ReturnType<typeof createFirm>;
+
+/** The firm as a desk that takes people's orders sees it. */
+export function forDesk(firm: Firm) {
+  const contractName = (id: unknown) => String(firm.list('contract').find((row) => row.id === id)?.['name']);
+  return {
+    accounts: () =>
+      firm.list('account').map(({ id, name }) => {
+        const row = firm.rowOf('accountRiskStatus', id);
+        const status = String(row?.['adminAction']);
+        const isOpen = status === 'Normal';
+        const held = firm.list('position').filter((each) => each['accountId'] === id);
+        return {
+          ...{ name: String(name), status, dollars: firm.rowOf('cashBalance', id)?.['amount'] },
+          state: row?.['liquidateOnly'] === true ? 'closing-only' : isOpen ? 'open' : 'locked',
+          positions: Object.fromEntries(held.map((each) => [contractName(each['contractId']), Number(each['netPos'])])),
+        } as const;
+      }),
+    lastPrice(contract: string): number | undefined {
+      const { id } = firm.contractOf(contract);
+      const price = firm.list('fill').findLast((row) => row['contractId'] === id)?.['price'];
+      return price === undefined ? undefined : Number(price);
+    },
+    trade: (account: string, order: Omit<Placed, 'accountId'>) =>
+      void firm.trade({ ...order, accountId: firm.find('account', account)?.id ?? 0 }),
+  };
+}

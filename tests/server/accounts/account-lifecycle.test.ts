@@ -289,12 +289,12 @@ describe('a breach', () => {
     const accountId = await buyAccount(server, personId);
     await lose(server, accountId);
     const { data: report } = await ask(breachReport, { token, query: { accountId } });
-    const summary = (await listAccounts(server.deps, personId)).find(({ id }) => id === accountId);
+    const summary = (await listAccounts(server.deps, personId, accountId)).find(({ id }) => id === accountId);
     const { at, equityCents, floorCents } = report;
     expect(equityCents).toBe(4_787_500);
     expect(summary?.view).toMatchObject({ equityCents, nearestFloorCents: floorCents, remainingDailyDrawdownCents: 0 });
     expect(summary?.view.breach).toMatchObject({ at, equityCents, floorCents });
-    expect(summary?.series.at(-1)?.slice(0, 3)).toEqual([at, equityCents, floorCents]);
+    expect(summary?.history?.series.at(-1)?.slice(0, 3)).toEqual([at, equityCents, floorCents]);
     expect(report.moments.at(-1)).toMatchObject({ at, equityCents, floorCents });
     // The ticks of profit that came later are booked, but they are in no figure of the breach.
     expect(summary?.view.balanceCents).toBe(4_793_750);

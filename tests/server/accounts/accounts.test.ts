@@ -84,27 +84,52 @@ describe('account/data', () => {
   test('a new account is visible before its first event', async () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId, 'ascension-50k');
-    const { response_status: status, data } = await client(server)(accountData, { token });
+    const { response_status: status, data } = await client(server)(accountData, { token, query: { history: 'first' } });
     expect(status).toBe(200);
     expect(data.accounts).toMatchObject([
-      { id: accountId, program: 'ascension', size: '50K', simulated: true, days: [], fills: [] },
+      { id: accountId, program: 'ascension', size: '50K', simulated: true, history: { days: [], fills: [] } },
     ]);
     expect(data.accounts[0]?.view).toMatchObject({ status: 'active', equityCents: 5_000_000, lastEventAt: null });
-    expect(data.accounts[0]?.series).toHaveLength(1);
+    expect(data.accounts[0]?.history?.series).toHaveLength(1);
+  });
+
+  test('only the account that is opened brings its history', async () => {
+    const ask = client(server);
+    const [{ personId, token }, stranger] = [await signInPerson(server), await signInPerson(server)];
+    const older = await buyAccount(server, personId);
+    await server.clock.advance(minuteMs);
+    const newer = await buyAccount(server, personId, 'classic-100k');
+    const opened = async (who: string, query: { history?: string }) => {
+      const { data } = await ask(accountData, { token: who, query });
+      return data.accounts.map(({ id, history }) => [id, history?.series.length ?? null]);
+    };
+    const listed = [older, newer].map((id) => [id, null]);
+    expect(await opened(token, {})).toEqual(listed);
+    expect(await opened(token, { history: 'first' })).toEqual([
+      [older, 1],
+      [newer, null],
+    ]);
+    expect(await opened(token, { history: newer })).toEqual([
+      [older, null],
+      [newer, 1],
+    ]);
+    expect(await opened(token, { history: 'unknown' })).toEqual(listed);
+    expect(await opened(stranger.token, { history: newer })).toEqual([]);
   });
 
   test('a simulated account trades while someone watches it and pauses otherwise', async () => {
     const { personId, token } = await signInPerson(server);
     await startSimulation(server.deps, personId, await buyAccount(server, personId));
-    const readAccount = async () => (await client(server)(accountData, { token })).data.accounts[0];
+    const readAccount = async () =>
+      (await client(server)(accountData, { token, query: { history: 'first' } })).data.accounts[0];
     for (let minute = 0; minute < 6; minute += 1) {
       await readAccount();
       await server.clock.advance(minuteMs);
       await tickTraders(server.deps);
     }
     const watched = await readAccount();
-    expect(watched?.fills.length).toBeGreaterThan(0);
-    expect(watched?.series.length).toBeGreaterThan(3);
+    expect(watched?.history?.fills.length).toBeGreaterThan(0);
+    expect(watched?.history?.series.length).toBeGreaterThan(3);
     expect(watched?.view.lastEventAt).toBeGreaterThan(testStart);
 
     for (let minute = 0; minute < 60; minute += 1) {

@@ -59,7 +59,9 @@ async function openOne() {
     return (await accounts.executeTakeFirstOrThrow()).state;
   };
   const summary = async () =>
-    (await client(server)(accountData, { token })).data.accounts.find(({ id }) => id === accountId);
+    (await client(server)(accountData, { token, query: { history: accountId } })).data.accounts.find(
+      ({ id }) => id === accountId,
+    );
   const details = async () => (await client(server)(accountDetails, { query: { accountId }, token })).data;
   return { accountId, personId, token, deliver, state, summary, details };
 }
@@ -78,7 +80,7 @@ describe('fills that the platform changes later', () => {
     const bust = ['b1', { type: 'fill-correction', at: later, of: 'f2', fill: null }] as const;
     expect((await deliver(bust)).body).toMatchObject({ accepted: 1, duplicates: 0 });
     expect(await state()).toMatchObject({ balanceCents: 5_000_000, positions: [{ quantity: 1, costTicks: 24_000 }] });
-    expect((await summary())?.fills).toHaveLength(1);
+    expect((await summary())?.history?.fills).toHaveLength(1);
     // Neither the bust nor the fill counts again.
     expect((await deliver(bust, ['f2', sell])).body).toMatchObject({ accepted: 0, duplicates: 2 });
     expect(await state()).toMatchObject({ balanceCents: 5_000_000 });

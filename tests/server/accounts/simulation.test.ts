@@ -45,17 +45,17 @@ describe('simulated trading', () => {
     const accountId = await buyAccount(server, personId);
     await watch(personId, 15);
     expect(await sequenceOf(accountId)).toBe(0);
-    const before = await ask(accountData, { token });
-    expect(before.data.accounts[0]).toMatchObject({ simulated: true, simulation: 'waiting', fills: [] });
+    const before = await ask(accountData, { token, query: { history: 'first' } });
+    expect(before.data.accounts[0]).toMatchObject({ simulated: true, simulation: 'waiting', history: { fills: [] } });
 
     const startedAt = server.clock.now().getTime();
     const answers = await Promise.all([1, 2].map(() => ask(startSimulation, { token, body: { accountId } })));
     expect(answers.map(({ response_status: status }) => status)).toEqual([200, 200]);
     await watch(personId, 15);
-    const { data } = await ask(accountData, { token });
+    const { data } = await ask(accountData, { token, query: { history: 'first' } });
     expect(data.accounts[0]?.simulation).toBe('started');
-    expect(data.accounts[0]?.fills.length).toBeGreaterThan(0);
-    expect(data.accounts[0]?.fills.every(({ at }) => at >= startedAt)).toBe(true);
+    expect(data.accounts[0]?.history?.fills.length).toBeGreaterThan(0);
+    expect(data.accounts[0]?.history?.fills.every(({ at }) => at >= startedAt)).toBe(true);
     const starts = await server.deps.db
       .selectFrom('audit')
       .select('id')
@@ -69,7 +69,7 @@ describe('simulated trading', () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId, 'merit-25k');
-    const { data } = await ask(accountData, { token });
+    const { data } = await ask(accountData, { token, query: { history: 'first' } });
     await forceAccountOutcome(server.deps, data.accounts[0]?.platformAccountId ?? '', 'locked');
     const before = await sequenceOf(accountId);
     expect((await ask(startSimulation, { token, body: { accountId } })).response_status).toBe(200);
@@ -83,8 +83,8 @@ describe('simulated trading', () => {
     const accountId = await buyAccount(server, personId);
     const startTrading = () => ask(startSimulation, { token, body: { accountId } });
     const fillsSince = async (since: number) => {
-      const { data } = await ask(accountData, { token });
-      return data.accounts[0]?.fills.filter(({ at }) => at >= since) ?? [];
+      const { data } = await ask(accountData, { token, query: { history: 'first' } });
+      return data.accounts[0]?.history?.fills.filter(({ at }) => at >= since) ?? [];
     };
     const firstAt = server.clock.now().getTime();
     await startTrading();
@@ -97,7 +97,9 @@ describe('simulated trading', () => {
     const resetSequence = await sequenceOf(accountId);
     await watch(personId, 15);
     expect(await sequenceOf(accountId)).toBe(resetSequence);
-    expect((await ask(accountData, { token })).data.accounts[0]?.simulation).toBe('waiting');
+    expect((await ask(accountData, { token, query: { history: 'first' } })).data.accounts[0]?.simulation).toBe(
+      'waiting',
+    );
 
     const secondAt = server.clock.now().getTime();
     await startTrading();
@@ -136,8 +138,8 @@ describe('the trading day of a trade', () => {
       ['2026-03-13', 5_000],
       ['2026-03-16', 30_000],
     ];
-    const { data } = await ask(accountData, { token });
-    expect(data.accounts[0]?.days.map(({ day, profitCents }) => [day, profitCents])).toEqual(expected);
+    const { data } = await ask(accountData, { token, query: { history: 'first' } });
+    expect(data.accounts[0]?.history?.days.map(({ day, profitCents }) => [day, profitCents])).toEqual(expected);
     const statistics = await ask(accountStatistics, { token, query: { accountId } });
     expect(statistics.data.curve.days.map(({ day, resultCents }) => [day, resultCents])).toEqual(expected);
     expect(statistics.data.byWeekday.map(({ key, resultCents }) => [key, resultCents])).toEqual([

@@ -126,6 +126,7 @@ test('mails that only a purchase, staff or the signed-in person cause aren’t l
       'change-email',
       'contact-copy',
       'contact-staff',
+      'contract-first',
       'feature-copy',
       'feature-staff',
     ],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { $accounts } from '#app/accounts/stores/accounts.ts';
+import { $accounts, $failedHistory, openAccount } from '#app/accounts/stores/accounts.ts';
 import { $breachReport, $replay, loadBreachReport, replayBreach, sendDispute } from '#app/accounts/stores/breach.ts';
 import { $credentials, $details, findDayFills, loadDetails, showCredentials } from '#app/accounts/stores/details.ts';
 import {
@@ -60,6 +60,45 @@ function holdCalls(path: string) {
   });
   return held;
 }
+
+describe('an account’s history', () => {
+  const openedIds = () => ($accounts.get().data ?? []).filter(({ history }) => history !== null).map(({ id }) => id);
+
+  beforeEach(async () => {
+    $accounts.clear();
+    await $accounts.load();
+  });
+
+  test('is loaded when the account is opened, and stays while another is open', async () => {
+    const held = holdCalls('/account/data');
+    const opening = openAccount(classic);
+    await until(() => held.length === 1);
+    held[0]?.release();
+    await opening;
+    expect(openedIds()).toEqual([classic]);
+    const other = openAccount(breached);
+    await until(() => held.length === 2);
+    held[1]?.release();
+    await other;
+    expect(openedIds().toSorted()).toEqual([classic, breached].toSorted());
+    expect(held.map(({ query }) => query)).toEqual([`?history=${classic}`, `?history=${breached}`]);
+    // Both are there, so nothing is asked for.
+    await openAccount(classic);
+    expect(held).toHaveLength(2);
+  });
+
+  test('can be asked for again after it couldn’t be loaded', async () => {
+    disconnect();
+    disconnect = connectFetch(server, () => new Response(null, { status: 500 }));
+    await openAccount(breached);
+    expect($failedHistory.get()).toBe(breached);
+    disconnect();
+    disconnect = connectFetch(server);
+    await openAccount(breached);
+    expect($failedHistory.get()).toBeNull();
+    expect(openedIds()).toContain(breached);
+  });
+});
 
 describe('account details', () => {
   test('show the account requested last, whichever response comes last', async () => {

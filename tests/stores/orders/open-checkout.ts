@@ -14,7 +14,7 @@ export const classic: ProductSelection = {
 
 export const ada = {
   ...{ email: 'ada@example.com', first_name: 'Ada', last_name: 'Ferreira', country: 'PT' },
-  ...{ termsUse: 1, startNow: 1, renewalConsent: 1 },
+  ...{ termsUse: 1, startNow: 1, renewalConsent: 1, contractInLocale: 0 },
 } as const;
 
 let browsers = 0;

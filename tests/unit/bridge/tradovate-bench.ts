@@ -1,120 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
-import { createMetrics } from '#bridge/core/metrics.ts';
-import { createOutbox } from '#bridge/core/outbox.ts';
-import { createRequests } from '#bridge/core/requests.ts';
-import { openStore } from '#bridge/core/store.ts';
 import { createTradovateAdapter } from '#bridge/tradovate/adapter.ts';
 import { readSettings } from '#bridge/tradovate/settings.ts';
-import { type Emulator, startEmulator } from '../../emulators/tradovate/emulator.ts';
-import { eventually as waitFor } from '../../support/eventually.ts';
-import { createTestClock } from '../../support/test-clock.ts';
-import { trailing } from '../support.ts';
+import { startEmulator } from '../../emulators/tradovate/emulator.ts';
+import { createBench, request } from './bench.ts';
 
-/** 10:00 in Chicago on a Wednesday. */
-export const start = Date.UTC(2026, 2, 11, 15);
+const shared = createBench(
+  (now) => startEmulator({ now }),
+  (parts, environment, { url }) =>
+    createTradovateAdapter(
+      readSettings({
+        ...{ TRADOVATE_USER: 'firm', TRADOVATE_PASSWORD: 'right', TRADOVATE_APP_ID: 'a', TRADOVATE_CID: '1' },
+        ...{ TRADOVATE_SECRET: 's', TRADOVATE_TEMPLATE_ACCOUNT: '1', TRADOVATE_PLAN: '1' },
+        ...{ TRADOVATE_LIVE_URL: url, TRADOVATE_DEMO_URL: url },
+        ...{ TRADOVATE_FEE_WAIT_MS: '0', TRADOVATE_SYNC_QUIET_MS: '0', ...environment },
+      }),
+      parts,
+    ),
+);
 
-/** Waits until a condition holds. */
-export const eventually = (check: () => boolean | Promise<boolean>) =>
-  waitFor('the bridge', async () => {
-    if (!(await check())) throw new Error('not yet');
-  });
-
-type Sent = {
-  readonly accountId: string;
-  readonly sourceId: string;
-  readonly type: string;
-  readonly [field: string]: unknown;
-};
-
-/** What the test that runs has: its time, its emulator, and whether the site can be reached. */
-export const bench = {} as { clock: ReturnType<typeof createTestClock>; vendor: Emulator; isSiteDown: boolean };
-let folder: string;
-let stopping: AbortController[];
-
-/** Gives every test of a file an emulator and a folder of its own. */
-export function prepareBench(): void {
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'tidemark-tradovate-'));
-    bench.clock = createTestClock(start);
-    bench.vendor = await startEmulator({ now: () => bench.clock.now() });
-    bench.isSiteDown = false;
-    stopping = [];
-  });
-  afterEach(async () => {
-    for (const each of stopping) each.abort();
-    await bench.vendor.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-}
-
-/** A bridge on the emulator, as it starts again from the same folder. */
-export function connect({
-  password = 'right',
-  environment = {},
-}: {
-  password?: string;
-  environment?: Record<string, string>;
-} = {}) {
-  const sent: Sent[] = [];
-  const said: string[] = [];
-  const store = openStore(join(folder, 'bridge.jsonl'));
-  const site = {
-    async post(_path: string, message: object) {
-      if (bench.isSiteDown) throw new Error('no route to the site');
-      const { deliveries } = message as {
-        deliveries: { account: { accountId: string }; events: { sourceId: string; event: object }[] }[];
-      };
-      for (const { account, events } of deliveries)
-        for (const { sourceId, event } of events) sent.push({ ...account, sourceId, ...event } as Sent);
-      return { deliveries: deliveries.map(() => ({ status: 200 })) };
-    },
-  };
-  const say = (line: string) => void said.push(line);
-  const outbox = createOutbox(store, site, say);
-  const metrics = createMetrics();
-  const settings = readSettings({
-    ...{ TRADOVATE_USER: 'firm', TRADOVATE_PASSWORD: password, TRADOVATE_APP_ID: 'a', TRADOVATE_CID: '1' },
-    ...{ TRADOVATE_SECRET: 's', TRADOVATE_TEMPLATE_ACCOUNT: '1', TRADOVATE_PLAN: '1' },
-    ...{ TRADOVATE_LIVE_URL: bench.vendor.url, TRADOVATE_DEMO_URL: bench.vendor.url },
-    ...{ TRADOVATE_FEE_WAIT_MS: '0', TRADOVATE_SYNC_QUIET_MS: '0', ...environment },
-  });
-  const parts = {
-    clock: bench.clock,
-    store,
-    outbox,
-    metrics,
-    requests: createRequests(store),
-    record: () => undefined,
-    say,
-  };
-  const adapter = createTradovateAdapter(settings, parts);
-  const abort = new AbortController();
-  stopping.push(abort);
-  return {
-    ...{ adapter, sent, said, store, metrics },
-    start: () => void adapter.run(abort.signal),
-    async run() {
-      void adapter.run(abort.signal);
-      await eventually(() => adapter.standing().isSynced);
-    },
-    stop: () => abort.abort(),
-    /** Waits until the site has received this many events of a type. */
-    async received(type: string, count: number) {
-      await eventually(async () => {
-        await outbox.flush().catch(() => undefined);
-        return sent.filter((each) => each.type === type).length >= count;
-      });
-      return sent.filter((each) => each.type === type);
-    },
-  };
-}
-
-export const request = (accountId: string) => ({
-  ...{ accountId, rules: trailing, email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-});
+export const { bench, prepareBench, connect } = shared;
 
 export async function openOne(bridge: ReturnType<typeof connect>, accountId = 'acc-1') {
   const opened = await bridge.adapter.open(request(accountId));

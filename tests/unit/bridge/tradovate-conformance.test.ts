@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
-import { bench, callsOf, connect, eventually, openOne, prepareBench, request, start } from './tradovate-bench.ts';
+import { eventually, request, start } from './bench.ts';
+import { bench, callsOf, connect, openOne, prepareBench } from './tradovate-bench.ts';
 
 prepareBench();
 

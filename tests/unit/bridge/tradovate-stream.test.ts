@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { startEmulator } from '../../emulators/tradovate/emulator.ts';
-import { bench, callsOf, connect, eventually, openOne, prepareBench, request, start } from './tradovate-bench.ts';
+import { eventually, request, start } from './bench.ts';
+import { bench, callsOf, connect, openOne, prepareBench } from './tradovate-bench.ts';
 
 prepareBench();
 
@@ -26,7 +27,7 @@ describe('Tradovate, stage 1: authentication', () => {
   });
 
   test('bad password stops after one try', async () => {
-    const bridge = connect({ password: 'wrong' });
+    const bridge = connect({ environment: { TRADOVATE_PASSWORD: 'wrong' } });
     await expect(bridge.adapter.open(request('acc-1'))).rejects.toThrow(/Incorrect username or password/);
     await expect(bridge.adapter.open(request('acc-1'))).rejects.toThrow(/start the bridge again/);
     expect(bench.vendor.signIns()).toBe(1);

@@ -80,7 +80,7 @@ test.each<[string, string, string, TaxName, number]>([
   expect(taxIn(country, typed)).toEqual([name, cents]);
 });
 
-test('the postal code is asked for only where it decides the tax', () => {
+test('a postal code decides the tax only in these countries', () => {
   expect([...countriesWithPostalTerritories(taxes)].sort()).toEqual([
     'DE',
     'DK',

@@ -9,16 +9,33 @@ import { type AccountUpdate, keepStreaming } from './stream.ts';
 
 type Card = DataOf<typeof accountData>['accounts'][number];
 type Point = AccountUpdate['point'];
+type Fills = AccountUpdate['fills'];
 
-export type Account = Omit<Card, 'series'> & { readonly series: readonly Point[] };
+type CardHistory = NonNullable<Card['history']>;
+
+export type AccountHistory = Omit<CardHistory, 'series'> & { readonly series: readonly Point[] };
+
+/** `history` is null unless the account was opened. */
+export type Account = Omit<Card, 'history'> & { readonly history: AccountHistory | null };
+export type OpenedAccount = Account & { readonly history: AccountHistory };
 
 /** Whether the display is live; `lost` means reconnecting. */
 export type Liveness = 'connecting' | 'live' | 'lost';
 
-export const $accounts = createResource(async () => {
-  const result = await send(accountData, {});
-  return result.ok ? { ...result, data: result.data.accounts.map(unpack) } : result;
-});
+/** The account whose history is loaded with the list, or `first`; null on screens without one. */
+const $opened = atom<string | null>(null);
+
+/** The account whose history couldn't be loaded. */
+export const $failedHistory = atom<string | null>(null);
+
+export const $accounts = createResource(
+  async () => {
+    const history = $opened.get();
+    const result = await send(accountData, { query: history === null ? {} : { history } });
+    return result.ok ? { ...result, data: result.data.accounts.map(unpack) } : result;
+  },
+  { newest: (shown, next) => next.map((account) => keepHistory(account, shown)) },
+);
 /** The stream's newest message. */
 export const $lastUpdate = atom<AccountUpdate | null>(null);
 export const $liveness = atom<Liveness>('connecting');
@@ -28,27 +45,43 @@ const viewPollMs = 10_000;
 const maxPoints = 600;
 const pointEveryMs = 60_000;
 
-function unpack({ series, ...card }: Card): Account {
-  const points = series.map(([at, equityCents, floorCents, highWaterMarkCents]) => ({
-    at,
-    equityCents,
-    floorCents,
-    highWaterMarkCents,
-  }));
-  return { ...card, series: points };
+function unpack({ history, ...card }: Card): Account {
+  return { ...card, history: history && { ...history, series: history.series.map(pointOf) } };
+}
+
+function pointOf([at, equityCents, floorCents, highWaterMarkCents]: CardHistory['series'][number]): Point {
+  return { at, equityCents, floorCents, highWaterMarkCents };
+}
+
+/** A history loaded earlier still holds if nothing has happened since. */
+function keepHistory(account: Account, shown: readonly Account[]): Account {
+  const before = shown.find(({ id }) => id === account.id);
+  const isSame = before?.sequence === account.sequence && before.revision === account.revision;
+  return account.history === null && isSame ? { ...account, history: before.history } : account;
+}
+
+export function isOpened(account: Account | null): account is OpenedAccount {
+  return account !== null && account.history !== null;
+}
+
+/** Loads an account's history, unless it is there. */
+export async function openAccount(accountId: string): Promise<void> {
+  const isMissing = () => !$accounts.get().data?.some((account) => account.id === accountId && isOpened(account));
+  $opened.set(accountId);
+  $failedHistory.set(null);
+  if (!isMissing()) return;
+  await $accounts.refresh();
+  if ($opened.get() === accountId && isMissing()) $failedHistory.set(accountId);
 }
 
 /** Replaces the point of the same minute, so that the chart grows per minute and not per tick. */
-function withPoint(series: Account['series'], point: Point): Account['series'] {
+function withPoint(series: readonly Point[], point: Point): readonly Point[] {
   const last = series.at(-1);
   const sameMinute = last && Math.floor(last.at / pointEveryMs) === Math.floor(point.at / pointEveryMs);
   return [...(sameMinute ? series.slice(0, -1) : series), point].slice(-maxPoints);
 }
 
 function withUpdate(account: Account, update: AccountUpdate): Account {
-  const { today } = update.view;
-  const isNew = update.sequence > account.sequence;
-  const days = today ? [...account.days.filter(({ day }) => day !== today.day), today] : account.days;
   return {
     ...account,
     sequence: update.sequence,
@@ -58,11 +91,22 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
     personalStopLock: update.personalStopLock,
     lockPendingSince: update.lockPendingSince,
     isVerdictHeld: update.isVerdictHeld,
-    days,
     dayClosesAt: update.dayClosesAt,
     // A reload in between may already have included these fills.
-    fills: [...(isNew ? update.fills.toReversed() : []), ...account.fills].slice(0, shownFills),
-    series: withPoint(account.series, update.point),
+    history: account.history && extend(account.history, update, update.sequence > account.sequence ? update.fills : []),
+  };
+}
+
+function extend(
+  { days, fills, series }: AccountHistory,
+  { view, point }: AccountUpdate,
+  newFills: Fills,
+): AccountHistory {
+  const { today } = view;
+  return {
+    days: today ? [...days.filter(({ day }) => day !== today.day), today] : days,
+    fills: [...newFills.toReversed(), ...fills].slice(0, shownFills),
+    series: withPoint(series, point),
   };
 }
 
@@ -102,8 +146,12 @@ function poll(signal: AbortSignal): void {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** Loads the accounts and follows them until the returned function is called. */
-export function followAccounts(): () => void {
+/**
+ * Loads the accounts and follows them until the returned function is called.
+ * @param opened the account whose history to load, if the screen shows one
+ */
+export function followAccounts(opened: string | null = null): () => void {
+  $opened.set(opened);
   const stop = new AbortController();
   const listener = {
     known: shownSequences,

@@ -1,15 +1,15 @@
 import { dailyFloorOf } from '#shared/accounts/daily-floor.ts';
 import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
-import type { Account } from './accounts.ts';
+import type { AccountHistory, OpenedAccount } from './accounts.ts';
 
 export type ChartRange = 'day' | 'week' | 'all';
-type Point = Account['series'][number];
+type Point = AccountHistory['series'][number];
 type Day = { readonly startsAt: number; readonly endsAt: number };
 
 const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
 
 /** The equity curve with the floor that applies: the account's own, or the day's if it is higher or the only one. */
-export function nearestFloors({ series, days, dailyLimitCents, view }: Account): readonly Point[] {
+export function nearestFloors({ history: { series, days }, dailyLimitCents, view }: OpenedAccount): readonly Point[] {
   if (dailyLimitCents === null) return series;
   const known = new Map<TradingDay, number | null>();
   const dailyFloor = (day: TradingDay) => {

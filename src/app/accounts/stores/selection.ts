@@ -73,8 +73,11 @@ function findPhase(text: string | undefined): StageGroup | '' {
   return phases.find((phase) => phase === text) ?? '';
 }
 
-/** Restores the selection from the address, so that a link or a reload shows the same accounts. */
-export function readChoice(): void {
+/**
+ * Restores the selection from the address, so that a link or a reload shows the same accounts.
+ * @returns the chosen account's id
+ */
+export function readChoice(): string | null {
   const { account, phase, program, search, view } = currentQuery();
   $filter.set({
     phase: findPhase(phase),
@@ -83,6 +86,7 @@ export function readChoice(): void {
   });
   $isTable.set(view === 'table' || isFilterActive($filter.get()));
   $chosenId.set(account ?? null);
+  return $chosenId.get();
 }
 
 /** Updates the address without adding a history entry per keystroke. */

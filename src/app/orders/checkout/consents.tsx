@@ -8,6 +8,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import type { Checkout } from '../stores/checkout.ts';
 import type { Buyer, OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
+import { ContractLanguage } from './contract-language.tsx';
 import { type CheckoutTexts, useTexts } from './texts.ts';
 import type { PackageDetails } from './types.ts';
 
@@ -35,6 +36,14 @@ export function Consents(props: ConsentsProps) {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
+      {quote.quote?.contractFirstIn && (
+        <ContractLanguage
+          language={quote.quote.contractFirstIn}
+          isChosen={buyer.contractInLocale === 1}
+          error={errors.contractInLocale?.[0]}
+          setBuyer={setBuyer}
+        />
+      )}
       <Checkbox
         name="termsUse"
         checked={buyer.termsUse === 1}

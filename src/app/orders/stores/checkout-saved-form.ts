@@ -30,6 +30,7 @@ const savedForm = z.object({
     termsUse: box,
     startNow: box,
     renewalConsent: box,
+    contractInLocale: box,
   }),
 });
 

@@ -17,6 +17,8 @@ export type Buyer = {
   readonly termsUse: 0 | 1;
   readonly startNow: 0 | 1;
   readonly renewalConsent: 0 | 1;
+  /** The express choice of the page's language for the contract. */
+  readonly contractInLocale: 0 | 1;
 };
 
 export type OrderQuoteState =
@@ -45,8 +47,14 @@ export type CheckoutState = {
 export const emptyBuyer: Buyer = {
   ...{ email: '', first_name: '', last_name: '', country: '', postal_code: '' },
   ...{ company_name: '', vat_number: '' },
-  ...{ termsUse: 0, startNow: 0, renewalConsent: 0 },
+  ...{ termsUse: 0, startNow: 0, renewalConsent: 0, contractInLocale: 0 },
 };
+
+/** The checkbox that a quote shows and the one before it didn't; null if there is none. */
+export function findNewQuestion(before: OrderQuote, quote: OrderQuote | null) {
+  if (quote?.needsStartConsent && !before.needsStartConsent) return 'startNow';
+  return quote?.contractFirstIn && !before.contractFirstIn ? 'contractInLocale' : null;
+}
 
 /** The state before the first attempt. */
 export const initialState = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;

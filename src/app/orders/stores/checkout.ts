@@ -17,6 +17,7 @@ import {
   type Buyer,
   type CheckoutState,
   emptyBuyer,
+  findNewQuestion,
   initialState,
   type OrderQuote,
   type OrderQuoteState,
@@ -24,7 +25,7 @@ import {
 
 const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
-/** What the included tax depends on. */
+/** What the included tax and the contract's language depend on. */
 const taxFields: readonly (keyof Buyer)[] = ['country', 'postal_code', 'vat_number'];
 
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
@@ -135,9 +136,10 @@ export function createCheckout(initial: ProductSelection) {
     if (busy || !seen) return;
     $checkout.set({ ...initialState, buyer, busy: true });
     await latestQuote;
-    // The country may have been filled in just now: its buyer is asked first whether to start at once.
-    if ($quote.get().quote?.needsStartConsent && !seen.needsStartConsent) {
-      $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { startNow: [] } });
+    // The country may have been filled in just now: its buyer first sees what its law asks.
+    const asked = findNewQuestion(seen, $quote.get().quote);
+    if (asked !== null) {
+      $checkout.set({ ...initialState, buyer: $checkout.get().buyer, busy: false, errors: { [asked]: [] } });
       return;
     }
     const isAccepted = await coupon.apply();
@@ -203,7 +205,7 @@ export function createCheckout(initial: ProductSelection) {
       owner: null,
       choice,
       coupon: choice.coupon,
-      buyer: { ...buyer, termsUse: 1, renewalConsent: 0 },
+      buyer: { ...buyer, termsUse: 1, renewalConsent: 0, contractInLocale: 0 },
     };
     $selection.set(applySavedForm($selection.get(), restored));
     coupon.type(choice.coupon);

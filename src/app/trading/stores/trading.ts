@@ -44,9 +44,9 @@ export function showTrading(trading: Trading): void {
  * A key of the parts of an account's stream that indicate changed orders or positions; the view itself changes every
  * second with prices.
  */
-function updateKeyOf({ id, stage, revision, view, fills }: Account): string {
+function updateKeyOf({ id, stage, revision, view }: Account): string {
   const positions = view.positions.map(({ instrument, month, quantity }) => `${instrument}${month}${quantity}`);
-  return [id, stage, revision, view.status, fills[0]?.at, ...positions].join(' ');
+  return [id, stage, revision, view.status, view.today?.day, view.today?.fills, ...positions].join(' ');
 }
 
 /** Follows the traded account and its orders until the returned function is called. */

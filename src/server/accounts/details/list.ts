@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
+import { firstHistory } from '#shared/accounts/contract.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { watchTraders } from '../simulator/simulated-traders.ts';
 import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from '../summary.ts';
 
-/** Each account reads a bounded number of indexed rows, whatever the size of the tables. */
+/** A history reads a bounded number of indexed rows, whatever the size of the tables. */
 const maxAccounts = 40;
 const maxFills = 20;
 const maxPoints = 900;
@@ -13,38 +14,51 @@ const maxPoints = 900;
 /**
  * A person's accounts for the account screen: running ones first, then those inactive for long, then ended ones; the oldest
  * first within each group. Listing them keeps simulated traders running.
+ * @param opened the account whose history to include, or `first`
  */
-export async function listAccounts(deps: Deps, personId: string): Promise<AccountSummary[]> {
-  const [accounts] = await Promise.all([readAccounts(deps, personId), watchTraders(deps, personId)]);
+export async function listAccounts(deps: Deps, personId: string, opened?: string): Promise<AccountSummary[]> {
+  const [accounts] = await Promise.all([
+    selectAccounts(deps, personId).orderBy('opened_at', 'desc').orderBy('id').limit(maxAccounts).execute(),
+    watchTraders(deps, personId),
+  ]);
   const now = deps.clock();
   const inactiveIds = new Set(accounts.filter(({ is_inactive: isInactive }) => isInactive).map(({ id }) => id));
   const rankOf = ({ id, stage }: AccountSummary) => ranks[stage] + (inactiveIds.has(id) ? 0.5 : 0);
-  return accounts
-    .map(({ fills, points, simulation: started, ...row }) =>
-      buildSummary(
-        deps.catalog,
-        // Only the demo's traders are simulated.
-        { ...row, simulation: deps.env.demo ? started : null },
-        (points ?? []).map(pointOfTuple).reverse(),
-        (fills ?? []).flatMap((event) => fillRowOf(event) ?? []),
-        now,
-      ),
-    )
+  const list = accounts
+    .map((row) => buildSummary(deps.catalog, withSimulation(deps, row), null, now))
     .sort((left, right) => rankOf(left) - rankOf(right) || left.openedAt - right.openedAt);
+  const openedId = opened === firstHistory ? list[0]?.id : opened;
+  const found = openedId === undefined ? undefined : await findWithHistory(deps, personId, openedId);
+  return found ? list.map((account) => (account.id === found.id ? found : account)) : list;
 }
 
-async function readAccounts(deps: Deps, personId: string) {
-  return deps.db
+/** Reads state and history in one statement, so that the sequence matches both. */
+async function findWithHistory(deps: Deps, personId: string, id: string): Promise<AccountSummary | undefined> {
+  const row = await selectAccounts(deps, personId)
+    .select([recentFills, recentPoints])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const stored = {
+    points: (row.points ?? []).map(pointOfTuple).reverse(),
+    fills: (row.fills ?? []).flatMap((event) => fillRowOf(event) ?? []),
+  };
+  return buildSummary(deps.catalog, withSimulation(deps, row), stored, deps.clock());
+}
+
+/** Only the demo's traders are simulated. */
+function withSimulation<Row extends Pick<AccountSummary, 'simulation'>>({ env }: Deps, row: Row): Row {
+  return env.demo ? row : { ...row, simulation: null };
+}
+
+function selectAccounts({ db }: Deps, personId: string) {
+  return db
     .selectFrom('trading_account')
     .select(summaryColumns)
     .select(isActivated)
     .select('is_inactive')
-    .select([recentFills, recentPoints, parkedEvents, simulation])
-    .where('person_id', '=', personId)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id')
-    .limit(maxAccounts)
-    .execute();
+    .select([parkedEvents, simulation])
+    .where('person_id', '=', personId);
 }
 
 const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
@@ -61,7 +75,7 @@ const ranks: Readonly<Record<AccountSummary['stage'], number>> = {
   inactivity: 3,
 };
 
-/** Newest first. Read in the account's own statement, so that the sequence matches. */
+/** Newest first. */
 const recentFills = sql<readonly AccountEvent[] | null>`(
   select json_agg(event order by at desc, source_id collate "C" desc) from (
     select event, at, source_id from account_event

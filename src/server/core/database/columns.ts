@@ -11,7 +11,7 @@ export type ConsentRecord = {
   readonly version: string;
   readonly at: number;
   readonly ip: string;
-  /** For the consent to a renewal: what was shown, in this language. */
+  /** For the consent to a renewal and the choice of a language: what was shown, in this language. */
   readonly shown?: string;
   readonly locale?: string;
 };

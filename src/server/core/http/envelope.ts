@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Locale } from '#i18n/locales.ts';
@@ -11,6 +11,7 @@ import { isDatabaseUnavailable } from '../database/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
 import { UnreadableListError } from '../ports/sanctions/sanctions.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
+import { acceptsEncoding } from './accepts-encoding.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 import { logRefusedMessage } from './log-refused-message.ts';
@@ -35,18 +36,28 @@ function fillEnvelope(answer: Answer, locale: Locale): Envelope {
 }
 
 /** Smaller responses fit into a few packets uncompressed. */
-const minCompressedBytes = 16_384;
-const compress = promisify(gzip);
+const minCompressedBytes = 4_096;
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Levels whose time is less than that of sending what they save. */
+const encoders = {
+  br: (body: string) => compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: (body: string) => compressGzip(body, { level: 1 }),
+};
+
+function findEncoding(accepted = ''): keyof typeof encoders | undefined {
+  return (['br', 'gzip'] as const).find((encoding) => acceptsEncoding(accepted, encoding));
+}
 
 /** Sends a response in the envelope, compressed if it is long and the client supports it. */
 export async function sendAnswer(c: AppContext, answer: Answer): Promise<Response> {
   const body = JSON.stringify(fillEnvelope(answer, c.get('requestContext').locale));
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  if (body.length < minCompressedBytes || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) {
-    return c.body(body, 200, headers);
-  }
-  const compressed = new Uint8Array(await compress(body, { level: 1 }));
-  return c.body(compressed, 200, { ...headers, 'Content-Encoding': 'gzip' });
+  const encoding = body.length < minCompressedBytes ? undefined : findEncoding(c.req.header('accept-encoding'));
+  if (encoding === undefined) return c.body(body, 200, headers);
+  const compressed = new Uint8Array(await encoders[encoding](body));
+  return c.body(compressed, 200, { ...headers, 'Content-Encoding': encoding });
 }
 
 /** Sends a response that depends only on the language, so browsers and CDNs may cache it. */

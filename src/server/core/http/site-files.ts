@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { frameRules } from '#lib/security-headers.ts';
+import { acceptsEncoding } from './accepts-encoding.ts';
 import { pagePolicy } from './headers.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -181,13 +182,6 @@ export function openSite(folder: string): () => Site {
   };
 }
 
-function accepts(header: string, encoding: Encoding): boolean {
-  return header.split(',').some((part) => {
-    const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
-    return name.trim() === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
-  });
-}
-
 /** Browsers send only a few different headers. */
 const maxPreferences = 100;
 const preferences = new Map<string, readonly Encoding[]>();
@@ -195,7 +189,7 @@ const preferences = new Map<string, readonly Encoding[]>();
 function preferredBy(header: string): readonly Encoding[] {
   const known = preferences.get(header);
   if (known) return known;
-  const preferred = encodings.map(([name]) => name).filter((name) => accepts(header, name));
+  const preferred = encodings.map(([name]) => name).filter((name) => acceptsEncoding(header, name));
   if (preferences.size === maxPreferences) preferences.clear();
   preferences.set(header, preferred);
   return preferred;

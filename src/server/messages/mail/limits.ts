@@ -9,7 +9,7 @@ import type { MailTemplate } from '#server/core/mail/templates.ts';
  */
 export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'staff' | 'earned'>> = {
   ...{ 'verify-email': 'code', 'reset-password': 'code', 'change-email': 'code', 'payout-access': 'code' },
-  ...{ 'address-known': 'stranger', 'order-unfinished': 'stranger' },
+  ...{ 'address-known': 'stranger', 'contract-first': 'stranger', 'order-unfinished': 'stranger' },
   ...{ 'newsletter-confirm': 'stranger', 'status-confirm': 'stranger' },
   ...{ 'contact-copy': 'stranger', 'feature-copy': 'stranger' },
   ...{ 'withdrawal-received': 'stranger', 'withdrawal-receipt': 'stranger' },

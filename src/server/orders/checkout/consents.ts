@@ -31,16 +31,26 @@ type Consents = {
   readonly ip: string;
   readonly locale: Locale;
   readonly startNow: boolean;
+  /** Whether the buyer expressly chose the language of the page over the one that the contract came in first. */
+  readonly choosesLanguage: boolean;
   /** Null if the order starts no subscription. */
   readonly renewal: OrderQuote['renewal'];
 };
 
 /** Records of the buyer's consents: text, version, time and IP address. */
-export function recordConsents({ at, ip, locale, startNow, renewal }: Consents): readonly ConsentRecord[] {
+export function recordConsents({
+  at,
+  ip,
+  locale,
+  startNow,
+  choosesLanguage,
+  renewal,
+}: Consents): readonly ConsentRecord[] {
   const terms = { text: 'terms', version: getTermsVersion(at), at: at.getTime(), ip };
   return [
     terms,
     ...(startNow ? [recordStartConsent(at, ip)] : []),
+    ...(choosesLanguage ? [{ ...terms, text: 'contract_language', locale, shown: writeLanguageChoice(locale) }] : []),
     ...(renewal === null ? [] : [{ ...terms, text: 'renewal', locale, shown: writeRenewal(renewal, locale) }]),
   ];
 }
@@ -48,6 +58,11 @@ export function recordConsents({ at, ip, locale, startNow, renewal }: Consents):
 function writeRenewal(renewal: NonNullable<OrderQuote['renewal']>, locale: Locale): string {
   const { title, text, how, label } = describeRenewal(renewal, locale, getTranslate('checkout', locale));
   return [title, text, how, label].join('\n');
+}
+
+function writeLanguageChoice(locale: Locale): string {
+  const t = getTranslate('checkout', locale);
+  return [t('contract_title'), t('contract_label')].join('\n');
 }
 
 /** Consent to a start within the cancellation period, which acknowledges the effect on the right to cancel. */

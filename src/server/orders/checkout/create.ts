@@ -10,6 +10,7 @@ import type * as calls from '#shared/orders/contract.ts';
 import { isUnpaid } from '#shared/orders/machine.ts';
 import { buyerScope } from '../buyer-scope.ts';
 import { isLimitedCoupon, reserveCoupon } from '../coupon.ts';
+import { queueContract } from '../fulfillment/queue-mails.ts';
 import { cancelReplaced } from '../lock-purchase.ts';
 import { pickOrderNumber } from '../pick-number.ts';
 import { getProduct } from '../products/registry.ts';
@@ -118,6 +119,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       .returningAll()
       .executeTakeFirst();
     if (!row) return undefined;
+    if (quote.contractFirstIn !== null) await queueContract(deps, trx, row, quote.contractFirstIn);
     const isCouponTaken =
       code === null || (await reserveCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
     if (!isCouponTaken) throw new ServiceError(409, 'coupon_used');
@@ -168,6 +170,9 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
   const { requestContext, actor, form } = request;
   const now = deps.clock();
   const startNow = form.startNow === 1 && quote.needsStartConsent;
+  const { locale } = requestContext;
+  const { contractFirstIn } = quote;
+  const isChosen = contractFirstIn !== null && form.contractInLocale === 1;
   return {
     session_id: newToken(),
     kind: purchase.kind,
@@ -179,7 +184,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     last_name: form.last_name,
     country: form.country,
     company_name: form.company_name || null,
-    locale: requestContext.locale,
+    locale: isChosen ? locale : (contractFirstIn ?? locale),
     name: quote.name,
     package_id: purchase.packageId,
     platform: purchase.platform,
@@ -193,7 +198,8 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     start_now: startNow,
     consents: JSON.stringify(
       recordConsents({
-        ...{ at: now, ip: requestContext.ip, locale: requestContext.locale, startNow },
+        ...{ at: now, ip: requestContext.ip, locale, startNow },
+        choosesLanguage: isChosen,
         renewal: quote.needsRenewalConsent ? quote.renewal : null,
       }),
     ),

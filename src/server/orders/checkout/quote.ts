@@ -8,10 +8,12 @@ import { getTranslate } from '#server/core/translations.ts';
 import { findApproximateTotal } from '#shared/orders/approximate-total.ts';
 import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-contract.ts';
 import type * as calls from '#shared/orders/contract.ts';
+import { findContractLanguage } from '#shared/orders/contract-language.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import type { TaxedBuyer } from '#shared/orders/tax.ts';
+import type { OrderKind } from '#shared/orders/types.ts';
 import { evaluateCoupon } from '../coupon.ts';
 import { describeRight } from '../describe-sale.ts';
 import { getPackageName } from '../name.ts';
@@ -69,6 +71,7 @@ export async function quoteOrder(
     coupon: outcome,
     couponFor,
     renewal: purchase.renews,
+    contractFirstIn: contractFirstIn(deps, kind, buyer, locale),
     needsRenewalConsent: purchase.renews !== null && purchase.subscription === null,
     ends: await describeReplaced(deps, purchase.replaces, locale),
     needsStartConsent: needsStartConsent({ right, totalCents: total }),
@@ -78,6 +81,13 @@ export async function quoteOrder(
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase };
+}
+
+/** An order that continues a contract, such as a renewal, is in its language. */
+function contractFirstIn({ catalog }: Deps, kind: OrderKind, buyer: TaxedBuyer, locale: string) {
+  const { contractLanguages, products } = catalog.consumerRights;
+  const language = products[kind] ? findContractLanguage(contractLanguages, buyer) : null;
+  return language === locale ? null : language;
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */

@@ -1,20 +1,21 @@
+import { postalCountries } from '#server/catalog/postal-countries.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
-import { countriesWithPostalTerritories, fitsCountry, readPostalCode, type TaxedBuyer } from '#shared/orders/tax.ts';
+import { fitsCountry, readPostalCode, type TaxedBuyer } from '#shared/orders/tax.ts';
 import { readVatNumber } from './vat-number.ts';
 
 type Typed = { readonly country: string; readonly postal_code: string; readonly vat_number: string };
 
 /**
- * What the tax depends on, as far as it can be read. A quote ignores the errors, because its buyer is still typing; an
+ * What the tax and the contract’s language depend on, as far as it can be read. A quote ignores the errors, because its buyer is still typing; an
  * order is refused with them.
  */
-export async function readTaxedBuyer({ catalog: { taxes } }: Deps, typed: Typed) {
+export async function readTaxedBuyer({ catalog }: Deps, typed: Typed) {
   const { country } = typed;
-  const asksPostalCode = typed.postal_code !== '' && countriesWithPostalTerritories(taxes).has(country);
+  const asksPostalCode = typed.postal_code !== '' && postalCountries(catalog).has(country);
   const postalCode = asksPostalCode ? readPostalCode(country, typed.postal_code) : null;
   const number = typed.vat_number === '' ? null : await readVatNumber(typed.vat_number);
-  const isForeign = number !== null && !fitsCountry(taxes, number, { country, postalCode });
+  const isForeign = number !== null && !fitsCountry(catalog.taxes, number, { country, postalCode });
   const buyer: TaxedBuyer = { country, postalCode, vatNumber: isForeign ? null : number };
   const errors: ValidationErrors = {
     ...(asksPostalCode && postalCode === null && { postal_code: ['postal_code'] }),

@@ -1,3 +1,4 @@
+import type { Locale } from '#i18n/locales.ts';
 import type { ConsentRecord } from '#server/core/database/columns.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -63,6 +64,23 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupe
       wholeRightDays: right?.earlyStart === 'keeps-right' ? right.days : null,
       refund: refundOf(order, right),
       link: resultUrl(deps, order, 'success'),
+    },
+  });
+}
+
+/** Mails an order's contract in the language that the law has delivered first, before it is paid. */
+export async function queueContract(deps: Deps, trx: Trx, order: OrderRow, locale: Locale): Promise<void> {
+  const version = order.consents.find(({ text }) => text === 'terms')?.version ?? '';
+  await queueMail(deps, trx, {
+    dedupeKey: `contract-first:${order.id}`,
+    recipient: order.email,
+    locale,
+    template: 'contract-first',
+    values: {
+      firstName: order.first_name,
+      name: getOrderName(deps, { ...order, locale }),
+      orderNumber: order.number,
+      version,
     },
   });
 }

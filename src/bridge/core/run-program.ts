@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import type { Adapter } from './adapter.ts';
+import { runCommand } from './commands.ts';
+import { runDoctor } from './doctor.ts';
+import { type CoreParts, runBridge } from './run-bridge.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type Program<Settings> = {
+  /** The script's name. */
+  readonly file: string;
+  readonly folder: string;
+  readonly port: number;
+  /** @throws {Error} one sentence that names what is missing */
+  readonly readSettings: (environment: Environment) => Settings;
+  readonly connect: (settings: Settings, parts: CoreParts) => Adapter;
+};
+
+/** Runs a bridge, or a command of its command line, with the settings of the environment. */
+export async function runProgram<Settings>(program: Program<Settings>): Promise<void> {
+  await run(program, process.argv.slice(2), process.env).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
+
+async function run<Settings>(
+  { file, readSettings, connect, ...defaults }: Program<Settings>,
+  args: readonly string[],
+  environment: Environment,
+): Promise<void> {
+  const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target } = environment;
+  const [command = 'start'] = args;
+  if (!secret || !target)
+    throw new Error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
+  const settings = readSettings(environment);
+  const folder = resolve(environment['BRIDGE_FOLDER'] ?? defaults.folder);
+  const port = Number(environment['BRIDGE_PORT'] ?? defaults.port);
+  const bridge = {
+    ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, port },
+    recordTo: command === 'record' ? resolve(folder, 'recording.jsonl') : undefined,
+  };
+  const connectTo = (parts: CoreParts) => connect(settings, parts);
+  if (command === 'doctor') return runDoctor(bridge, connectTo);
+  if (await runCommand(bridge, args, console.log)) return;
+  if (command !== 'start' && command !== 'record')
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks or transfer.`);
+  const running = await runBridge(bridge, connectTo);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop());
+}

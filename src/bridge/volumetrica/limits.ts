@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
+import { Refused } from '../core/adapter.ts';
+import { parseContract } from '../core/contracts.ts';
+import type { Row } from './rest.ts';
+
+export type VendorSymbol = { readonly symbolId: number; readonly instrument: string };
+
+/** From when a floor trails: what the vendor calls it. */
+const drawdownModes = { static: 1, intraday: 2, 'end-of-day': 3 } as const;
+const noLimit = 0;
+const stopsAtStart = 1;
+const stopsAtStartAnd = 2;
+const failsAccount = 1;
+const locksDay = 3;
+/** The day's loss counts from its starting balance. */
+const fromStartBalance = 1;
+
+const dollars = (cents: number) => cents / 100;
+
+/** The vendor's limits of money are whole dollars. */
+function wholeDollars(cents: number): number {
+  if (cents % 100 !== 0) throw new Refused(`the vendor holds no limit of ${dollars(cents)} dollars`);
+  return cents / 100;
+}
+
+/**
+ * An account's limits as a rule of the vendor's. Its name derives from what it says, so that accounts with equal limits
+ * share one, and a rule is found again. The vendor caps each instrument by itself, not all together as our rules do.
+ */
+export function ruleOf(rules: AccountRules, symbols: readonly VendorSymbol[], halted: readonly string[]): Row {
+  const content = {
+    startingBalance: dollars(rules.startingBalanceCents),
+    currency: 1,
+    ...drawdownOf(rules),
+    ...dailyLossOf(rules),
+    symbolContracts: symbols.map(({ symbolId, instrument }) => ({
+      symbolId,
+      maxContracts: halted.includes(instrument) ? 0 : rules.maxContracts * ratioOf(instrument),
+    })),
+  };
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return { description: `tidemark-${digest.slice(0, 24)}`, ...content };
+}
+
+function drawdownOf(rules: AccountRules): Row {
+  const { drawdown, startingBalanceCents } = rules;
+  const maxLossCents = findMaxLoss(drawdown);
+  if (drawdown.mode === 'none' || maxLossCents === null) return { maxDrawdownAction: 0 };
+  const lock = drawdown.mode === 'static' ? null : findLock(rules);
+  const offset = lock === null ? null : lock - startingBalanceCents;
+  return {
+    maxDrawdownMode: drawdownModes[drawdown.mode],
+    maxDrawdownMoney: wholeDollars(maxLossCents),
+    maxDrawdownAction: failsAccount,
+    maxDrawdownThresholdLimitMode: offset === null ? noLimit : offset === 0 ? stopsAtStart : stopsAtStartAnd,
+    ...(offset === null || offset === 0 ? {} : { maxDrawdownThresholdLimitValue: dollars(offset) }),
+  };
+}
+
+function dailyLossOf({ dailyLoss }: AccountRules): Row {
+  if (dailyLoss.mode === 'none') return { maxIntradayDrawdownAction: 0 };
+  return {
+    maxIntradayDrawdownMode: fromStartBalance,
+    maxIntradayDrawdownMoney: wholeDollars(dailyLoss.limitCents),
+    maxIntradayDrawdownAction: dailyLoss.mode === 'soft' ? locksDay : failsAccount,
+  };
+}
+
+const ratioOf = (instrument: string) => (isInstrument(instrument) ? instruments[instrument].ratio : 1);
+
+/** The vendor's symbols of listed instruments; its list may name a root, `/ES:XCME`, or a contract, `ESZ6`. */
+export function listedSymbols(rows: readonly Row[], nowMs: number): readonly VendorSymbol[] {
+  return rows
+    .flatMap((row) => {
+      const [name = ''] = String(row['name']).replace(/^\//, '').split(':');
+      const instrument = isInstrument(name) ? name : (parseContract(name, nowMs)?.instrument ?? '');
+      return isInstrument(instrument) ? [{ symbolId: Number(row['id']), instrument }] : [];
+    })
+    .sort((left, right) => left.symbolId - right.symbolId);
+}
+
+/** The names of limits that the vendor holds differently. */
+export function findMismatches(wanted: Row, held: Row): readonly string[] {
+  return Object.entries(wanted)
+    .filter(([name, value]) => name !== 'symbolContracts' && (held[name] ?? null) !== value)
+    .map(([name]) => name)
+    .concat(capsOf(wanted) === capsOf(held) ? [] : ['symbolContracts']);
+}
+
+function capsOf(rule: Row): string {
+  const caps = (rule['symbolContracts'] ?? []) as readonly Row[];
+  return caps
+    .map(({ symbolId, maxContracts }) => `${symbolId} ${maxContracts}`)
+    .sort()
+    .join();
+}

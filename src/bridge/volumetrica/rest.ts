@@ -1,0 +1,115 @@
+import { minuteMs } from '#lib/durations.ts';
+import { Refused, Unauthorized } from '../core/adapter.ts';
+import type { CoreParts } from '../core/run-bridge.ts';
+import { createThrottle } from '../core/throttle.ts';
+import type { VolumetricaSettings } from './settings.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+type Method = 'GET' | 'POST' | 'PUT';
+type Envelope = { readonly success?: boolean; readonly data?: unknown; readonly nextPageToken?: string | null };
+
+const timeoutMs = 15_000;
+const minRetryMs = 1_000;
+
+/** The vendor's REST interface: a key in a header and no session, within its limits. */
+export function createRest(
+  { url, apiKey, open }: VolumetricaSettings,
+  { clock, metrics, record }: Pick<CoreParts, 'clock' | 'metrics' | 'record'>,
+) {
+  const throttle = createThrottle(clock, { perHour: open.requestsPerHour });
+  let unavailableMs = minRetryMs;
+
+  async function ask(method: Method, path: string, query: Row = {}, body?: Row): Promise<Envelope> {
+    throttle.take();
+    record('out', `${method} ${path}`, { ...query, ...body });
+    metrics.count('requests');
+    const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
+    const search = entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+    const response = await fetch(`${url}${path}${search}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'x-api-key': apiKey },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const retryAfterMs = Number(response.headers.get('retry-after') ?? Number.NaN) * 1_000;
+    if (response.status === 429)
+      throw throttle.silence(Number.isNaN(retryAfterMs) ? open.retryMs : retryAfterMs, 'too many requests');
+    if (response.status === 503) {
+      const waitMs = Number.isNaN(retryAfterMs) ? unavailableMs : retryAfterMs;
+      unavailableMs = Math.min(2 * unavailableMs, minuteMs);
+      throw throttle.silence(waitMs, 'the vendor isn’t available');
+    }
+    if (response.status === 401 || response.status === 403) throw new Unauthorized('Volumetrica refuses the API key');
+    const answer = parse(text);
+    record('in', `${response.status} ${path}`, answer);
+    const problem = findProblem(answer);
+    if (problem !== undefined && response.status < 500) throw new Refused(problem);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    unavailableMs = minRetryMs;
+    return answer;
+  }
+
+  return {
+    async get(path: string, query?: Row): Promise<unknown> {
+      return (await ask('GET', path, query)).data;
+    },
+    /** @throws {Refused} with the vendor's words */
+    async send(method: 'POST' | 'PUT', path: string, body: Row, query?: Row): Promise<Row> {
+      const { data } = await ask(method, path, query, body);
+      return isObject(data) ? data : {};
+    },
+    /** All pages of a list of everybody's rows, by the vendor's ids of accounts. */
+    async getBulk(path: string, query: Row): Promise<readonly (readonly [vendorId: string, rows: readonly Row[]])[]> {
+      const pages: (readonly [string, readonly Row[]])[] = [];
+      let token: string | null | undefined;
+      do {
+        const page = await ask('GET', path, token ? { ...query, nextPageToken: token } : query);
+        for (const [vendorId, rows] of Object.entries(isObject(page.data) ? page.data : {}))
+          pages.push([vendorId, rowsOf(rows)]);
+        token = page.nextPageToken;
+      } while (token);
+      return pages;
+    },
+  };
+}
+
+export type Rest = ReturnType<typeof createRest>;
+
+export function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The rows of a list, which some calls wrap in a table with totals. */
+export function rowsOf(value: unknown): readonly Row[] {
+  const list = isObject(value) ? (value['data'] ?? value['accounts']) : value;
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+/** UTC ms of a time, with or without its zone, or already in milliseconds. */
+export function toTime(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+}
+
+export const toCents = (dollars: unknown): number => Math.round(Number(dollars) * 100);
+
+function parse(text: string): Envelope {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return isObject(answer) ? (answer as Envelope) : { data: answer };
+  } catch {
+    return {};
+  }
+}
+
+function findProblem(answer: Envelope): string | undefined {
+  const { message, error, errors } = answer as Row;
+  if (answer.success !== false) return undefined;
+  if (isObject(errors))
+    return Object.entries(errors)
+      .map((each) => each.join(': '))
+      .join('; ');
+  return String(message ?? error ?? 'the vendor answered success: false');
+}
