@@ -929,8 +929,8 @@ var templates = {
   ...{ login: 10, logout: 12, systems: 16, heartbeat: 18, loginInfo: 300, accounts: 302, productRates: 306 },
   ...{ orderUpdates: 308, replayExecutions: 3506, pnlUpdates: 400, pnlSnapshot: 402 }
 };
-var notices = { reject: 75, forcedLogout: 77, order: 352, position: 450, account: 451 };
-var pushed = /* @__PURE__ */ new Set([notices.order, notices.position, notices.account]);
+var pushes = { reject: 75, forcedLogout: 77, order: 352, position: 450, account: 451 };
+var pushed = /* @__PURE__ */ new Set([pushes.order, pushes.position, pushes.account]);
 var Denied = class extends Error {
 };
 var answerMs = 30 * secondMs;
@@ -971,7 +971,7 @@ async function runPlant(plant, settings, parts, handlers, signal) {
 async function runSession(plant, settings, parts, { onReady, onNotice, onProblem }, signal) {
   let end = "failed";
   const connection = await connect(settings.gateway, parts, (template, message) => {
-    if (template === notices.forcedLogout) {
+    if (template === pushes.forcedLogout) {
       end = "forced";
       connection.close();
     } else onNotice(template, message);
@@ -1065,7 +1065,7 @@ async function connect(gateway, parts, onNotice) {
     record("in", `template ${template}`, message);
     const isNotice = pushed.has(template);
     if (!isNotice && takeAnswer(message)) return;
-    if (template === notices.reject) say(`Rithmic rejects a request: ${(message.code ?? []).join(" ")}`);
+    if (template === pushes.reject) say(`Rithmic rejects a request: ${(message.code ?? []).join(" ")}`);
     else onNotice(template, message);
   }
   const read = createReader(take);
@@ -1510,9 +1510,9 @@ function createRithmicAdapter(settings, parts) {
     if (links[plant] === link) isReady[plant] = true;
   }
   function takeNotice(template, message) {
-    if (template === notices.order) fills.take(message);
-    else if (template === notices.position) holdings.takePosition(message);
-    else if (template === notices.account) holdings.takeAccount(message);
+    if (template === pushes.order) fills.take(message);
+    else if (template === pushes.position) holdings.takePosition(message);
+    else if (template === pushes.account) holdings.takeAccount(message);
     else if (template % 2 === 0) metrics.count("unknown_templates");
   }
   const run = (plant, signal) => runPlant(

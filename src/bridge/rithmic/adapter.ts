@@ -7,7 +7,7 @@ import { createAccounts } from './accounts.ts';
 import { examine } from './examine.ts';
 import { createFills } from './fills.ts';
 import { createHoldings } from './holdings.ts';
-import { Denied, type Link, listSystems, notices, type Plant, runPlant, templates } from './plant.ts';
+import { Denied, type Link, listSystems, type Plant, pushes, runPlant, templates } from './plant.ts';
 import type { RithmicSettings } from './settings.ts';
 import { numberOf, textOf, type Values } from './wire.ts';
 
@@ -96,9 +96,9 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
   }
 
   function takeNotice(template: number, message: Parameters<typeof fills.take>[0]): void {
-    if (template === notices.order) fills.take(message);
-    else if (template === notices.position) holdings.takePosition(message);
-    else if (template === notices.account) holdings.takeAccount(message);
+    if (template === pushes.order) fills.take(message);
+    else if (template === pushes.position) holdings.takePosition(message);
+    else if (template === pushes.account) holdings.takeAccount(message);
     else if (template % 2 === 0) metrics.count('unknown_templates');
   }
 

@@ -12,10 +12,10 @@ export const templates = {
   ...{ login: 10, logout: 12, systems: 16, heartbeat: 18, loginInfo: 300, accounts: 302, productRates: 306 },
   ...{ orderUpdates: 308, replayExecutions: 3506, pnlUpdates: 400, pnlSnapshot: 402 },
 } as const;
-export const notices = { reject: 75, forcedLogout: 77, order: 352, position: 450, account: 451 } as const;
+export const pushes = { reject: 75, forcedLogout: 77, order: 352, position: 450, account: 451 } as const;
 
 /** They may carry a request's id, but aren't its answer. */
-const pushed: ReadonlySet<number> = new Set([notices.order, notices.position, notices.account]);
+const pushed: ReadonlySet<number> = new Set([pushes.order, pushes.position, pushes.account]);
 
 /** The vendor refuses a request for good. */
 export class Denied extends Error {}
@@ -91,7 +91,7 @@ async function runSession(
 ): Promise<End> {
   let end: End = 'failed';
   const connection = await connect(settings.gateway, parts, (template, message) => {
-    if (template === notices.forcedLogout) {
+    if (template === pushes.forcedLogout) {
       end = 'forced';
       connection.close();
     } else onNotice(template, message);
@@ -209,7 +209,7 @@ async function connect(gateway: string, parts: Parts, onNotice: (template: numbe
     record('in', `template ${template}`, message);
     const isNotice = pushed.has(template);
     if (!isNotice && takeAnswer(message)) return;
-    if (template === notices.reject) say(`Rithmic rejects a request: ${(message.code ?? []).join(' ')}`);
+    if (template === pushes.reject) say(`Rithmic rejects a request: ${(message.code ?? []).join(' ')}`);
     else onNotice(template, message);
   }
 

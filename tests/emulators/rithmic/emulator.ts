@@ -128,7 +128,7 @@ export async function startEmulator({
     const template = numberOf(message, 'templateId');
     const accountId = textOf(message, 'accountId');
     const isSubscription = template === 308 || template === 400;
-    // The notices of a replay or a snapshot come before its acknowledgement.
+    // The notices of a replay or a snapshot come before its acknowledgment.
     if (isSubscription) client.accounts.add(accountId);
     if (template === 3506) replay(client, message);
     if (template === 402) for (const each of pnlOf(accountId, true, emulator.snapshotAt ?? now())) send(client, each);

@@ -148,7 +148,7 @@ describe('Rithmic, fills', () => {
     expect(new Set(fills.map(({ sourceId }) => sourceId)).size).toBe(2);
   });
 
-  test('snapshot replay makes no new fill, and a notice before its acknowledgement counts', async () => {
+  test('snapshot replay makes no new fill, and a notice before its acknowledgment counts', async () => {
     const bridge = connect();
     await bridge.adapter.open(request('acc-1'));
     bench.vendor.broker.trade(one);
