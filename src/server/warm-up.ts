@@ -1,7 +1,8 @@
 import { getRendered, renderedNames } from '#content/rendered-content.ts';
 import { locales } from '#i18n/locales.ts';
 import { libraries, loadLibraries } from '#server/core/libraries.ts';
-import { startPdf, writeRow } from '#server/core/pdf.ts';
+import { writeRow } from '#server/core/pdf/blocks.ts';
+import { startPdf } from '#server/core/pdf/page.ts';
 import { box, sansFonts } from '#server/core/pictures/image-layout.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
 
@@ -11,7 +12,7 @@ export async function warmUp(): Promise<void> {
   for (const name of renderedNames) {
     for (const locale of locales) await getRendered(name, locale);
   }
-  const { pdf, finish } = await startPdf({ brand: 'A', title: 'B', at: new Date(0), typed: ['Łucja'] });
+  const { pdf, finish } = await startPdf({ brand: 'A', title: 'B', at: new Date(0), typed: ['Łucja'], locale: 'en' });
   writeRow(pdf, 'Name', 'Łucja');
   await finish();
   const satori = await libraries.satori();

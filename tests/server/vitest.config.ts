@@ -15,6 +15,7 @@ const embeddedOnly = [
   'simulated-trader',
   'tradovate-fills',
   'vat-number',
+  'volumetrica-fills',
 ];
 
 /**
@@ -47,6 +48,7 @@ const slowest = [
   'payout-histories',
   'provider-refund',
   'tradovate-fills',
+  'volumetrica-fills',
 ];
 
 /** What npm test runs on PostgreSQL: what starts a second server, or depends on locks, notifications or the schema. */

@@ -30,13 +30,14 @@ const askedAlone = 5;
 
 /** Polls the vendor, which has no stream: accounts first, then fills, so that a balance counts no fill that wasn't read. */
 export function createFeed(
-  { clock, store, outbox, say }: CoreParts,
+  { clock, store, outbox, metrics, say }: CoreParts,
   { rest, accounts, fills, infos, money, open, onRead }: Parts,
 ) {
   const turns = createTurns();
   let readUntil: number | undefined;
   let rereadAt = Number.NEGATIVE_INFINITY;
   let okAt: number | undefined;
+  let problem: string | undefined;
   let listed = new Set<string>();
   let waking = new AbortController();
 
@@ -86,9 +87,11 @@ export function createFeed(
       fills.compare(from, ids, (accountId) => listed.has(accountId));
       fills.forgetBefore(now - keptMs);
       rereadAt = now;
+      metrics.count('rereads');
     }
     readUntil = now;
     okAt = now;
+    problem = undefined;
     onRead();
   }
 
@@ -104,12 +107,17 @@ export function createFeed(
         await pollNow().catch((error: unknown) => {
           say(`will poll again: ${error instanceof Error ? error.message : error}`);
           if (error instanceof Silenced) waitMs = Math.max(waitMs, error.until - clock.now());
-          if (error instanceof Unauthorized) waitMs = minuteMs;
+          if (error instanceof Unauthorized) {
+            waitMs = minuteMs;
+            problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
+          }
         });
         waking = new AbortController();
         await clock.sleep(waitMs, AbortSignal.any([signal, waking.signal]));
       }
     },
+    /** What only an operator can solve. */
+    problem: () => problem,
     isSynced: () => okAt !== undefined && clock.now() - okAt <= Math.max(10_000, 5 * open.pollMs),
     async report(): Promise<readonly BalanceReport[]> {
       const since = clock.now();

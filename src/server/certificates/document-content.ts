@@ -24,11 +24,6 @@ export type DocumentContent = {
   readonly codeUrl: string;
 };
 
-/** Whether Instrument Sans, cut to Western Europe, has every letter of a name. Mixing it with other fonts looks worse. */
-export function isSansName(name: string): boolean {
-  return /^[ -~\u00a0-\u00ffŒœ‘’“”–—]*$/.test(name);
-}
-
 export function describeDocument(deps: Deps, row: StoredCertificate, locale: Locale): DocumentContent {
   const t = getTranslate('certificate-document', locale);
   const { kind, name, program, size, day, amountCents, tradingDays } = claimsOf(row);

@@ -1,15 +1,16 @@
-import { fileURLToPath } from 'node:url';
 import type { Locale } from '#i18n/locales.ts';
 import type { Bytes } from '#lib/base64url.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { openPdf, type Pdf, scriptsOf } from '#server/core/pdf.ts';
+import { openPdf, type Pdf, scriptsOf } from '#server/core/pdf/open.ts';
+import { drawMark } from '#server/core/pdf/page.ts';
 import { documentColors as colors } from '#server/core/pictures/document-style.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
 import { unitsPerEm } from '#server/core/typesetting/fonts.ts';
+import { isSansText, sansAscent } from '#server/core/typesetting/sans.ts';
 import { typeset } from '#server/core/typesetting/typeset.ts';
 import { credentialType } from '#shared/certificates/credential.ts';
 import { signFile } from '#shared/certificates/pdf-file.ts';
-import { type DocumentContent, describeDocument, isSansName } from './document-content.ts';
+import { type DocumentContent, describeDocument } from './document-content.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
 import { getSigner } from './signing-key.ts';
@@ -20,13 +21,9 @@ const margin = 54;
 const codeSize = 168;
 const chartTop = 350;
 const maxNameSize = 52;
-/** From the top of a name to its baseline, in font sizes. */
-const nameAscent = 0.97;
 /** Fits the statement about hypothetical results in its longest translation. */
 const hypotheticalHeight = 48;
 const textWidth = width - 2 * margin - codeSize - 36;
-
-const fontPath = (name: string) => fileURLToPath(new URL(`../../assets/fonts/${name}`, import.meta.url));
 
 /**
  * Renders the certificate as a PDF with the signed credential attached. Its last line is a signature of the file, which
@@ -41,11 +38,8 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
     size: [width, height],
     margin: 0,
     lang: locale,
-    displayTitle: true,
     info: { Title: `${content.title}: ${row.name}`, Author: content.brand, CreationDate: row.issued_at },
   });
-  pdf.registerFont('Regular', fontPath('instrument-sans-450.ttf'));
-  pdf.registerFont('Bold', fontPath('instrument-sans-600.ttf'));
   const attachment = {
     name: 'certificate.jwt',
     type: `application/${credentialType}`,
@@ -81,11 +75,8 @@ function drawChart(pdf: Pdf, { equityPath, floorPath, riskPath, markPath, measur
 }
 
 function drawHeader(pdf: Pdf, { brand, scan, codeUrl }: DocumentContent): void {
-  pdf.save().translate(margin, 46).scale(0.95).lineWidth(2.4).lineJoin('round').lineCap('round');
-  pdf.roundedRect(0.5, 0.5, 31, 31, 7).lineWidth(1).fillAndStroke('#ffffff', colors.border);
-  pdf.path('M6 15.5L11 11L15 14.5L21 7.5L26 11').lineWidth(2.4).stroke(colors.equity);
-  pdf.path('M6 25H13V21.5H20V18H26').lineWidth(2.4).stroke(colors.floor).restore();
-  write(pdf, brand, margin + 40, 50, { font: 'Bold', size: 20 });
+  drawMark(pdf, margin, 46, 30.4);
+  write(pdf, brand, margin + 40, 50, { font: 'bold', size: 20 });
   const x = width - margin - codeSize;
   pdf.roundedRect(x, 46, codeSize, codeSize, 6).lineWidth(1).fillAndStroke('#ffffff', colors.border);
   pdf.save().translate(x, 46).path(renderQrCode(codeUrl, codeSize)).fill(colors.text).restore();
@@ -101,8 +92,8 @@ function drawText(pdf: Pdf, content: DocumentContent): void {
   let x = margin;
   for (const { label, value } of figures) {
     write(pdf, label, x, 268, { size: 11, color: colors.muted });
-    write(pdf, value, x, 283, { font: 'Bold', size: 20, spacing: -0.025 });
-    pdf.font('Bold').fontSize(20);
+    write(pdf, value, x, 283, { font: 'bold', size: 20, spacing: -0.025 });
+    pdf.font('bold').fontSize(20);
     x += Math.max(pdf.widthOfString(value), 72) + 30;
   }
   const bottom = height - (hypothetical ? hypotheticalHeight : 0);
@@ -117,16 +108,16 @@ function drawText(pdf: Pdf, content: DocumentContent): void {
 function writeName(pdf: Pdf, name: string): number {
   const sizeFor = (widthAtMaximum: number) =>
     Math.min(maxNameSize, Math.floor((maxNameSize * textWidth) / Math.max(widthAtMaximum, 1)));
-  if (isSansName(name)) {
-    const size = sizeFor(pdf.font('Bold').fontSize(maxNameSize).widthOfString(name));
-    write(pdf, name, margin, 144, { font: 'Bold', size, spacing: -0.035 });
+  if (isSansText(name)) {
+    const size = sizeFor(pdf.font('bold').fontSize(maxNameSize).widthOfString(name));
+    write(pdf, name, margin, 144, { font: 'bold', size, spacing: -0.035 });
     return size;
   }
   const { fonts, glyphs } = scriptsOf(pdf);
   const line = typeset(fonts, name, 600);
   const size = sizeFor((line.width * maxNameSize) / unitsPerEm);
   pdf.fillColor(colors.text);
-  glyphs.write(line, margin, 144 + size * nameAscent, size);
+  glyphs.write(line, margin, 144 + size * sansAscent, size);
   return size;
 }
 
@@ -141,7 +132,7 @@ type TextStyle = {
 };
 
 function write(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
-  const { font = 'Regular', size, color = colors.text, width: lineWidth, align, spacing = -0.01 } = style;
+  const { font = 'regular', size, color = colors.text, width: lineWidth, align, spacing = -0.01 } = style;
   pdf
     .font(font)
     .fontSize(size)

@@ -5,8 +5,9 @@ import { documentColors as colors, logoPaths } from '#server/core/pictures/docum
 import { box, sansFonts, toPng } from '#server/core/pictures/image-layout.ts';
 import { renderQrCode } from '#server/core/pictures/qr-code.ts';
 import { openFonts, unitsPerEm } from '#server/core/typesetting/fonts.ts';
+import { isSansText } from '#server/core/typesetting/sans.ts';
 import { readFonts, toSvgPath, typeset } from '#server/core/typesetting/typeset.ts';
-import { type DocumentContent, describeDocument, isSansName } from './document-content.ts';
+import { type DocumentContent, describeDocument } from './document-content.ts';
 import { drawEquity, type EquityDrawing } from './equity-drawing.ts';
 import type { StoredCertificate } from './find-own.ts';
 
@@ -77,7 +78,7 @@ function writeChart({ equityPath, floorPath, riskPath, markPath, measure }: Equi
 
 /** The name as a path if Instrument Sans lacks its letters. */
 async function drawName(name: string): Promise<string> {
-  if (isSansName(name)) return '';
+  if (isSansText(name)) return '';
   const fonts = await openFonts();
   await readFonts(fonts, name);
   const line = typeset(fonts, name, 600);
@@ -111,7 +112,7 @@ function layOutText({ brand, title, name, figures, scan, number, disclosure }: D
             letterSpacing: '-0.04em',
             whiteSpace: 'nowrap',
           },
-          isSansName(name) ? name : '',
+          isSansText(name) ? name : '',
         ),
       ]),
       box(

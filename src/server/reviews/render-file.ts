@@ -16,11 +16,13 @@ import { formatMoney } from '#lib/money/format.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
-import { type Pdf, startPdf, writeRow } from '#server/core/pdf.ts';
+import { writeHash, writeHeading, writeParagraph, writeRow } from '#server/core/pdf/blocks.ts';
+import type { Pdf } from '#server/core/pdf/open.ts';
+import { startPdf } from '#server/core/pdf/page.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { retention } from '#shared/privacy/retention.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
-import { drawDistances, writeHash, writeHeading, writeText } from './pdf-parts.ts';
+import { drawDistances } from './pdf-parts.ts';
 import { findReview, type OwnReview, readPerformanceReview } from './read.ts';
 
 type Report = NonNullable<OwnReview['report']>;
@@ -60,14 +62,18 @@ async function renderReview(review: OwnReview, report: Report, brand: string, lo
   const t = getTranslate('performance-review', locale);
   const { account, isSample, requestedAt, comment } = review;
   const at = new Date(requestedAt);
-  const { pdf, finish } = await startPdf({ brand, title: t('title'), at, typed: [comment] });
-  const context = { pdf, t, locale };
   const sample = isSample ? ` (${t('sample')})` : '';
-  pdf.text(`${account.name}, ${account.platformAccountId}${sample}`);
-  pdf.text(t('until', { time: chicagoRecordText(requestedAt, locale) }));
+  const { pdf, finish } = await startPdf({
+    ...{ brand, title: t('title'), at, typed: [comment], locale },
+    subtitle: [
+      `${account.name}, ${account.platformAccountId}${sample}`,
+      t('until', { time: chicagoRecordText(requestedAt, locale) }),
+    ],
+  });
+  const context = { pdf, t, locale };
   if (comment !== '') {
     writeHeading(pdf, t('comment_title'));
-    writeText(pdf, comment);
+    writeParagraph(pdf, comment);
   }
   writeSuggestions(context, report);
   writeFigures(context, report);
@@ -83,9 +89,9 @@ async function renderReview(review: OwnReview, report: Report, brand: string, lo
     ...{ seed: String(seed), draws: formatCount(draws, locale), version: account.rulesVersion },
     count: formatCount(review.inputCount ?? 0, locale),
   };
-  writeText(pdf, t('method_text', values));
+  writeParagraph(pdf, t('method_text', values));
   writeHash(pdf, review.inputsSha256 ?? '');
-  writeText(pdf, t('disclosure'));
+  writeParagraph(pdf, t('disclosure'));
   return finish();
 }
 
@@ -93,12 +99,12 @@ function writeSuggestions({ pdf, t, locale }: PdfContext, { sample, conclusions 
   if (conclusions === null) {
     const { trades, days } = sample;
     writeHeading(pdf, t('few_title'));
-    writeText(pdf, t('few_text', { trades, days, minTrades: minimumSample.trades, minDays: minimumSample.days }));
+    writeParagraph(pdf, t('few_text', { trades, days, minTrades: minimumSample.trades, minDays: minimumSample.days }));
     return;
   }
   writeHeading(pdf, t('suggestions_title'));
   for (const [index, suggestion] of conclusions.suggestions.entries())
-    writeText(pdf, `${index + 1}. ${suggestionText(suggestion, t, locale)}`);
+    writeParagraph(pdf, `${index + 1}. ${suggestionText(suggestion, t, locale)}`);
 }
 
 function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclusions }: Report): void {
@@ -124,7 +130,7 @@ function writeFigures({ pdf, t, locale }: PdfContext, { figures, sample, conclus
   writeRow(pdf, t('average_win'), money(figures.averageWinCents));
   writeRow(pdf, t('average_loss'), money(figures.averageLossCents));
   writeRow(pdf, t('fees'), money(figures.feeCents));
-  if (conclusions !== null) writeText(pdf, t('range_text'));
+  if (conclusions !== null) writeParagraph(pdf, t('range_text'));
 }
 
 function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): void {
@@ -132,7 +138,7 @@ function writeTiming({ pdf, t, locale }: PdfContext, { conclusions }: Report): v
   const { tests, effects } = conclusions.timing;
   const findings = effects.filter(({ isFinding }) => isFinding).length;
   writeHeading(pdf, t('timing_title'));
-  writeText(
+  writeParagraph(
     pdf,
     `${findings === 0 ? t('timing_none') : t('timing_some', { count: findings })} ${t('timing_method', { tests })}`,
   );
@@ -148,12 +154,12 @@ function writeFloor({ pdf, t, locale }: PdfContext, { floor }: Report): void {
   const { days, closeDays: close, lossCents, pricesFrom } = floor;
   writeHeading(pdf, t('floor_title'));
   if (days.length === 0) {
-    writeText(pdf, t('floor_none'));
+    writeParagraph(pdf, t('floor_none'));
     return;
   }
-  writeText(pdf, t('floor_text', { close, days: days.length, loss: formatMoney(lossCents, locale) }));
+  writeParagraph(pdf, t('floor_text', { close, days: days.length, loss: formatMoney(lossCents, locale) }));
   if (pricesFrom > 0)
-    writeText(pdf, t('floor_prices', { days: retention.markDays, date: chicagoDayText(pricesFrom, locale) }));
+    writeParagraph(pdf, t('floor_prices', { days: retention.markDays, date: chicagoDayText(pricesFrom, locale) }));
   drawDistances(pdf, days);
   for (const { day, lowestCents } of days) writeRow(pdf, dayName(day, locale), formatMoney(lowestCents, locale));
 }
@@ -162,7 +168,10 @@ function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report)
   const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale));
   const { trades } = excursions;
   writeHeading(pdf, t('excursions_title'));
-  writeText(pdf, trades === 0 ? t('excursions_none') : t('excursions_text', { trades: formatCount(trades, locale) }));
+  writeParagraph(
+    pdf,
+    trades === 0 ? t('excursions_none') : t('excursions_text', { trades: formatCount(trades, locale) }),
+  );
   if (trades === 0) return;
   writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
   writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavorableCents));
@@ -184,7 +193,7 @@ function writeGroups({ pdf, t, locale }: PdfContext, { figures: { byInstrument, 
 function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): void {
   writeHeading(pdf, t('worst_title'));
   if (worstDays === null) {
-    writeText(pdf, t('worst_none'));
+    writeParagraph(pdf, t('worst_none'));
     return;
   }
   for (const { day, resultCents, trades } of worstDays.days)
@@ -192,7 +201,7 @@ function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): 
   const { worst, others } = worstDays;
   const number = (value: number) => value.toLocaleString(formatLocale(locale));
   const both = (left: string, right: string) => `${left} / ${right}`;
-  writeText(pdf, `${t('worst_habits')} (${t('worst')} / ${t('others')})`);
+  writeParagraph(pdf, `${t('worst_habits')} (${t('worst')} / ${t('others')})`);
   writeRow(pdf, t('trades_per_day'), both(number(worst.tradesPerDay), number(others.tradesPerDay)));
   writeRow(pdf, t('contracts_per_trade'), both(number(worst.contractsPerTrade), number(others.contractsPerTrade)));
   const share = (key: 'afterTwoLossesBps' | 'lostFirstBps') =>
@@ -203,7 +212,7 @@ function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): 
 
 function writePrograms({ pdf, t, locale }: PdfContext, { programs }: Report): void {
   writeHeading(pdf, t('programs_title'));
-  writeText(pdf, t('programs_text'));
+  writeParagraph(pdf, t('programs_text'));
   for (const [index, entry] of programs.entries()) {
     const { attempts, passed, breached, firstBreach, lockedDays, fillsOverLimit } = entry;
     const name = programTitle(entry);

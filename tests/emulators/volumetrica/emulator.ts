@@ -4,6 +4,8 @@ import { createDesk } from '../desk.ts';
 import { type Call, type Json, startVendorServer } from '../vendor-server.ts';
 import { type Account, createFirm, forDesk } from './firm.ts';
 
+const overlap = 3;
+
 type Options = {
   readonly port?: number;
   readonly now?: () => number;
@@ -35,13 +37,14 @@ export async function startEmulator({
     query: URLSearchParams,
   ) {
     const since = Date.parse(query.get('utcStartDt') ?? '');
-    const rows = shuffle(all.filter((row) => at(row) >= since && at(row) <= now() - emulator.lagMs));
+    const rows = all.filter((row) => at(row) >= since && at(row) <= now() - emulator.lagMs);
+    const token = query.get('nextPageToken');
     const half = Math.ceil(rows.length / 2);
-    const isSecond = query.get('nextPageToken') !== null;
     // Pages overlap, because something happens between two of them.
-    const shown = isSecond ? rows.slice(Math.max(0, half - 1)) : rows.slice(0, half);
-    const lists = Object.fromEntries(Map.groupBy(shown, ({ accountId }) => accountId));
-    return ok(lists, { nextPageToken: isSecond || rows.length < 2 ? null : 'page-2' });
+    const shown = token === null ? rows.slice(0, half) : rows.slice(Math.max(0, Number(token) - overlap));
+    const isLast = token !== null || rows.length < 2;
+    const lists = Object.fromEntries(Map.groupBy(shuffle(shown), ({ accountId }) => accountId));
+    return ok(lists, { nextPageToken: isLast ? null : String(half) });
   }
 
   function infoOf({ accountId, balance, startBalance, status, tradingPermission, tradingRuleId }: Account): Json {

@@ -33,6 +33,28 @@ function documentOf(name: string) {
   };
 }
 
+test.each([
+  [
+    'en',
+    'Total $149.00 Date March 11, 2026 Order 2345-678F Seller Tidemark 1 Quay Lisbon',
+    'receipt I2026-000001 1 / 1',
+  ],
+  ['fr', 'Total 149,00 $ US Date 11 mars 2026 Commande 2345-678F Vendeur Tidemark', 'reçu I2026-000001 1 / 1'],
+  [
+    'pt',
+    'Total US$ 149,00 Data 11 de março de 2026 Encomenda 2345-678F Vendedor Tidemark',
+    'recibo I2026-000001 1 / 1',
+  ],
+] as const)('an invoice in %s leads with its total, in the firm’s own typeface', async (locale, start, end) => {
+  const pdf = await renderDocument(documentOf('Ana Lima'), 'Tidemark', locale);
+  expect(textOf(pdf)).toContain(start);
+  expect(textOf(pdf)).toContain(`Tidemark · `);
+  expect(textOf(pdf).endsWith(end)).toBe(true);
+  const fonts = [...pdf.toString('latin1').matchAll(/\/BaseFont \/(\S+)/g)].map(([, name]) => name);
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(fonts.filter((name) => !name?.endsWith('+InstrumentSans-Regular'))).toEqual([]);
+});
+
 /** Names, and the pieces of ink they have on paper. Joined letters are one piece; a dot, an accent or a stroke is another. */
 const names = [
   ['Polish', 'Łukasz Żółć', 13],
@@ -59,7 +81,7 @@ const names = [
 
 test.each(names)('an invoice writes a name in %s as %s, whole', async (_, name, pieces) => {
   const pdf = await renderDocument(documentOf(name), 'Tidemark', 'en');
-  expect(textOf(pdf)).toContain(`Bill to ${name}, buyer@example.com, Poland`);
+  expect(textOf(pdf)).toContain(`Bill to ${name} buyer@example.com Poland`);
   const { buyer } = documentOf(name);
   const alone = await renderDocument({ ...documentOf('Ana'), buyer: { ...buyer, vatNumber: name } }, 'Tidemark', 'en');
   const line = drawingsOf(alone).at(-1);
@@ -82,23 +104,22 @@ test('an Arabic name runs from right to left within an English address', async (
   const pdf = await renderDocument(documentOf('قلم (Ali)'), 'Tidemark', 'en');
   const drawn = drawingsOf(pdf)[0]?.glyphs.toSorted((one, other) => one.x - other.x);
   // Its brackets are drawn mirrored, so that they still enclose.
-  expect(drawn?.map(({ text }) => text).join('')).toBe(')Ali( ملق, buyer@example.com, Poland');
+  expect(drawn?.map(({ text }) => text).join('')).toBe(')Ali( ملق');
 });
 
 test('a long name breaks into lines between words, or between Han characters', async () => {
   const lines = async (name: string) =>
     drawingsOf(await renderDocument(documentOf(name), 'Tidemark', 'en')).map(({ text }) => text);
   const thai = 'ศิริวรรณวิไลลักษณ์ สุวรรณภูมิวัฒนากุลชัย ณ อยุธยา ศิริวรรณวิไลลักษณ์ สุวรรณภูมิวัฒนากุลชัย';
-  expect((await lines(thai)).join(' ').replace(/\s+/g, '')).toBe(
-    `${thai}, buyer@example.com, Poland`.replace(/\s+/g, ''),
-  );
-  expect((await lines('王'.repeat(80))).map((line) => line.length)).toEqual([26, 26, 26, 29]);
+  expect((await lines(thai)).length).toBeGreaterThan(1);
+  expect((await lines(thai)).join(' ').replace(/\s+/g, '')).toBe(thai.replace(/\s+/g, ''));
+  expect((await lines('王'.repeat(80))).map((line) => line.length)).toEqual([23, 23, 23, 11]);
 });
 
 test('a character that no font has is written as its code, and copied as itself', async () => {
   const [line] = drawingsOf(await renderDocument(documentOf('Ana 😀 \u{13000}'), 'Tidemark', 'en'));
-  expect(line?.glyphs.map(({ text }) => text).join('')).toContain('Ana [U+1F600] [U+13000], buyer');
-  expect(line?.text).toContain('Ana 😀 \u{13000}, buyer');
+  expect(line?.glyphs.map(({ text }) => text).join('')).toContain('Ana [U+1F600] [U+13000]');
+  expect(line?.text).toContain('Ana 😀 \u{13000}');
 });
 
 test('a receipt for a Latin name needs no further font and is byte-identical each time', async () => {

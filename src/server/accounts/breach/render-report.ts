@@ -6,7 +6,17 @@ import { linearScale } from '#lib/chart/scale.ts';
 import { chicagoDayText, chicagoRecordText, chicagoTimeText } from '#lib/chicago-time.ts';
 import { findLocalTime } from '#lib/format-date-time.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { type Pdf, pdfColors, pdfMargin, printable, startNewPageBefore, startPdf, writeRow } from '#server/core/pdf.ts';
+import {
+  writeDetail,
+  writeFacts,
+  writeHash,
+  writeHeading,
+  writeParagraph,
+  writeTable,
+} from '#server/core/pdf/blocks.ts';
+import type { Pdf } from '#server/core/pdf/open.ts';
+import { contentOf, startPdf } from '#server/core/pdf/page.ts';
+import { documentColors as colors } from '#server/core/pictures/document-style.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import type { breachReport } from '#shared/accounts/contract-details.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
@@ -25,7 +35,6 @@ type ReportOptions = {
 
 const chartHeight = 110;
 const recordHeight = 40;
-const headingHeight = 50;
 
 /** The breach report as a PDF: verdict, rule, floor at the last moments and the record's hash. */
 export async function renderReport(
@@ -38,66 +47,60 @@ export async function renderReport(
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
   const { pdf, finish } = await startPdf({
-    ...{ brand, title: t('report_title'), at: new Date(report.at) },
+    ...{ brand, title: t('report_title'), at: new Date(report.at), locale },
     typed: [report.trader],
   });
-  pdf.moveDown(1);
-  writeRow(pdf, t('report_trader'), report.trader);
-  writeRow(pdf, t('credentials_account'), account);
-  writeRow(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
-  writeRow(pdf, t('report_moment'), chicagoRecordText(report.at, locale), true);
+  writeFacts(pdf, [
+    { label: capitalize(t('chart_equity'), locale), value: money(report.equityCents) },
+    { label: capitalize(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), value: money(report.floorCents) },
+    { label: t('report_moment'), value: chicagoRecordText(report.at, locale) },
+  ]);
+  writeDetail(pdf, t('report_trader'), report.trader);
+  writeDetail(pdf, t('credentials_account'), account);
+  writeDetail(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
   const traderMoment = traderTime(report.at);
-  if (traderMoment !== null) writeRow(pdf, t('report_own_moment'), traderMoment);
-  writeRow(pdf, capitalize(t('chart_equity'), locale), money(report.equityCents), true);
-  writeRow(pdf, capitalize(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), money(report.floorCents), true);
+  if (traderMoment !== null) writeDetail(pdf, t('report_own_moment'), traderMoment);
+  pdf.y += 12;
   const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
   const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
-  writeText(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
+  writeParagraph(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
 
   writeHeading(pdf, t('report_moments'), chartHeight);
   drawMoments(pdf, report.moments, floorOf);
-  for (const moment of report.moments) {
+  const columns = [
+    { label: t('report_moment'), share: 0.2 },
+    { label: '', share: 0.25 },
+    { label: capitalize(t('chart_equity'), locale), share: 0.33, isAmount: true },
+    { label: capitalize(t('chart_floor'), locale), share: 0.22, isAmount: true },
+  ];
+  const rows = report.moments.map((moment) => {
     const floor = floorOf(moment);
-    writeRow(
-      pdf,
-      `${chicagoTimeText(moment.at, locale)}  ${t(`event_${moment.type}`)}`,
-      `${money(moment.equityCents)}   ${t('chart_floor')} ${floor === null ? t('table_none') : money(floor)}`,
-    );
-  }
+    const floorText = floor === null ? t('table_none') : money(floor);
+    return [chicagoTimeText(moment.at, locale), t(`event_${moment.type}`), money(moment.equityCents), floorText];
+  });
+  writeTable(pdf, columns, rows);
   writeHeading(pdf, t('report_check'), recordHeight);
-  writeText(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
-  pdf.font('Courier').fontSize(9).fillColor(pdfColors.text).text(report.inputsSha256, pdfMargin);
-  writeText(pdf, t('report_how'));
+  writeParagraph(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
+  writeHash(pdf, report.inputsSha256);
+  writeParagraph(pdf, t('report_how'));
   const { filedAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
   const traderDeadline = traderTime(filedAt ?? until);
   const own = traderDeadline === null ? '' : ` (${t('local_time', { time: traderDeadline })})`;
-  writeText(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time, own }));
+  writeParagraph(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time, own }));
   return finish();
-}
-
-/** @param height in points of the content to keep with its heading */
-function writeHeading(pdf: Pdf, text: string, height: number): void {
-  startNewPageBefore(pdf, height + headingHeight);
-  pdf.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(pdfColors.text).text(printable(text), pdfMargin);
-  pdf.moveDown(0.5);
-}
-
-function writeText(pdf: Pdf, text: string): void {
-  startNewPageBefore(pdf, 48);
-  pdf.moveDown(0.5).font('Helvetica').fontSize(10).fillColor(pdfColors.muted).text(printable(text), pdfMargin);
 }
 
 /** Draws equity and floor per event; the time between them isn't to scale. */
 function drawMoments(pdf: Pdf, moments: readonly Moment[], floorOf: (moment: Moment) => number | null): void {
   const values = moments.flatMap((moment) => [moment.equityCents, floorOf(moment) ?? moment.equityCents]);
   const top = pdf.y;
-  const right = pdf.page.width - pdfMargin;
-  const x = linearScale([0, Math.max(1, moments.length - 1)], [pdfMargin, right]);
+  const { left, width } = contentOf(pdf);
+  const x = linearScale([0, Math.max(1, moments.length - 1)], [left, left + width]);
   const y = linearScale([Math.min(...values), Math.max(...values)], [top + chartHeight, top + 6]);
   const lines = [
-    { color: pdfColors.floor, values: moments.map(floorOf) },
-    { color: pdfColors.accent, values: moments.map((moment) => moment.equityCents) },
+    { color: colors.floor, values: moments.map(floorOf) },
+    { color: colors.equity, values: moments.map((moment) => moment.equityCents) },
   ];
   for (const { color, values: line } of lines) {
     const points = line.flatMap((value, index) => (value === null ? [] : [{ x: x(index), y: y(value) }]));

@@ -4,7 +4,8 @@ import { formatBillingDate } from '#lib/billing-date.ts';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { joinParts, pdfColors, pdfMargin, printable, startPdf, writeRow } from '#server/core/pdf.ts';
+import { writeColumns, writeDetail, writeFacts, writeParagraph, writeRow } from '#server/core/pdf/blocks.ts';
+import { startPdf } from '#server/core/pdf/page.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
 import type { fetchDocument } from '#shared/billing/contract.ts';
 import { isReverseCharge } from '#shared/orders/tax.ts';
@@ -18,50 +19,42 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   const title = t(`document_${document.kind}`, { number: document.number });
   const { name, email, country: code, postalCode, company, vatNumber } = document.buyer;
   const { pdf, finish } = await startPdf({
-    brand,
-    title,
-    at: issued,
+    ...{ brand, title, at: issued, locale },
+    subtitle: document.credits === null ? [] : [t('document_credits', { number: document.credits })],
     typed: [company ?? '', name, email, postalCode ?? ''],
   });
-  const country = countryName(code, locale);
-
-  if (document.credits !== null) pdf.text(printable(t('document_credits', { number: document.credits })));
-  pdf.moveDown(1);
-  writeRow(pdf, t('document_issued'), formatBillingDate(issued, locale));
-  writeRow(pdf, t('document_order'), document.orderNumber);
   const { firm, nextCharge } = document;
-  writeRow(pdf, t('document_seller'), [firm.name, ...firm.address, firm.phone, firm.email].join(', '));
-  writeRow(pdf, t('document_registration'), firm.registration);
-  writeRow(pdf, t('document_tax_number'), firm.taxNumber);
-  const place = [postalCode ?? '', country ?? code].join(' ').trim();
-  const buyer = [company ?? '', name, email, place].filter((part) => part !== '');
-  writeRow(pdf, t('document_buyer'), joinParts(buyer));
-  if (vatNumber !== null) writeRow(pdf, t('document_vat_number'), vatNumber);
-  pdf.moveDown(1);
-  for (const { item, amountCents } of document.lines) {
-    writeRow(pdf, labelOf(item, document, t), formatMoney(amountCents, locale));
-  }
-  writeRow(pdf, t('document_total'), formatMoney(document.totalCents, locale), true);
+  const money = (cents: number) => formatMoney(cents, locale);
+  const next = nextCharge && {
+    amount: money(nextCharge.amountCents),
+    date: formatBillingDate(nextCharge.at, locale),
+  };
+  writeFacts(pdf, [
+    { label: t('document_total'), value: money(document.totalCents) },
+    { label: t('document_issued'), value: formatBillingDate(issued, locale) },
+    { label: t('document_order'), value: document.orderNumber },
+  ]);
+  const place = [postalCode ?? '', countryName(code, locale) ?? code].join(' ').trim();
+  const isPresent = (line: string) => line !== '';
+  writeColumns(pdf, [
+    { label: t('document_seller'), lines: [firm.name, ...firm.address, firm.phone, firm.email].filter(isPresent) },
+    { label: t('document_buyer'), lines: [company ?? '', name, email, place].filter(isPresent) },
+  ]);
+  writeDetail(pdf, t('document_registration'), firm.registration);
+  writeDetail(pdf, t('document_tax_number'), firm.taxNumber);
+  if (vatNumber !== null) writeDetail(pdf, t('document_vat_number'), vatNumber);
+  pdf.y += 18;
+  for (const { item, amountCents } of document.lines) writeRow(pdf, labelOf(item, document, t), money(amountCents));
+  writeRow(pdf, t('document_total'), money(document.totalCents), true);
   const rate = (document.taxBps / 100).toLocaleString(formatLocale(locale));
-  writeRow(pdf, t(`document_tax_${document.taxName}`, { rate }), formatMoney(document.taxCents, locale));
-  if (isReverseCharge({ name: document.taxName, rateBps: document.taxBps })) {
-    pdf
-      .fillColor(pdfColors.text)
-      .text(printable(t('document_reverse_charge')), pdfMargin)
-      .moveDown(0.5);
-  }
-  if (document.kind === 'invoice') {
-    const next = nextCharge && {
-      amount: formatMoney(nextCharge.amountCents, locale),
-      date: formatBillingDate(nextCharge.at, locale),
-    };
+  writeRow(pdf, t(`document_tax_${document.taxName}`, { rate }), money(document.taxCents));
+  if (isReverseCharge({ name: document.taxName, rateBps: document.taxBps }))
+    writeParagraph(pdf, t('document_reverse_charge'), {});
+  if (document.kind === 'invoice')
     writeRow(pdf, t('document_next'), next ? t('document_next_charge', next) : t('document_next_none'));
-  }
-  pdf
-    .moveDown(1)
-    .fillColor(pdfColors.muted)
-    .text(printable(t(document.kind === 'credit' ? 'document_note_credit' : 'document_note')), pdfMargin);
-  if (firm.isSample) pdf.text(printable(t('document_sample')), pdfMargin);
+  pdf.y += 12;
+  writeParagraph(pdf, t(document.kind === 'credit' ? 'document_note_credit' : 'document_note'));
+  if (firm.isSample) writeParagraph(pdf, t('document_sample'));
   return finish();
 }
 

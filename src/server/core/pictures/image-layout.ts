@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { libraries } from '#server/core/libraries.ts';
+import { sans } from '#server/core/typesetting/sans.ts';
 
 type Style = Readonly<Record<string, string | number>>;
 
-export const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
-
 export const sansFonts = [
-  { name: 'Instrument Sans', data: readFont('instrument-sans-450.ttf'), weight: 400, style: 'normal' },
-  { name: 'Instrument Sans', data: readFont('instrument-sans-600.ttf'), weight: 600, style: 'normal' },
+  { name: 'Instrument Sans', data: sans.regular, weight: 400, style: 'normal' },
+  { name: 'Instrument Sans', data: sans.bold, weight: 600, style: 'normal' },
 ] as const;
 
 /** A flex box of a satori layout. */

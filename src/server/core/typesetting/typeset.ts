@@ -30,11 +30,6 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** Joiners, variation selectors and marks of direction, which need no glyph. */
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 
-const isolates = /[\u2066-\u2069]/g;
-
-/** A part of a longer text whose direction must not move its neighbors. */
-export const isolate = (text: string) => `\u2068${text}\u2069`;
-
 /**
  * Reads the fonts of a text that will be typeset, those of one character at a time: a name of rare characters needs
  * dozens of files, which all at once would hold up every request.
@@ -104,7 +99,7 @@ function typesetLine(fonts: Fonts, text: string, { weight, direction }: Style): 
       x += glyph.advance;
     }
   }
-  return { text: text.replace(isolates, ''), glyphs, width: x };
+  return { text, glyphs, width: x };
 }
 
 /** Splits a line where font or direction change, and replaces what no font has. */

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { createVolumetricaAdapter } from '#bridge/volumetrica/adapter.ts';
+import { readSettings } from '#bridge/volumetrica/settings.ts';
+import { type Emulator, startEmulator } from '../../emulators/volumetrica/emulator.ts';
+import { createBridgeRun } from '../support/bridge-run.ts';
+
+/** Every night it plays 10,000: FILLS=10000 npm test -- volumetrica-fills. */
+const fillCount = Number(process.env['FILLS'] ?? 300);
+/** Few enough fills each that fees and small moves of the price breach none. */
+const accountCount = Math.max(3, Math.ceil(fillCount / 400));
+
+let vendor: Emulator;
+
+const environment = () => ({
+  ...{ VOLUMETRICA_URL: vendor.url, VOLUMETRICA_API_KEY: 'right', VOLUMETRICA_REQUESTS_PER_HOUR: '1000000' },
+  ...{ VOLUMETRICA_POLL_MS: '50', VOLUMETRICA_REREAD_MS: '0', VOLUMETRICA_GONE_FILLS: 'bust' },
+});
+
+const run = createBridgeRun({
+  ...{ vendor: 'volumetrica', environment },
+  connect: (parts) => createVolumetricaAdapter(readSettings(environment()), parts),
+});
+const { draw } = run;
+
+/** Repeats some rows, and turns the order of the others around. */
+const shuffle = <Row>(rows: readonly Row[]) =>
+  rows.flatMap((each) => (draw(5) === 0 ? [each, each] : [each])).toReversed();
+
+beforeAll(async () => {
+  vendor = await startEmulator({ shuffle });
+});
+
+afterAll(async () => {
+  await run.end();
+  await vendor.stop();
+});
+
+/** A trader's order, filled in parts now and then, and now and then corrected or taken back later. */
+function tradeOnce(vendorIds: readonly string[]): void {
+  const action = draw(2) === 0 ? 'Buy' : 'Sell';
+  const parts = draw(3) === 0 ? [1, 1] : [1];
+  const order = { contract: draw(2) === 0 ? 'MESZ6' : 'MNQZ6', action, qty: parts.length } as const;
+  vendor.firm.trade(vendorIds[draw(vendorIds.length)] ?? '', { ...order, price: 6_000 + draw(9) / 4 }, parts);
+  const fills = vendor.firm.fills();
+  const { fillId } = fills[draw(fills.length)] ?? { fillId: 0 };
+  if (draw(100) === 0) vendor.firm.change(fillId, draw(2) === 0 ? { quantity: 0 } : { price: 6_003, commissions: 3 });
+}
+
+/** Trades so many fills, and does the next of the faults at each equal part of the way. */
+async function tradeThrough(vendorIds: readonly string[], faults: readonly (() => unknown)[]): Promise<void> {
+  let done = 0;
+  for (let count = 0; count < fillCount; count += 1) {
+    tradeOnce(vendorIds);
+    if (count % 20 === 0) await new Promise((done) => setImmediate(done));
+    if (count % 200 === 199) await run.keepUp();
+    if (count < ((done + 1) * fillCount) / (faults.length + 1)) continue;
+    await faults[done]?.();
+    done += 1;
+  }
+}
+
+test('fills over failed polls, repetition, disorder, busts, lost answers and kills leave the site with the vendor’s book', async () => {
+  const accounts = (await run.start(accountCount)).map(({ id, name }) => ({
+    ...{ id, vendorId: vendor.firm.accountOf(name)?.accountId ?? '' },
+  }));
+  const { restartBridge, restartSite } = run;
+  const disconnect = () => {
+    vendor.fault({ path: '/Bulk/FillList', kind: 'fail', times: 3 });
+    vendor.fault({ path: '/Bulk/AccountsInfosEnabled', kind: 'lose' });
+  };
+  await tradeThrough(
+    accounts.map(({ vendorId }) => vendorId),
+    [disconnect, restartBridge, disconnect, restartSite, disconnect],
+  );
+  await restartBridge();
+  // Two whole reads after the kill notice what was taken back before it; what they find goes to the outbox before they count.
+  await run.deliver(/_rereads (?:[4-9]|\d{2,})\n/);
+  await run.compare(accounts.map(({ id, vendorId }) => ({ id, book: bookOf(vendorId) })));
+});
+
+function bookOf(vendorId: string) {
+  return {
+    fills: vendor.firm
+      .fills()
+      .filter(({ accountId }) => accountId === vendorId)
+      .map(({ fillId }) => `fill-${String(fillId).padStart(12, '0')}`)
+      .sort(),
+    balanceCents: Math.round((vendor.firm.find(vendorId)?.balance ?? 0) * 100),
+    positions: vendor.firm
+      .positions(vendorId)
+      .map(({ name, quantity }) => [name.slice(0, -2), quantity] as const)
+      .sort(),
+  };
+}
