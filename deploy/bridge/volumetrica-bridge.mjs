@@ -1326,6 +1326,7 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
   let readUntil;
   let rereadAt = Number.NEGATIVE_INFINITY;
   let okAt;
+  let problem;
   let listed = /* @__PURE__ */ new Set();
   let waking = new AbortController();
   async function readInfos(now) {
@@ -1372,6 +1373,7 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
     }
     readUntil = now;
     okAt = now;
+    problem = void 0;
     onRead();
   }
   const pollNow = () => turns.take("poll", poll);
@@ -1385,12 +1387,17 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
         await pollNow().catch((error) => {
           say(`will poll again: ${error instanceof Error ? error.message : error}`);
           if (error instanceof Silenced) waitMs = Math.max(waitMs, error.until - clock.now());
-          if (error instanceof Unauthorized) waitMs = minuteMs;
+          if (error instanceof Unauthorized) {
+            waitMs = minuteMs;
+            problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
+          }
         });
         waking = new AbortController();
         await clock.sleep(waitMs, AbortSignal.any([signal, waking.signal]));
       }
     },
+    /** What only an operator can solve. */
+    problem: () => problem,
     isSynced: () => okAt !== void 0 && clock.now() - okAt <= Math.max(1e4, 5 * open2.pollMs),
     async report() {
       const since = clock.now();
@@ -2061,7 +2068,10 @@ function createVolumetricaAdapter(settings, parts) {
       await Promise.all([feed.run(signal), access.run(signal), subscriptions.run(signal)]);
     },
     receive,
-    standing: () => ({ isSynced: feed.isSynced(), feedLagMs: fills.lagMs(), maintenanceUntil: null }),
+    standing: () => ({
+      ...{ isSynced: feed.isSynced(), feedLagMs: fills.lagMs(), maintenanceUntil: null },
+      problem: feed.problem()
+    }),
     open: accounts.open,
     reset: (accountId, requestId) => access.inTurn(accountId, async () => {
       await feed.pollNow();

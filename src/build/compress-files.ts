@@ -15,21 +15,28 @@ const minCompressBytes = 512;
 const brotliQuality = { most: 5, best: 11 };
 /** What is smaller, such as a script of the home page, gets the best quality at little cost. */
 const smallBytes = 16_384;
+/** A public page that the usual quality leaves longer gets the best: beyond this, it costs a phone another round trip. */
+const firstRoundTripBytes = 14_000;
 /** Pages fit into this window; a larger one takes 50 % longer and saves nothing. */
 const brotliWindow = 17;
 const gzipLevel = 6;
 /** Copies made with other settings aren't reused. */
-const settings = JSON.stringify([brotliQuality, smallBytes, brotliWindow, gzipLevel]);
+const settings = JSON.stringify([brotliQuality, smallBytes, firstRoundTripBytes, brotliWindow, gzipLevel]);
+
+const brotli = (bytes: Buffer, quality: number) =>
+  brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: brotliWindow,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
 
 const compressions = {
   br: (bytes: Buffer) => {
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]:
-        bytes.length < smallBytes || bytes.includes('data-route="/"') ? brotliQuality.best : brotliQuality.most,
-      [constants.BROTLI_PARAM_LGWIN]: brotliWindow,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    };
-    return brotliCompressSync(bytes, { params });
+    const usual = brotli(bytes, bytes.length < smallBytes ? brotliQuality.best : brotliQuality.most);
+    const isLong = usual.length > firstRoundTripBytes && bytes.includes('<body class="site"');
+    return isLong ? brotli(bytes, brotliQuality.best) : usual;
   },
   gz: (bytes: Buffer) => gzipSync(bytes, { level: gzipLevel }),
 };

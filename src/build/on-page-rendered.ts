@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
 import { deferIslands, writeIslandRuntime } from './island-runtime.ts';
+import { styleMover, writeLateStyles } from './late-styles.ts';
 import { numberIslands } from './number-islands.ts';
 import { preloadIslands, scriptReader } from './preload-islands.ts';
 
@@ -18,6 +20,7 @@ function moveIslandStyle(html: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 
 function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback): AstroPrerenderer {
   const readScript = scriptReader('dist');
+  const moveStyles = styleMover();
   return {
     ...prerenderer,
     render: async (request, options) => {
@@ -27,7 +30,7 @@ function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback
       if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
       const written = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
       const html = new TextEncoder().encode(
-        preloadIslands(deferIslands(numberIslands(new TextDecoder().decode(written))), readScript),
+        preloadIslands(moveStyles(deferIslands(numberIslands(new TextDecoder().decode(written)))), readScript),
       );
       onRendered(html);
       const { status, statusText, headers } = response;
@@ -37,8 +40,8 @@ function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback
 }
 
 /**
- * Numbers the islands of each newly rendered page, preloads or defers their scripts and passes the page to the callbacks while
- * the next pages render.
+ * Numbers the islands of each newly rendered page, preloads or defers their scripts, moves the styles that its first
+ * screen doesn't use, and passes the page to the callbacks while the next pages render.
  */
 export function onPageRendered(...callbacks: readonly PageCallback[]): AstroIntegration {
   return {
@@ -50,7 +53,15 @@ export function onPageRendered(...callbacks: readonly PageCallback[]): AstroInte
         };
         setPrerenderer((prerenderer) => wrapPrerenderer(prerenderer, notifyAll));
       },
-      'astro:build:done': ({ dir }) => writeIslandRuntime(fileURLToPath(dir)),
+      'astro:build:done': ({ dir, assets }) => {
+        const root = fileURLToPath(dir);
+        const files = [...assets.values()].flat().map((url) => fileURLToPath(url));
+        writeIslandRuntime(root);
+        writeLateStyles(
+          root,
+          files.filter((file) => file.endsWith('.html') && existsSync(file)),
+        );
+      },
     },
   };
 }

@@ -29,27 +29,55 @@ function weightOf(page: BuiltPage): number {
   return [`/${file}`, ...styles, ...fonts, ...scriptsOf(page)].reduce((sum, path) => sum + weigh(path), 0);
 }
 
+/**
+ * What a phone's first round trip carries is 14 KB. These are longer texts, charts that are drawn for three widths, and
+ * what their programs' tables and forms need.
+ */
+const pageKilobytes: Readonly<Record<string, number>> = {
+  trailingDrawdown: 19.5,
+  classicAccounts: 19.25,
+  meritAccounts: 19.25,
+  ascensionAccounts: 19.25,
+  premiumAccounts: 19.25,
+  terms: 19.25,
+  blogDetails: 18.5,
+  home: 17.25,
+  evaluationsOfType: 17.25,
+  performanceReview: 17,
+  edge: 16,
+  privacyPolicy: 15.5,
+  payoutStatistics: 15,
+  contact: 15,
+  evaluations: 15,
+  billingTerms: 15,
+  connectionGuide: 14.5,
+};
+
 describe('page weight', () => {
-  it('a public page transfers at most 60 KB', () => {
+  it('a public page transfers at most 56 KB', () => {
     const heavy = pages
       .map((page) => ({ page, kilobytes: Math.ceil(weightOf(page) / 1024) }))
-      .filter(({ kilobytes }) => kilobytes > 60);
+      .filter(({ kilobytes }) => kilobytes > 56);
     expect(heavy.map(({ page, kilobytes }) => `${page.path}: ${kilobytes} KB`)).toEqual([]);
   });
 
-  it('what surrounds a page’s content is at most 15 KB, and no font delays its text', () => {
+  it('what surrounds a page’s content is at most 13 KB, and no font delays its text', () => {
     const frameOf = ({ html }: BuiltPage) =>
       brotliCompressSync(html.replace(/<main[\s>][\s\S]*<\/main>/, '')).byteLength;
-    const heavy = pages.filter((page) => frameOf(page) > 15 * 1024);
+    const heavy = pages.filter((page) => frameOf(page) > 13 * 1024);
     expect(heavy.map((page) => `${page.path}: ${frameOf(page)} bytes`)).toEqual([]);
     expect(pages.filter(({ html }) => html.includes('as="font"')).map(({ path }) => path)).toEqual([]);
   });
 
-  it('the home page is at most 18 KB with its first screen’s styles', () => {
-    const homes = pages.filter(({ match }) => match?.name === 'home');
-    expect(
-      homes.filter(({ file }) => weigh(file) > 18 * 1024).map(({ file }) => `${file}: ${weigh(file)} bytes`),
-    ).toEqual([]);
+  it('a public page is at most 14 KB with its first screen’s styles, or as much more as its content needs', () => {
+    const heavy = pages.filter(({ file, match }) => weigh(file) > 1024 * (pageKilobytes[match?.name ?? ''] ?? 14));
+    expect(heavy.map(({ file }) => `${file}: ${weigh(file)} bytes`)).toEqual([]);
+  });
+
+  it('a style sheet that only waits below the first screen is there, and holds rules', () => {
+    const late = new Set(pages.flatMap(({ html }) => findAll(html, /href="(\/_astro\/late\.[^"]*)"/g)));
+    expect(late.size).toBeGreaterThan(0);
+    expect([...late].filter((path) => !readBuilt(path).includes('{'))).toEqual([]);
   });
 
   it('a public page loads at most 5 KB of script, and React only for islands in view', () => {

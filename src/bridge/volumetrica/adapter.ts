@@ -43,7 +43,10 @@ export function createVolumetricaAdapter(settings: VolumetricaSettings, parts: C
       await Promise.all([feed.run(signal), access.run(signal), subscriptions.run(signal)]);
     },
     receive,
-    standing: () => ({ isSynced: feed.isSynced(), feedLagMs: fills.lagMs(), maintenanceUntil: null }),
+    standing: () => ({
+      ...{ isSynced: feed.isSynced(), feedLagMs: fills.lagMs(), maintenanceUntil: null },
+      problem: feed.problem(),
+    }),
     open: accounts.open,
     reset: (accountId, requestId) =>
       access.inTurn(accountId, async () => {

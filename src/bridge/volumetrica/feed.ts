@@ -37,6 +37,7 @@ export function createFeed(
   let readUntil: number | undefined;
   let rereadAt = Number.NEGATIVE_INFINITY;
   let okAt: number | undefined;
+  let problem: string | undefined;
   let listed = new Set<string>();
   let waking = new AbortController();
 
@@ -90,6 +91,7 @@ export function createFeed(
     }
     readUntil = now;
     okAt = now;
+    problem = undefined;
     onRead();
   }
 
@@ -105,12 +107,17 @@ export function createFeed(
         await pollNow().catch((error: unknown) => {
           say(`will poll again: ${error instanceof Error ? error.message : error}`);
           if (error instanceof Silenced) waitMs = Math.max(waitMs, error.until - clock.now());
-          if (error instanceof Unauthorized) waitMs = minuteMs;
+          if (error instanceof Unauthorized) {
+            waitMs = minuteMs;
+            problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
+          }
         });
         waking = new AbortController();
         await clock.sleep(waitMs, AbortSignal.any([signal, waking.signal]));
       }
     },
+    /** What only an operator can solve. */
+    problem: () => problem,
     isSynced: () => okAt !== undefined && clock.now() - okAt <= Math.max(10_000, 5 * open.pollMs),
     async report(): Promise<readonly BalanceReport[]> {
       const since = clock.now();

@@ -80,6 +80,17 @@ describe('Volumetrica: users, accounts and limits', () => {
     await openOne(bridge);
   });
 
+  test('a key that the vendor refuses is a problem for an operator, and isn’t tried every second', async () => {
+    const bridge = connect({ environment: { VOLUMETRICA_API_KEY: 'wrong' } });
+    bridge.start();
+    await eventually(() => bridge.adapter.standing().problem !== undefined);
+    await bench.clock.advance(30_000);
+    expect(bridge.adapter.standing()).toMatchObject({
+      ...{ isSynced: false, problem: expect.stringMatching(/VOLUMETRICA_API_KEY/) },
+    });
+    expect(bench.vendor.calls).toHaveLength(1);
+  });
+
   test('closes an account for good', async () => {
     const bridge = connect();
     const { account } = await openOne(bridge);
