@@ -131,7 +131,7 @@ function findPlatform(value) {
   return platforms.find((each) => each === value);
 }
 
-// src/bridge/file-bridge/describe-tasks.ts
+// src/bridge/core/describe-tasks.ts
 var dollarsOf = (cents) => `$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 function describeOpening(platformAccountId, user, rules) {
   const {

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 /** The programs that operators copy, each one file, by the folder of its source. */
 export const bridgeFiles = {
   'file-bridge': 'deploy/bridge/file-bridge.mjs',
+  rithmic: 'deploy/bridge/rithmic-bridge.mjs',
   tradovate: 'deploy/bridge/tradovate-bridge.mjs',
   volumetrica: 'deploy/bridge/volumetrica-bridge.mjs',
 } as const;

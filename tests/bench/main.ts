@@ -105,7 +105,7 @@ async function logIn(origin: string, email = 'trader@example.com'): Promise<stri
 }
 
 async function measureEmbedded(): Promise<Figure[]> {
-  const server = await openServer({ DEMO: '1' });
+  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1' });
   const token = await logIn(server.origin);
   const figures: Figure[] = [];
   if (parts.has('weights')) {
@@ -148,7 +148,7 @@ async function measurePostgres(): Promise<Figure[]> {
   const [traders, fills] = [Number(values.traders), Number(values.fills)];
   report('starting PostgreSQL …');
   const url = await startPostgres();
-  const server = await openServer({ DEMO: '1', DATABASE_URL: url });
+  const server = await openServer({ DEMO: '1', TRUST_PROXY: '1', DATABASE_URL: url });
   report(`storing ${numberFormat.format(traders)} traders and ${numberFormat.format(fills)} fills …`);
   const tokens = await fillDatabase(url, traders, fills);
   report('reading the API on PostgreSQL …');

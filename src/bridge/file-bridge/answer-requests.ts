@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { defaultPlatform, findPlatform, platformFacts } from '#shared/catalog/platforms.ts';
 import type { TaskKind } from '../core/adapter.ts';
+import { describeAccess, describeOpening, describeTransfer } from '../core/describe-tasks.ts';
 import type { Answer, BridgeRequest } from '../core/signed-server.ts';
 import { type AccountStore, type BridgeAccount, listOpenTasks, requestTask, type Task } from './account-store.ts';
-import { describeAccess, describeOpening, describeTransfer } from './describe-tasks.ts';
 
 type Announce = (task: Task) => void;
 

@@ -6,6 +6,7 @@ import { nameAccount } from '#server/accounts/name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { claimsOf, type StoredCertificate } from './find-own.ts';
+import { certificateUrl } from './list.ts';
 
 /** The texts of a certificate's image and PDF. */
 export type DocumentContent = {
@@ -20,7 +21,7 @@ export type DocumentContent = {
   readonly disclosure: string;
   /** The legally required statement about hypothetical results; empty for payouts. */
   readonly hypothetical: string;
-  /** The QR code's URL: the public page with the signed claims after `#`, so that they never reach a server. */
+  /** The QR code's URL: short, so that the code has few modules and still scans in a picture that was shared. */
   readonly codeUrl: string;
 };
 
@@ -46,6 +47,6 @@ export function describeDocument(deps: Deps, row: StoredCertificate, locale: Loc
     howToVerify: t('how_to_verify', { page: page.replace(/^https?:\/\//, '') }),
     disclosure: t(`disclosure_${kind}`),
     hypothetical: kind === 'evaluation' ? getTranslate('footer', locale)('hypotheticalText') : '',
-    codeUrl: `${page}#${row.compact}`,
+    codeUrl: certificateUrl(deps, row.id),
   };
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { createDesk } from '../desk.ts';
+import { acceptSocket, type Socket } from '../socket.ts';
 import { type Call, type Json, startVendorServer } from '../vendor-server.ts';
 import { createFirm, forDesk, type Kind } from './firm.ts';
-import { acceptSocket, type Socket } from './socket.ts';
 
 type Options = {
   readonly port?: number;

@@ -7,6 +7,7 @@ import { replayParkedEvents } from '#server/accounts/feed/replay-parked-events.t
 import { seedJournal } from '#server/accounts/journal/seed.ts';
 import { demoPassword, demoPeople } from '#server/core/demo-people.ts';
 import { seedDemo } from '#server/core/seed/demo.ts';
+import { reconcileMails } from '#server/messages/mail/reconcile.ts';
 import { listPayouts } from '#server/payouts/list.ts';
 import { listPayoutAccounts } from '#server/payouts/list-accounts.ts';
 import { listPayeeRequirements } from '#server/payouts/payees/list-payee-requirements.ts';
@@ -102,6 +103,13 @@ async function expectReceipts({ deps }: TestApp) {
   }
 }
 
+/** Also if mails that are too old are given up before any job runs. */
+async function expectPastMailsSent({ deps }: TestApp): Promise<void> {
+  await reconcileMails(deps);
+  const givenUp = await deps.db.selectFrom('mail').select('subject').where('given_up_at', 'is not', null).execute();
+  expect(givenUp).toEqual([]);
+}
+
 describe('the demo', () => {
   let server: TestApp;
 
@@ -117,6 +125,7 @@ describe('the demo', () => {
       await expectAccountsInEveryState(server, startAt);
       await expectPayoutsInEveryStage(server, startAt);
       await expectReceipts(server);
+      await expectPastMailsSent(server);
     },
   );
 });

@@ -5,6 +5,7 @@ import { seedAffiliates } from '#server/affiliates/seed.ts';
 import { seedPayments } from '#server/billing/payments/seed.ts';
 import { seedCertificates } from '#server/certificates/seed.ts';
 import { seedCopier } from '#server/copier/seed.ts';
+import { seedPastMails } from '#server/messages/mail/seed.ts';
 import { seedOfficeSamples } from '#server/office/seed.ts';
 import { seedPayoutBatches } from '#server/payouts/batches/seed.ts';
 import { seedReviews } from '#server/payouts/payees/seed-reviews.ts';
@@ -42,4 +43,5 @@ export async function seedDemo(deps: Deps): Promise<void> {
   await seedTradingOrders(deps);
   await seedPayments(deps);
   await closeTradingDay(deps);
+  await seedPastMails(deps);
 }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 
 export type Socket = {
   send(text: string): void;
+  sendBytes(bytes: Uint8Array): void;
   close(): void;
   /** Cuts the connection without a word. */
   cut(): void;
@@ -11,12 +12,13 @@ export type Socket = {
 
 const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** Accepts a WebSocket: text frames only, as the vendor sends them. */
+/** Accepts a WebSocket of whole frames of text, or of bytes as well. */
 export function acceptSocket(
   request: IncomingMessage,
   stream: Duplex,
   onText: (text: string) => void,
   onClose: () => void,
+  onBytes: (bytes: Buffer) => void = () => undefined,
 ): Socket {
   const key = createHash('sha1').update(`${request.headers['sec-websocket-key']}${magic}`).digest('base64');
   stream.write(
@@ -32,13 +34,15 @@ export function acceptSocket(
       if (!frame) return;
       rest = rest.subarray(frame.length);
       if (frame.opcode === 8) stream.end();
-      else if (frame.opcode === 1) onText(frame.text);
+      else if (frame.opcode === 1) onText(Buffer.from(frame.payload).toString('utf8'));
+      else if (frame.opcode === 2) onBytes(Buffer.from(frame.payload));
     }
   });
   stream.on('close', onClose);
   stream.on('error', () => stream.destroy());
   return {
     send: (text) => void (stream.writable && stream.write(frameOf(1, Buffer.from(text)))),
+    sendBytes: (bytes) => void (stream.writable && stream.write(frameOf(2, Buffer.from(bytes)))),
     close: () => void stream.end(frameOf(8, Buffer.alloc(0))),
     cut: () => void stream.destroy(),
   };
@@ -55,7 +59,7 @@ function readFrame(bytes: Buffer) {
   if (bytes.length < start + size) return null;
   const mask = bytes.subarray(start - 4, start);
   const payload = Buffer.from(bytes.subarray(start, start + size)).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-  return { opcode: first & 0x0f, text: Buffer.from(payload).toString('utf8'), length: start + size };
+  return { opcode: first & 0x0f, payload, length: start + size };
 }
 
 function frameOf(opcode: number, payload: Buffer): Buffer {

@@ -1,0 +1,151 @@
+import { dayMs, minuteMs } from '#lib/durations.ts';
+import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
+import { type Contract, parseContract, toTicks } from '../core/contracts.ts';
+import type { OutboxEvent } from '../core/outbox.ts';
+import type { CoreParts } from '../core/run-bridge.ts';
+import type { RithmicSettings } from './settings.ts';
+import { type Message, numberOf, textOf, timeOf } from './wire.ts';
+
+/** Dollars per contract and side, by product. */
+export type Rates = ReadonlyMap<string, number>;
+/** What a later notice may correct, by the vendor's sequence number. */
+type Sequence = { readonly sourceId: string; readonly at: number };
+type Correction = { readonly message: Message; readonly since: number };
+
+const fillNotice = 5;
+const buy = 1;
+/** The newest of a trading day and a weekend. */
+const sequencesKeptMs = 4 * dayMs;
+const correctionWaitMs = minuteMs;
+
+/** The fees of an account's fills are known only with its rates, so its fills wait for these. */
+export function createFills(
+  { clock, store, outbox, metrics, say }: CoreParts,
+  { fillKey, corrections }: Pick<RithmicSettings['open'], 'fillKey' | 'corrections'>,
+  accountIdOf: (vendorId: string) => string | undefined,
+  /** A fill of an account has been booked, at the vendor's time. */
+  onFill: (vendorId: string, symbol: string, at: number) => void,
+) {
+  const rates = new Map<string, Rates>();
+  const waiting = new Map<string, Message[]>();
+  /** Corrections whose fill hasn't arrived, by account and sequence number. */
+  const early = new Map<string, Correction>();
+  let lagMs = 0;
+  const outdated = store.list<Sequence>('sequences').filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
+  store.write(...outdated.map(([key]) => ['sequences', key, null] as const));
+
+  const sourceIdOf = (message: Message) =>
+    `fill-${fillKey.map((name) => textOf(message, name)).join('-')}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 80);
+  const sequenceOf = (message: Message, name: 'sequenceNumber' | 'correctedSequence' = 'sequenceNumber') =>
+    `${textOf(message, 'accountId')} ${textOf(message, name)}`;
+  const isCorrection = (message: Message) =>
+    !['', '0', textOf(message, 'sequenceNumber')].includes(textOf(message, 'correctedSequence'));
+
+  function refuse(accountId: string, message: Message, reason: string): void {
+    const side = numberOf(message, 'transactionType') === buy ? 'Buy' : 'Sell';
+    const value = `${side} ${numberOf(message, 'fillSize')} ${textOf(message, 'symbol')} at ${numberOf(message, 'fillPrice')}`;
+    metrics.count('refused_fills');
+    say(`${accountId}: ${reason}: ${value}`);
+    const file = `Rithmic ${reason} ${textOf(message, 'fillId') || textOf(message, 'sequenceNumber')}`.slice(0, 120);
+    outbox.addUnread(accountId, { file, reason: 'instrument', value });
+  }
+
+  /** The contract, side and price of a fill, or null if it can't be booked. */
+  function read(message: Message) {
+    const contract = parseContract(textOf(message, 'symbol'), clock.now());
+    const priceTicks = contract && toTicks(contract.instrument, numberOf(message, 'fillPrice'));
+    if (!contract || priceTicks === null) return null;
+    const side = numberOf(message, 'transactionType') === buy ? ('buy' as const) : ('sell' as const);
+    return { contract, trade: { side, quantity: numberOf(message, 'fillSize'), priceTicks } };
+  }
+
+  function feeOf(vendorId: string, { instrument }: Contract, quantity: number): number {
+    const rate = rates.get(vendorId)?.get(instrument);
+    if (rate !== undefined) return Math.round(rate * quantity * 100);
+    return isInstrument(instrument) ? instruments[instrument].feeCents * quantity : 0;
+  }
+
+  function book(accountId: string, vendorId: string, message: Message): void {
+    const fill = read(message);
+    if (!fill) {
+      refuse(accountId, message, 'fill');
+      return;
+    }
+    const [at, sourceId, sequence] = [timeOf(message), sourceIdOf(message), sequenceOf(message)];
+    const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
+    add(accountId, { sourceId, event: { type: 'fill', at, ...fill.contract, ...fill.trade, feeCents } }, sequence);
+    metrics.count('fills');
+    if (message.isSnapshot?.[0] !== 1) lagMs = Math.max(0, clock.now() - at);
+    onFill(vendorId, textOf(message, 'symbol'), at);
+    const correction = early.get(sequence);
+    if (!correction) return;
+    early.delete(sequence);
+    correct(accountId, vendorId, correction.message, sourceId);
+  }
+
+  function correct(accountId: string, vendorId: string, message: Message, of: string): void {
+    const isBust = numberOf(message, 'notifyType') !== fillNotice || numberOf(message, 'fillSize') === 0;
+    const fill = isBust ? null : read(message)?.trade;
+    if (fill === undefined || corrections === 'ask') {
+      refuse(accountId, message, 'correction');
+      return;
+    }
+    const [at, number] = [timeOf(message), textOf(message, 'sequenceNumber')];
+    add(
+      accountId,
+      { sourceId: `correction-${number}`.slice(0, 80), event: { type: 'fill-correction', at, of, fill } },
+      sequenceOf(message),
+      of,
+    );
+    metrics.count('corrections');
+    onFill(vendorId, textOf(message, 'symbol'), at);
+  }
+
+  /** A correction of a correction changes the first fill. */
+  function add(accountId: string, event: OutboxEvent, sequence: string, of = event.sourceId): void {
+    const value: Sequence = { sourceId: of, at: event.event.at };
+    if (store.get<Sequence>('sequences', sequence)?.sourceId === of) outbox.add(accountId, [event]);
+    else outbox.add(accountId, [event], ['sequences', sequence, value]);
+  }
+
+  function takeCorrection(accountId: string, vendorId: string, message: Message): void {
+    const corrected = sequenceOf(message, 'correctedSequence');
+    const original = store.get<Sequence>('sequences', corrected);
+    if (original) correct(accountId, vendorId, message, original.sourceId);
+    else early.set(corrected, { message, since: clock.now() });
+  }
+
+  function take(message: Message): void {
+    const vendorId = textOf(message, 'accountId');
+    const accountId = accountIdOf(vendorId);
+    const isFill = numberOf(message, 'notifyType') === fillNotice;
+    if (accountId === undefined || !(isFill || isCorrection(message))) return;
+    if (!rates.has(vendorId)) waiting.set(vendorId, [...(waiting.get(vendorId) ?? []), message]);
+    else if (isCorrection(message)) takeCorrection(accountId, vendorId, message);
+    else book(accountId, vendorId, message);
+  }
+
+  return {
+    /** Takes notices as they come: repeated, out of order, live or replayed. */
+    take,
+    setRates(vendorId: string, of: Rates): void {
+      rates.set(vendorId, of);
+      const held = waiting.get(vendorId) ?? [];
+      waiting.delete(vendorId);
+      for (const message of held) take(message);
+    },
+    /** A correction of a fill that nobody knows is for a person. */
+    giveUp(): void {
+      for (const [key, { message, since }] of early) {
+        if (clock.now() - since < correctionWaitMs) continue;
+        early.delete(key);
+        const accountId = accountIdOf(textOf(message, 'accountId'));
+        if (accountId !== undefined) refuse(accountId, message, 'correction');
+      }
+    },
+    lagMs: () => lagMs,
+    waiting: () => waiting.size,
+  };
+}
+
+export type Fills = ReturnType<typeof createFills>;

@@ -1,0 +1,80 @@
+import { minuteMs } from '#lib/durations.ts';
+import type { WeeklyWindows } from '../core/maintenance.ts';
+
+export type RithmicSettings = {
+  readonly gateway: string;
+  readonly login: {
+    readonly user: string;
+    readonly password: string;
+    readonly appName: string;
+    readonly appVersion: string;
+    readonly systemName: string;
+  };
+  /** The accounts that the broker has opened for the firm. */
+  readonly poolPath: string;
+  /** Where a bridge that runs on this machine answers. */
+  readonly port: number;
+  /** What the vendor's documents leave open: `doctor` prints these. */
+  readonly open: {
+    readonly templateVersion: string;
+    /** What makes a fill's id unique within an account. */
+    readonly fillKey: readonly ('exchange' | 'basketId' | 'symbol' | 'fillDate' | 'fillId')[];
+    /** Whether a notice that names a corrected sequence number changes that fill; otherwise a person looks. */
+    readonly corrections: 'apply' | 'ask';
+    readonly balance: 'accountBalance' | 'cashOnHand';
+    readonly forcedLogoutWaitMs: number;
+    readonly maintenance: WeeklyWindows;
+    /** As they were given. */
+    readonly maintenanceText: string;
+  };
+};
+
+const required = ['RITHMIC_GATEWAY', 'RITHMIC_SYSTEM', 'RITHMIC_USER', 'RITHMIC_PASSWORD', 'RITHMIC_APP_NAME'];
+const fillKeys = ['exchange', 'basketId', 'symbol', 'fillDate', 'fillId'] as const;
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** @throws {Error} one sentence that names what is missing or wrong */
+export function readSettings(source: Source, folder: string, port: number): RithmicSettings {
+  const missing = required.filter((name) => !source[name]);
+  if (missing.length > 0) throw new Error(`Set ${missing.join(', ')}: rithmic.md says where to find them.`);
+  const text = (name: string, otherwise = '') => source[name] ?? otherwise;
+  const fillKey = text('RITHMIC_FILL_KEY', 'exchange,basketId,fillId')
+    .split(',')
+    .map((name) => fillKeys.find((each) => each === name.trim()));
+  if (fillKey.includes(undefined)) throw new Error(`RITHMIC_FILL_KEY takes ${fillKeys.join(', ')}, with commas.`);
+  const maintenanceText = text('RITHMIC_MAINTENANCE', 'Sat 00:00-24:00');
+  return {
+    gateway: text('RITHMIC_GATEWAY'),
+    login: {
+      ...{ user: text('RITHMIC_USER'), password: text('RITHMIC_PASSWORD'), appName: text('RITHMIC_APP_NAME') },
+      ...{ appVersion: text('RITHMIC_APP_VERSION', '1.0'), systemName: text('RITHMIC_SYSTEM') },
+    },
+    poolPath: text('RITHMIC_ACCOUNTS', `${folder}/accounts.csv`),
+    port,
+    open: {
+      templateVersion: text('RITHMIC_TEMPLATE_VERSION', '3.9'),
+      fillKey: fillKey.filter((each) => each !== undefined),
+      corrections: text('RITHMIC_CORRECTIONS') === 'ask' ? 'ask' : 'apply',
+      balance: text('RITHMIC_BALANCE') === 'cash_on_hand' ? 'cashOnHand' : 'accountBalance',
+      forcedLogoutWaitMs: Number(text('RITHMIC_FORCED_LOGOUT_WAIT_MS', String(15 * minuteMs))),
+      maintenance: readWindows(maintenanceText),
+      maintenanceText,
+    },
+  };
+}
+
+/** `Sat 00:00-24:00, Sun 00:00-15:00` in Chicago. */
+function readWindows(list: string): WeeklyWindows {
+  const windows: [number, number][][] = weekdays.map(() => []);
+  for (const item of list.split(',').filter((each) => each.trim() !== '')) {
+    const [, day = '', fromHour, fromMinute, toHour, toMinute] =
+      /^(\w{3}) (\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(item.trim()) ?? [];
+    const ofDay = windows[weekdays.indexOf(day)];
+    if (!ofDay)
+      throw new Error(`RITHMIC_MAINTENANCE takes windows such as “Sat 00:00-24:00”, with commas; not “${item}”.`);
+    ofDay.push([Number(fromHour) * 60 + Number(fromMinute), Number(toHour) * 60 + Number(toMinute)]);
+  }
+  return windows;
+}

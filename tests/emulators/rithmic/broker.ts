@@ -1,0 +1,102 @@
+import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
+
+/** An execution as the exchange reports it; the notices of a correction name the one that they correct. */
+export type Execution = {
+  readonly account: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly price: number;
+  readonly at: number;
+  readonly basketId: string;
+  readonly fillId: string;
+  readonly sequence: string;
+  /** Of the execution that this one busts (no quantity) or replaces. */
+  readonly corrects: string;
+};
+type Account = { readonly id: string; readonly start: number; moved: number; openProfit: number };
+
+export type Placed = Pick<Execution, 'account' | 'symbol' | 'side' | 'price'> & { readonly at?: number };
+
+/** Dollars per contract and side. */
+export const rates: Readonly<Record<string, number>> = { ES: 2.1, MES: 0.6, MNQ: 0.6 };
+
+/** What stands behind the vendor's interface: accounts and executions. */
+export function createBroker(now: () => number) {
+  const accounts = new Map<string, Account>();
+  const executions: Execution[] = [];
+  const listeners = new Set<(execution: Execution) => void>();
+  let lastId = 0;
+  const newId = () => {
+    lastId += 1;
+    return String(lastId);
+  };
+
+  function add(execution: Execution): Execution {
+    executions.push(execution);
+    for (const listener of listeners) listener(execution);
+    return execution;
+  }
+
+  /** What an account's fills come to, without those that were taken back. */
+  function standing(account: string): ReadonlyMap<string, Execution> {
+    const counted = new Map<string, Execution>();
+    const first = new Map<string, string>();
+    for (const each of executions) {
+      if (each.account !== account) continue;
+      const of = first.get(each.corrects) ?? (each.corrects || each.sequence);
+      first.set(each.sequence, of);
+      if (each.quantity === 0) counted.delete(of);
+      else counted.set(of, each);
+    }
+    return counted;
+  }
+
+  /** Contracts by symbol, and dollars: first in, first out, after fees. */
+  function book(account: string): { readonly net: ReadonlyMap<string, number>; readonly balance: number } {
+    const { start, moved } = accounts.get(account) ?? { start: 0, moved: 0 };
+    const lots = new Map<string, { quantity: number; price: number }[]>();
+    let balance = start + moved;
+    for (const { symbol, side, quantity, price } of standing(account).values()) {
+      const code = symbol.slice(0, -2);
+      const held = lots.get(symbol) ?? [];
+      lots.set(symbol, held);
+      balance -= (rates[code] ?? 0) * quantity;
+      const sign = side === 'buy' ? 1 : -1;
+      let left = quantity;
+      while (left > 0 && held[0] && Math.sign(held[0].quantity) !== sign) {
+        const matched = Math.min(left, Math.abs(held[0].quantity));
+        const points = (price - held[0].price) * Math.sign(held[0].quantity);
+        const tick = isInstrument(code) ? instruments[code] : null;
+        if (tick) balance += ((points / tick.tickSize) * matched * tick.tickValueHundredths) / 10_000;
+        held[0].quantity += sign * matched;
+        left -= matched;
+        if (held[0].quantity === 0) held.shift();
+      }
+      if (left > 0) held.push({ quantity: sign * left, price });
+    }
+    const net = new Map([...lots].map(([symbol, held]) => [symbol, held.reduce((sum, lot) => sum + lot.quantity, 0)]));
+    return { net, balance: Math.round(balance * 100) / 100 };
+  }
+
+  return {
+    ...{ accounts, executions, standing, book },
+    openAccount: (id: string, start: number) => void accounts.set(id, { id, start, moved: 0, openProfit: 0 }),
+    move(id: string, dollars: number): void {
+      const account = accounts.get(id);
+      if (account) account.moved += dollars;
+    },
+    /** Fills an order in parts. */
+    trade({ at = now(), ...placed }: Placed, parts: readonly number[] = [1]): readonly Execution[] {
+      const basketId = newId();
+      return parts.map((quantity) => {
+        const ids = { basketId, fillId: newId(), sequence: newId(), corrects: '' };
+        return add({ ...placed, at, quantity, ...ids });
+      });
+    },
+    bust: (of: Execution) => add({ ...of, at: now(), quantity: 0, sequence: newId(), corrects: of.sequence }),
+    correct: (of: Execution, price: number) =>
+      add({ ...of, at: now(), price, sequence: newId(), corrects: of.sequence }),
+    listen: (listener: (execution: Execution) => void) => void listeners.add(listener),
+  };
+}
