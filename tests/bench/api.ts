@@ -37,7 +37,7 @@ async function load(origin: string, path: string, { tokens, seconds }: Pick<Read
 
 export async function measureApi(origin: string, reads: Reads): Promise<Figure[]> {
   const { tokens, database, seconds, hasTargets } = reads;
-  const accounts = '/api/account/data';
+  const accounts = '/api/account/data?history=none';
   await loadSteadily(`${origin}${accounts}`, tokens, steadyRate, seconds);
   const steady = await loadSteadily(`${origin}${accounts}`, tokens, steadyRate, 2 * seconds);
   const full = await load(origin, accounts, reads);

@@ -20,7 +20,7 @@ import { disputeBreach } from './breach/dispute.ts';
 import { renderReport } from './breach/render-report.ts';
 import { getBreachedAccount, reportBreach, writeEventLog } from './breach/report-breach.ts';
 import { describeAccount } from './details/describe.ts';
-import { listAccounts } from './details/list.ts';
+import { listAccounts, listAccountsInFull } from './details/list.ts';
 import { followAccounts } from './details/stream.ts';
 import { receiveHeartbeat } from './feed/heartbeat.ts';
 import { receiveBridgeEvents } from './feed/receive.ts';
@@ -38,7 +38,12 @@ import { writeTrades } from './write-trades.ts';
 
 export const accountsRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor, query }) => ({
-    data: { accounts: await listAccounts(deps, actor.personId, query.history) },
+    data: {
+      accounts:
+        query.history === undefined
+          ? await listAccountsInFull(deps, actor.personId)
+          : await listAccounts(deps, actor.personId, query.history),
+    },
   }));
 
   mountPrivate(

@@ -103,6 +103,14 @@ const pending = {
   isVerdictHeld: z.boolean(),
 };
 
+const history = {
+  days: z.array(dailyResult),
+  /** Newest first. */
+  fills: z.array(fillRow),
+  series: z.array(equityPointTuple),
+};
+
+/** Days, fills and series also stand in the account itself if the request names no `history`. */
 export const accountSummary = z.object({
   id: z.string(),
   platform: z.enum(platforms),
@@ -136,26 +144,22 @@ export const accountSummary = z.object({
   personalStopLock: z.nullable(personalStopLock),
   ...pending,
   /** Null unless requested for this account. */
-  history: z.nullable(
-    z.object({
-      days: z.array(dailyResult),
-      /** Newest first. */
-      fills: z.array(fillRow),
-      series: z.array(equityPointTuple),
-    }),
-  ),
+  history: z.nullable(z.object(history)),
+  ...z.partial(z.object(history)).shape,
 });
 
-/** Requests the history of the account that the list starts with. */
+/** Requests the history of the account that the list starts with, or of none. */
 export const firstHistory = 'first';
+export const noHistory = 'none';
 
 export const accountData = defineCall({
   name: 'accountData',
-  summary: 'Lists your accounts with their state, and the history of one: days, latest fills and an equity curve',
+  summary:
+    'Lists your accounts with their state, and the history of all or one: days, latest fills and an equity curve',
   method: 'GET',
   path: 'account/data',
   access: 'verified',
-  /** `history`: the id of the account that is opened, or `first` for the one that the list starts with. */
+  /** `history`: the id of the account that is opened, `first` for the one that the list starts with, or `none`. */
   query: z.object({ history: z.optional(opaqueId) }),
   data: z.object({ accounts: z.array(accountSummary) }),
 });

@@ -93,7 +93,7 @@ describe('account/data', () => {
     expect(data.accounts[0]?.history?.series).toHaveLength(1);
   });
 
-  test('only the account that is opened brings its history', async () => {
+  test('only the account that is opened brings its history, and each account if none is named', async () => {
     const ask = client(server);
     const [{ personId, token }, stranger] = [await signInPerson(server), await signInPerson(server)];
     const older = await buyAccount(server, personId);
@@ -104,7 +104,7 @@ describe('account/data', () => {
       return data.accounts.map(({ id, history }) => [id, history?.series.length ?? null]);
     };
     const listed = [older, newer].map((id) => [id, null]);
-    expect(await opened(token, {})).toEqual(listed);
+    expect(await opened(token, { history: 'none' })).toEqual(listed);
     expect(await opened(token, { history: 'first' })).toEqual([
       [older, 1],
       [newer, null],
@@ -115,6 +115,9 @@ describe('account/data', () => {
     ]);
     expect(await opened(token, { history: 'unknown' })).toEqual(listed);
     expect(await opened(stranger.token, { history: newer })).toEqual([]);
+    const { data } = await ask(accountData, { token });
+    const full = { days: [], fills: [], series: [expect.any(Array)], history: null };
+    expect(data.accounts).toMatchObject([older, newer].map((id) => ({ id, ...full })));
   });
 
   test('a simulated account trades while someone watches it and pauses otherwise', async () => {

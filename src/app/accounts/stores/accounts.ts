@@ -3,11 +3,12 @@ import { send } from '#app/http/call.ts';
 import { readTraderView } from '#app/http/trader-view.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
-import { accountData, startSimulation as startSimulationCall } from '#shared/accounts/contract.ts';
+import { accountData, noHistory, startSimulation as startSimulationCall } from '#shared/accounts/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type AccountUpdate, keepStreaming } from './stream.ts';
 
-type Card = DataOf<typeof accountData>['accounts'][number];
+/** The history stands in `history` alone, because each request here names one. */
+type Card = Omit<DataOf<typeof accountData>['accounts'][number], 'days' | 'fills' | 'series'>;
 type Point = AccountUpdate['point'];
 type Fills = AccountUpdate['fills'];
 
@@ -22,8 +23,8 @@ export type OpenedAccount = Account & { readonly history: AccountHistory };
 /** Whether the display is live; `lost` means reconnecting. */
 export type Liveness = 'connecting' | 'live' | 'lost';
 
-/** The account whose history is loaded with the list, or `first`; null on screens without one. */
-const $opened = atom<string | null>(null);
+/** The account whose history is loaded with the list; `first`, or `none` on screens without one. */
+const $opened = atom<string>(noHistory);
 
 /** The account whose history couldn't be loaded. */
 export const $failedHistory = atom<string | null>(null);
@@ -31,7 +32,7 @@ export const $failedHistory = atom<string | null>(null);
 export const $accounts = createResource(
   async () => {
     const history = $opened.get();
-    const result = await send(accountData, { query: history === null ? {} : { history } });
+    const result = await send(accountData, { query: { history } });
     return result.ok ? { ...result, data: result.data.accounts.map(unpack) } : result;
   },
   { newest: (shown, next) => next.map((account) => keepHistory(account, shown)) },
@@ -148,9 +149,9 @@ function poll(signal: AbortSignal): void {
 
 /**
  * Loads the accounts and follows them until the returned function is called.
- * @param opened the account whose history to load, if the screen shows one
+ * @param opened the account whose history to load, or `first`, if the screen shows one
  */
-export function followAccounts(opened: string | null = null): () => void {
+export function followAccounts(opened: string = noHistory): () => void {
   $opened.set(opened);
   const stop = new AbortController();
   const listener = {

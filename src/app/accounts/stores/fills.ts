@@ -3,7 +3,7 @@ import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
-import { accountData } from '#shared/accounts/contract.ts';
+import { accountData, noHistory } from '#shared/accounts/contract.ts';
 import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
 import type { DataOf, QueryOf } from '#shared/core/call.ts';
 import { calendarDay } from '#shared/core/fields.ts';
@@ -72,7 +72,7 @@ async function load(): Promise<void> {
 /** Loads the accounts once, and the fills of the account in the address or of the first one. */
 export async function loadFills(): Promise<void> {
   if ($fills.get().accounts.length === 0) {
-    const result = await send(accountData, {});
+    const result = await send(accountData, { query: { history: noHistory } });
     if (!result.ok) {
       $fills.set({ ...$fills.get(), status: 'failed' });
       notifyFailure(result.failure);

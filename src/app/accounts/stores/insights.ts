@@ -1,5 +1,5 @@
 import { send } from '#app/http/call.ts';
-import { accountData } from '#shared/accounts/contract.ts';
+import { accountData, noHistory } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -10,7 +10,7 @@ export type RunningAccount = Omit<Account, 'history'>;
 
 /** The running accounts; empty on failure, because the answer is complete without them. */
 export async function findRunningAccounts(): Promise<readonly RunningAccount[]> {
-  const result = await send(accountData, {});
+  const result = await send(accountData, { query: { history: noHistory } });
   if (!result.ok) return [];
   return result.data.accounts.filter(({ stage }) => isTraded(stage));
 }

@@ -4,7 +4,7 @@ import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { dayMs } from '#lib/durations.ts';
-import { accountData } from '#shared/accounts/contract.ts';
+import { accountData, noHistory } from '#shared/accounts/contract.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
 import { type AccountGroup, accountGroups } from '#shared/accounts/lifecycle.ts';
 import type { DataOf, QueryOf } from '#shared/core/call.ts';
@@ -61,7 +61,7 @@ export async function loadStatistics(): Promise<void> {
 }
 
 async function loadNames(): Promise<void> {
-  const result = await send(accountData, {});
+  const result = await send(accountData, { query: { history: noHistory } });
   if (!result.ok) return;
   $accountNames.set(result.data.accounts);
   // Money that can be paid out comes first.

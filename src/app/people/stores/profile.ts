@@ -6,7 +6,7 @@ import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { forgetSession, updateUser } from '#app/shell/stores/session.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { toLocale } from '#i18n/locales.ts';
-import { accountData } from '#shared/accounts/contract.ts';
+import { accountData, noHistory } from '#shared/accounts/contract.ts';
 import { isEnded } from '#shared/accounts/lifecycle.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import type { User } from '#shared/core/envelope.ts';
@@ -99,7 +99,7 @@ export type OpenAccount = Pick<OwnAccount, 'id' | 'program' | 'size' | 'platform
 export const $openAccounts = atom<readonly OpenAccount[]>([]);
 
 export async function loadOpenAccounts(): Promise<void> {
-  const result = await send(accountData, {});
+  const result = await send(accountData, { query: { history: noHistory } });
   if (!result.ok) return notifyFailure(result.failure);
   $openAccounts.set(result.data.accounts.filter(({ stage }) => !isEnded(stage)));
 }

@@ -28,22 +28,32 @@ export async function listAccounts(deps: Deps, personId: string, opened?: string
     .map((row) => buildSummary(deps.catalog, withSimulation(deps, row), null, now))
     .sort((left, right) => rankOf(left) - rankOf(right) || left.openedAt - right.openedAt);
   const openedId = opened === firstHistory ? list[0]?.id : opened;
-  const found = openedId === undefined ? undefined : await findWithHistory(deps, personId, openedId);
-  return found ? list.map((account) => (account.id === found.id ? found : account)) : list;
+  return openedId === undefined ? list : withHistories(deps, personId, list, [openedId]);
+}
+
+/** The same with each account's history in the account itself. */
+export async function listAccountsInFull(deps: Deps, personId: string): Promise<AccountSummary[]> {
+  const list = await listAccounts(deps, personId);
+  const ids = list.map(({ id }) => id);
+  const full = await withHistories(deps, personId, list, ids);
+  return full.map(({ history, ...account }) => ({ ...account, ...history, history: null }));
 }
 
 /** Reads state and history in one statement, so that the sequence matches both. */
-async function findWithHistory(deps: Deps, personId: string, id: string): Promise<AccountSummary | undefined> {
-  const row = await selectAccounts(deps, personId)
+async function withHistories(deps: Deps, personId: string, list: AccountSummary[], ids: readonly string[]) {
+  if (ids.length === 0) return list;
+  const rows = await selectAccounts(deps, personId)
     .select([recentFills, recentPoints])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const stored = {
-    points: (row.points ?? []).map(pointOfTuple).reverse(),
-    fills: (row.fills ?? []).flatMap((event) => fillRowOf(event) ?? []),
-  };
-  return buildSummary(deps.catalog, withSimulation(deps, row), stored, deps.clock());
+    .where('id', 'in', ids)
+    .execute();
+  const read = rows.map((row) => {
+    const stored = {
+      points: (row.points ?? []).map(pointOfTuple).reverse(),
+      fills: (row.fills ?? []).flatMap((event) => fillRowOf(event) ?? []),
+    };
+    return buildSummary(deps.catalog, withSimulation(deps, row), stored, deps.clock());
+  });
+  return list.map((account) => read.find(({ id }) => id === account.id) ?? account);
 }
 
 /** Only the demo's traders are simulated. */
