@@ -26,7 +26,8 @@ const thor = { kind: 'thor', packageId: 'thor-yearly', platform: 'rithmic', coup
 const yearly = { selection: thor, expectedTotalCents: 49_900 };
 
 async function buy(country: string, locale: string, product: Parameters<typeof orderForm>[0] = yearly) {
-  const form = orderForm({ country, ...product });
+  // In Ontario: a Canadian without a postal code may live in Québec, and gets the French contract.
+  const form = orderForm({ country, ...(country === 'CA' && { postal_code: 'M5V 3L9' }), ...product });
   const headers = { 'Accept-Language': locale };
   const { data: opened } = await shop.ask(createOrder, { body: form, idempotencyKey: randomUUID(), headers });
   await shop.press(opened, 'paid', 'normal', 'pay');

@@ -117,6 +117,9 @@ async function importCluster(): Promise<typeof EmbeddedPostgres> {
   return Cluster;
 }
 
+/** Faults of the machine, which no test causes. */
+const storageFault = /checkpoint request failed|No space left|could not (?:open|read|write|fsync|remove|unlink) /;
+
 async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres; databases: Databases }> {
   const port = await findFreePort();
   // The database's own user, not root, writes in this folder.
@@ -135,7 +138,7 @@ async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres
       '-c',
       flag,
     ]),
-    onLog: () => undefined,
+    onLog: (line: unknown) => void (storageFault.test(String(line)) && process.stderr.write(`PostgreSQL: ${line}\n`)),
   });
   await cluster.initialise();
   await cluster.start();

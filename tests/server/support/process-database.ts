@@ -18,7 +18,7 @@ export async function makeProcessDatabase(): Promise<{ databaseUrl?: string }> {
     await client.end();
   };
   await ask(`create database ${name} template ${template}`);
-  onTestFinished(() => ask(`drop database ${name} with (force)`));
+  onTestFinished(() => ask(`drop database ${name} with (force)`).catch(() => undefined));
   return { databaseUrl: adminUrl.replace(/[^/]+$/, name) };
 }
 
