@@ -52,7 +52,7 @@ test('the desk filters by search text and by instrument, and the keyboard opens 
   const { account } = await openTrader(request, mailbox);
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   await page.goto('/risk-manager');
-  const table = page.getByRole('table', { name: /live accounts?$/ });
+  const table = page.getByRole('table', { name: /active accounts?$/ });
   await expect(table).toBeVisible();
   const all = Number(await table.getAttribute('aria-rowcount'));
   expect(all).toBeGreaterThan(2);
@@ -90,7 +90,7 @@ test('headers sort the desk, j and k move through it, and the inspector follows 
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
   await page.goto('/risk-manager');
-  const table = page.getByRole('table', { name: /live accounts?$/ });
+  const table = page.getByRole('table', { name: /active accounts?$/ });
   await expect(table.getByRole('columnheader', { name: 'Room, % of limit' })).toHaveAttribute('aria-sort', 'ascending');
   await table.getByRole('button', { name: 'Room left' }).click();
   await table.getByRole('button', { name: 'Room left' }).click();
