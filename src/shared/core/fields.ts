@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isExistingDate, isExistingMoment } from '#lib/calendar-date.ts';
 import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
 import { cleanName, isName, looksLikeLink } from '#lib/person-name.ts';
+import { cleanCode } from '#lib/western-digits.ts';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
 
 /**
@@ -24,6 +25,10 @@ export const email = text(254, 'required', 'email').check(
 );
 
 export const requiredText = (maximum: number) => text(maximum, 'required').check(z.trim(), z.minLength(1, 'required'));
+
+/** A mailed code or one of an authenticator app. */
+export const typedCode = (maximum: number, error?: string) =>
+  text(maximum, 'required', error).check(z.overwrite(cleanCode), z.minLength(1, 'required'));
 
 /** One line that is safe in an email to an unverified address: a company's name, or an order's number. */
 export const plainLine = (maximum: number) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, optionalCaptcha, text } from '#shared/core/fields.ts';
+import { email, optionalCaptcha, text, typedCode } from '#shared/core/fields.ts';
 
 export const payoutAccessMinutes = 30;
 
@@ -23,7 +23,7 @@ export const confirmPayoutAccess = defineCall({
   body: z.object({
     email,
     /** The typed code, or the one in the mail’s link. */
-    code: text(64, 'required', 'code_wrong').check(z.trim(), z.regex(/^(?:\d{6}|[\w-]{43})$/, 'code_wrong')),
+    code: typedCode(64, 'code_wrong').check(z.regex(/^(?:\d{6}|[\w-]{43})$/, 'code_wrong')),
     /** With two-step sign-in: a code of the authenticator app, or a recovery code. */
     authenticator: z.optional(text(32, 'authenticator_wrong', 'authenticator_wrong')),
     captcha: optionalCaptcha,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, enteredPassword, opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { email, enteredPassword, opaqueId, text, typedCode } from '#shared/core/fields.ts';
 import { passkeyAssertion } from './contract-passkeys.ts';
 
 /** How long a reauthentication lasts. */
 export const confirmationMinutes = 10;
 
-const typedCode = requiredText(32);
+const appCode = typedCode(32);
 
 /** `data` of the 403 that requests reauthentication. */
 export const reauthenticationSchema = z.object({
@@ -95,7 +95,7 @@ export const confirmEmailChange = defineCall({
   method: 'POST',
   path: 'email/change/verify',
   access: 'verified',
-  body: z.object({ code: typedCode }),
+  body: z.object({ code: appCode }),
   returns: { user: true },
   errors: ['code_used', 'conflict', 'too_many'],
 });
@@ -124,7 +124,7 @@ export const confirmTwoFactor = defineCall({
   method: 'POST',
   path: 'two-factor/confirm',
   access: 'verified',
-  body: z.object({ code: typedCode }),
+  body: z.object({ code: appCode }),
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   returns: { user: true },
   errors: ['confirm_first', 'conflict', 'too_many'],

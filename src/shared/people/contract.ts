@@ -10,8 +10,8 @@ import {
   optionalCaptcha,
   repeatedPassword,
   requiredCheckbox,
-  requiredText,
   text,
+  typedCode,
 } from '#shared/core/fields.ts';
 import { passkeyAssertion } from './contract-passkeys.ts';
 
@@ -108,7 +108,7 @@ export const verifyEmail = defineCall({
   body: z
     .object({
       email,
-      code: requiredText(64),
+      code: typedCode(64),
       password: z.optional(newPassword),
       confirm_password: z.optional(repeatedPassword),
       captcha: optionalCaptcha,
@@ -126,7 +126,7 @@ export const setPassword = defineCall({
   body: z
     .object({
       email,
-      code: requiredText(64),
+      code: typedCode(64),
       password: newPassword,
       confirm_password: repeatedPassword,
     })

@@ -1,3 +1,4 @@
+import { cleanCode } from '#lib/western-digits.ts';
 import { requireRightClock } from '#server/core/clock/watch.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { decryptText } from '#server/core/encryption.ts';
@@ -49,7 +50,7 @@ export async function checkSecondFactor(
 ): Promise<SecondFactorCheck> {
   const limitKey = `${person.id}:${guesser}`;
   const attemptsLeft = await deps.limits.take('second-factor', limitKey);
-  const code = input.replace(/[\s-]/g, '');
+  const code = cleanCode(input).replaceAll('-', '');
   const isCorrect = /^\d{6}$/.test(code)
     ? await consumeAppCode(deps, person.id, code)
     : await consumeRecoveryCode(deps, person, code);

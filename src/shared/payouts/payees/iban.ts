@@ -6,6 +6,7 @@ import {
   validateBIC,
   validateIBAN,
 } from 'ibantools';
+import { cleanCode } from '#lib/western-digits.ts';
 
 /** Keys of the `validation` strings, one per specific problem. */
 export type IbanProblem =
@@ -41,7 +42,7 @@ const problemPriority: readonly IbanProblem[] = [
 
 /** Parses an IBAN into electronic format, or returns its problem. A valid checksum doesn't prove the account exists. */
 export function readIban(text: string): { readonly iban: string } | { readonly problem: IbanProblem } {
-  const iban = electronicFormatIBAN(text.trim()) ?? '';
+  const iban = electronicFormatIBAN(cleanCode(text)) ?? '';
   const { valid, errorCodes } = validateIBAN(iban);
   if (valid) return isQRIBAN(iban) ? { problem: 'iban_qr' } : { iban };
   const problems = errorCodes.map((code) => ibanProblems[code]);
@@ -56,7 +57,7 @@ const territories: Readonly<Record<string, readonly string[]>> = {
 
 /** Parses a BIC, which must belong to the IBAN's country, or returns its problem. */
 export function readBic(text: string, iban: string): { readonly bic: string } | { readonly problem: BicProblem } {
-  const bic = text.replace(/\s/g, '').toUpperCase();
+  const bic = cleanCode(text).toUpperCase();
   const { valid, errorCodes } = validateBIC(bic);
   if (!valid) {
     const isCountry = errorCodes.includes(ValidationErrorsBIC.NoBICCountry);

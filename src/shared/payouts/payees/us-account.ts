@@ -1,3 +1,5 @@
+import { cleanCode } from '#lib/western-digits.ts';
+
 export type RoutingProblem = 'required' | 'routing_length' | 'routing_district' | 'routing_checksum';
 export type AccountNumberProblem = 'required' | 'account_number';
 
@@ -12,7 +14,7 @@ function isDistrict(prefix: number): boolean {
 export function readRoutingNumber(
   text: string,
 ): { readonly routingNumber: string } | { readonly problem: RoutingProblem } {
-  const digits = text.replace(/[\s-]/g, '');
+  const digits = cleanCode(text).replaceAll('-', '');
   if (digits === '') return { problem: 'required' };
   if (!/^\d{9}$/.test(digits)) return { problem: 'routing_length' };
   if (!isDistrict(Number(digits.slice(0, 2)))) return { problem: 'routing_district' };
@@ -24,7 +26,7 @@ export function readRoutingNumber(
 export function readAccountNumber(
   text: string,
 ): { readonly accountNumber: string } | { readonly problem: AccountNumberProblem } {
-  const digits = text.replace(/[\s-]/g, '');
+  const digits = cleanCode(text).replaceAll('-', '');
   if (digits === '') return { problem: 'required' };
   return /^\d{4,17}$/.test(digits) && !/^0+$/.test(digits) ? { accountNumber: digits } : { problem: 'account_number' };
 }

@@ -1,6 +1,7 @@
 import { decodeText } from '#lib/decode-text.ts';
+import { westernizeDigits } from '#lib/western-digits.ts';
 import { convertRows } from './convert-rows.ts';
-import { hasDecimalCommas, westernizeDigits } from './decimal.ts';
+import { hasDecimalCommas } from './decimal.ts';
 import {
   type ColumnMapping,
   type DateOrder,
