@@ -99,7 +99,7 @@ test('a reviewer claims a review from the queue and adds a comment, which a coll
   await expect(buttons(colleague).filter({ hasText: 'Add comment' })).toHaveCount(0);
 
   await act(reviewer, 'Add comment', comment);
-  await expect(reviewer.getByText('Look at the first hour next.').first()).toBeVisible();
+  await expect(reviewer.getByRole('definition').filter({ hasText: 'Look at the first hour next.' })).toBeVisible();
   await reviewer.goto(`/admin/reviews?queued=yes&q=${platformAccountId}`);
   await expect(reviewer.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(row).toHaveCount(0);
