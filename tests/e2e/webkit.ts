@@ -3,10 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { waitLimitMs } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { type Engine, until } from './visitor.ts';
 
-export type WebKit = { readonly driver: string; close(): Promise<void> };
+type WebKit = { readonly driver: string; close(): Promise<void> };
+
+const maxStarts = 3;
 
 /** GTK's settings without animations: with them, WebKitGTK 2.50 crashes in any transition from page to page. */
 function makeSettings(): string {
@@ -25,7 +28,7 @@ function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts WebKit's driver on a screen in memory. */
-export async function openWebKit(executablePath: string): Promise<WebKit> {
+async function openWebKit(executablePath: string): Promise<WebKit> {
   const folder = makeSettings();
   const size = ['-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   // It chooses a free display and writes its number to the third channel.
@@ -53,17 +56,31 @@ export async function openWebKit(executablePath: string): Promise<WebKit> {
 
 /** Sends a command of the WebDriver protocol. @throws with the protocol's name of the error */
 async function send(url: string, method: 'POST' | 'DELETE', body: object = {}): Promise<unknown> {
-  const answer = await fetch(url, { method, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) });
+  const signal = AbortSignal.timeout(waitLimitMs);
+  const answer = await fetch(url, { method, signal, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) });
   const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null };
   if (!answer.ok) throw new Error(`${value?.error}: ${value?.message}`);
   return value;
 }
 
-/** A fresh window of WebKit without data of earlier ones. */
-export async function openWebKitPage({ driver }: WebKit): Promise<{ engine: Engine; close(): Promise<void> }> {
-  const capabilities = { alwaysMatch: { pageLoadStrategy: 'normal' } };
-  const { sessionId } = (await send(`${driver}/session`, 'POST', { capabilities })) as { sessionId: string };
-  const session = `${driver}/session/${sessionId}`;
+/** A driver now and then waits forever for the browser that it has started; then another one is started. */
+async function startSession(executablePath: string): Promise<{ readonly session: string; readonly webKit: WebKit }> {
+  for (let start = 1; ; start += 1) {
+    const webKit = await openWebKit(executablePath);
+    try {
+      const capabilities = { alwaysMatch: { pageLoadStrategy: 'normal' } };
+      const { sessionId } = (await send(`${webKit.driver}/session`, 'POST', { capabilities })) as { sessionId: string };
+      return { session: `${webKit.driver}/session/${sessionId}`, webKit };
+    } catch (error) {
+      await webKit.close();
+      if (start === maxStarts) throw error;
+    }
+  }
+}
+
+/** A window of a WebKit of its own, without data of earlier ones. */
+export async function openWebKitPage(executablePath: string): Promise<{ engine: Engine; close(): Promise<void> }> {
+  const { session, webKit } = await startSession(executablePath);
   const post = (path: string, body?: object) => send(`${session}/${path}`, 'POST', body);
   await post('window/rect', { x: 0, y: 0, width: 1280, height: 900 });
   const run = (inPage: (argument: never) => unknown, argument: unknown) =>
@@ -110,6 +127,7 @@ export async function openWebKitPage({ driver }: WebKit): Promise<{ engine: Engi
     engine,
     async close() {
       await send(session, 'DELETE');
+      await webKit.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import { waitLimitMs } from '../../support/eventually.ts';
 import { openFirefox, openFirefoxPage } from '../firefox.ts';
 import { withoutBrowser } from '../fixtures.ts';
 import { createVisitor, type Engine, type Visitor } from '../visitor.ts';
-import { openWebKit, openWebKitPage } from '../webkit.ts';
+import { openWebKitPage } from '../webkit.ts';
 
 type Page = { readonly engine: Engine; close(): Promise<void> };
 type Running = { openPage(headers: Record<string, string>): Promise<Page>; close(): Promise<void> };
@@ -14,8 +14,7 @@ const start = {
     return { openPage: (headers) => openFirefoxPage(browser, headers), close: () => browser.close() };
   },
   async webkit(executablePath: string): Promise<Running> {
-    const webKit = await openWebKit(executablePath);
-    return { openPage: () => openWebKitPage(webKit), close: webKit.close };
+    return { openPage: () => openWebKitPage(executablePath), close: async () => undefined };
   },
 };
 
