@@ -297,6 +297,12 @@ function encodingOf(bytes) {
   }
 }
 
+// src/lib/western-digits.ts
+var otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g;
+function westernizeDigits(text) {
+  return text.replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(otherDigits, (digit) => String(digit.charCodeAt(0) % 16 - (/[\u0966-\u096f]/.test(digit) ? 6 : 0))).replace(/\u066b/g, ".").replace(/\u066c/g, ",").replace(/[\uff0b-\uff0f\uff1a\uff05\uff08\uff09\uff04]/g, (mark) => mark.normalize("NFKC"));
+}
+
 // src/shared/accounts/events.ts
 function signedQuantity({ side, quantity }) {
   return side === "buy" ? quantity : -quantity;
@@ -513,10 +519,6 @@ function findOutliers(fills) {
 var calendarCoveredUntil = "2028-12-31";
 
 // src/shared/replay/fill-file/decimal.ts
-var otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g;
-function westernizeDigits(text) {
-  return text.replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(otherDigits, (digit) => String(digit.charCodeAt(0) % 16 - (/[\u0966-\u096f]/.test(digit) ? 6 : 0))).replace(/\u066b/g, ".").replace(/\u066c/g, ",").replace(/[\uff0b-\uff0f\uff1a\uff05\uff08\uff09\uff04]/g, (mark) => mark.normalize("NFKC"));
-}
 var placeholders = /^(?:[-–—]{1,3}|n\/?a|#n\/a|null|none|nan|nil|undefined)?$/i;
 function hasNoValue(text) {
   return placeholders.test(text.trim());
