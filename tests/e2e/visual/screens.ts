@@ -75,18 +75,22 @@ const volatileText = [
   [/^\d+\.\d\ss$/g, '0.0 s'],
 ] as const;
 
-/** Puts the same text in place of what differs between runs. */
+/** Puts the same text in place of what differs between runs, in copies that the page's own code no longer changes. */
 export async function fixText(page: Page): Promise<void> {
   const rules = volatileText.map(([{ source, flags }, fixed]) => ({ source, flags, fixed }));
   await page.evaluate((patterns) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const nodes: Node[] = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    for (const node of nodes) {
       const { nodeValue: before } = node;
       const after = patterns.reduce(
         (text, { source, flags, fixed }) => text.replace(new RegExp(source, flags), fixed),
         before ?? '',
       );
-      if (after !== before) node.nodeValue = after;
+      if (after === before) continue;
+      node.nodeValue = after;
+      node.parentElement?.replaceWith(node.parentElement.cloneNode(true));
     }
   }, rules);
 }
