@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Built from src/bridge/rithmic by `npm run bridge:bundle`: change that, not this file. README.md describes it.
 
-// src/bridge/rithmic/main.ts
+// src/bridge/core/run-program.ts
 import { resolve } from "node:path";
 
 // src/bridge/core/adapter.ts
@@ -20,22 +20,22 @@ var Refused = class extends Error {
 // src/bridge/core/signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
 var toleranceMs = 5 * 6e4;
-function sign(secret2, body, at = Date.now()) {
-  const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
+function sign(secret, body, at = Date.now()) {
+  const hex = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
 }
-function isSigned(secret2, body, headers) {
+function isSigned(secret, body, headers) {
   const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
   const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
   if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
-  const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
+  const expected = Buffer.from(sign(secret, body, Number(timestamp))["X-Tidemark-Signature"]);
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
 // src/bridge/core/ask-running.ts
-async function askRunning({ secret: secret2, port }, path) {
+async function askRunning({ secret, port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: "POST", headers: sign(secret2, ""), body: "" }
+    ...{ method: "POST", headers: sign(secret, ""), body: "" }
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
@@ -61,23 +61,23 @@ function answerCommand({ adapter, outbox }, url) {
     return [404, { error: error.message }];
   }
 }
-async function runCommand(settings, [command2, id, word], say) {
-  if (command2 === "refused") {
+async function runCommand(settings, [command, id, word], say) {
+  if (command === "refused") {
     const { events } = await askRunning(settings, "/refused");
     for (const { key, status, type } of events) say(`${key}  ${type}, refused with ${status}`);
     if (events.length === 0) say("The site has refused nothing.");
     return true;
   }
-  if (command2 === "tasks") {
+  if (command === "tasks") {
     const { tasks } = await askRunning(settings, "/tasks");
     for (const each of tasks) say(`${each.id}  ${each.text}`);
     if (tasks.length === 0) say("Nothing waits for a person.");
     return true;
   }
   if (id === void 0) return false;
-  if (command2 === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
-  else if (command2 === "confirm") await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
-  else if (command2 === "transfer" && (word === "made" || word === "repeat"))
+  if (command === "forget") await askRunning(settings, `/refused/${encodeURIComponent(id)}/forget`);
+  else if (command === "confirm") await askRunning(settings, `/tasks/${encodeURIComponent(id)}/confirm`);
+  else if (command === "transfer" && (word === "made" || word === "repeat"))
     await askRunning(settings, `/transfers/${encodeURIComponent(id)}/${word}`);
   else return false;
   return true;
@@ -128,13 +128,13 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret: secret2, target: target2 }) {
+function createSite({ secret, target }) {
   return {
     async post(path, message) {
       const body = JSON.stringify(message);
-      const response = await fetch(`${target2}/api/bridge/${path}`, {
+      const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret2, body) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -282,9 +282,9 @@ function openStore(path) {
   }
   let file = openSync(path, "a", 384);
   const live = () => [...collections.values()].reduce((sum, { size }) => sum + size, 0);
-  function append(target2, changes) {
+  function append(target, changes) {
     writeSync(
-      target2,
+      target,
       `
 ${JSON.stringify(changes.map(([collection2, key, value]) => [collection2, key, value ?? null]))}
 `
@@ -377,8 +377,8 @@ import { join as join2 } from "node:path";
 // src/bridge/core/answer-requests.ts
 async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
-  const command2 = answerCommand(parts, url);
-  if (command2) return command2;
+  const command = answerCommand(parts, url);
+  if (command) return command;
   const message = JSON.parse(body || "{}");
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
@@ -448,12 +448,12 @@ function createRecorder(path, now) {
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret: secret2, answer, open: open2, receive }) {
+function createSignedServer({ secret, answer, open: open2, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
     if (read) return [200, read()];
     if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    if (!isSigned(secret2, body, headers)) return [401, { error: "not signed" }];
+    if (!isSigned(secret, body, headers)) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {
       return await answer({ method, url, body, idempotencyKey });
@@ -475,7 +475,7 @@ function createSignedServer({ secret: secret2, answer, open: open2, receive }) {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret2, text) });
+        response.writeHead(status, { "Content-Type": type, ...sign(secret, text) });
         response.end(text);
       });
     });
@@ -573,6 +573,34 @@ async function sendBalances(adapter, outbox, site) {
   }
 }
 
+// src/bridge/core/run-program.ts
+async function runProgram(program) {
+  await run(program, process.argv.slice(2), process.env).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}
+async function run({ file, readSettings: readSettings2, connect: connect2, ...defaults }, args, environment) {
+  const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target } = environment;
+  const [command = "start"] = args;
+  if (!secret || !target)
+    throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
+  const folder = resolve(environment["BRIDGE_FOLDER"] ?? defaults.folder);
+  const port = Number(environment["BRIDGE_PORT"] ?? defaults.port);
+  const settings = readSettings2(environment, folder, port);
+  const bridge = {
+    ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, port },
+    recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
+  };
+  const connectTo = (parts) => connect2(settings, parts);
+  if (command === "doctor") return runDoctor(bridge, connectTo);
+  if (await runCommand(bridge, args, console.log)) return;
+  if (command !== "start" && command !== "record")
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks, confirm or transfer.`);
+  const running = await runBridge(bridge, connectTo);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
+}
+
 // node_modules/@date-fns/tz/tzOffset/index.js
 var offsetFormatCache = {};
 var offsetCache = {};
@@ -667,10 +695,10 @@ function createPersonTasks({ store, clock, say }, program) {
   const list = () => store.list(collection).map(([, task]) => task);
   function create(wanted) {
     const id = `T${(store.get("counters", collection) ?? 0) + 1}`;
-    const command2 = wanted.command ?? `node ${program} confirm ${id}`;
-    const task = { id, ...wanted, command: command2, requestedAt: clock.now(), confirmedAt: null };
+    const command = wanted.command ?? `node ${program} confirm ${id}`;
+    const task = { id, ...wanted, command, requestedAt: clock.now(), confirmedAt: null };
     store.write([collection, id, task], ["counters", collection, Number(id.slice(1))]);
-    say(`${id}: ${task.text} (${command2})`);
+    say(`${id}: ${task.text} (${command})`);
     return task;
   }
   const findTask = ({ accountId, kind, key }) => list().find((each) => each.accountId === accountId && each.kind === kind && each.key === key);
@@ -723,8 +751,8 @@ function createAccounts({ poolPath }, parts) {
       tasks.require({ accountId, kind: "open-account", key: accountId, text, command: "accounts.csv" });
       throw new Pending(text, "person");
     }
-    const { platformAccountId, user, secret: secret2 } = free;
-    const opened = { platformAccountId, user, secret: secret2 };
+    const { platformAccountId, user, secret } = free;
+    const opened = { platformAccountId, user, secret };
     store.write(
       ["accounts", accountId, { ...opened, startingBalanceCents }],
       ["behind", accountId, clock.now()],
@@ -796,8 +824,8 @@ function readPool(path) {
   return readFileSync2(path, "utf8").split(/\r?\n/).flatMap((line) => {
     const cells = line.replace(/^\uFEFF/, "").split(",").map((cell) => cell.trim());
     const [platformAccountId = "", user = ""] = cells;
-    const [secret2, cents] = [cells.slice(2, -1).join(","), Math.round(Number(cells.at(-1)) * 100)];
-    return cells.length >= 4 && cents > 0 ? [{ platformAccountId, user, secret: secret2, cents }] : [];
+    const [secret, cents] = [cells.slice(2, -1).join(","), Math.round(Number(cells.at(-1)) * 100)];
+    return cells.length >= 4 && cents > 0 ? [{ platformAccountId, user, secret, cents }] : [];
   });
 }
 
@@ -1515,7 +1543,7 @@ function createRithmicAdapter(settings, parts) {
     else if (template === pushes.account) holdings.takeAccount(message);
     else if (template % 2 === 0) metrics.count("unknown_templates");
   }
-  const run = (plant, signal) => runPlant(
+  const run2 = (plant, signal) => runPlant(
     plant,
     settings,
     parts,
@@ -1591,7 +1619,7 @@ function createRithmicAdapter(settings, parts) {
       );
       return;
     }
-    await Promise.all([run("order", signal), run("pnl", signal)]);
+    await Promise.all([run2("order", signal), run2("pnl", signal)]);
   }
 }
 
@@ -1638,26 +1666,7 @@ function readWindows(list) {
 }
 
 // src/bridge/rithmic/main.ts
-var { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = "./rithmic-data" } = process.env;
-var [command = "start"] = process.argv.slice(2);
-async function main() {
-  if (!secret || !target)
-    throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
-  const folder = resolve(BRIDGE_FOLDER);
-  const port = Number(process.env["BRIDGE_PORT"] ?? 8703);
-  const settings = readSettings(process.env, folder, port);
-  const bridge = {
-    ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, port },
-    recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
-  };
-  if (command === "doctor") return runDoctor(bridge, (parts) => createRithmicAdapter(settings, parts));
-  if (await runCommand(bridge, process.argv.slice(2), console.log)) return;
-  if (command !== "start" && command !== "record")
-    throw new Error("Use: node rithmic-bridge.mjs, or with doctor, record, tasks, confirm, refused or forget.");
-  const running = await runBridge(bridge, (parts) => createRithmicAdapter(settings, parts));
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
-}
-await main().catch((error) => {
-  console.error(error.message);
-  process.exitCode = 1;
+await runProgram({
+  ...{ file: "rithmic-bridge.mjs", folder: "./rithmic-data", port: 8703 },
+  ...{ readSettings, connect: createRithmicAdapter }
 });

@@ -587,9 +587,9 @@ async function run({ file, readSettings: readSettings2, connect, ...defaults }, 
   const [command = "start"] = args;
   if (!secret || !target)
     throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
-  const settings = readSettings2(environment);
   const folder = resolve(environment["BRIDGE_FOLDER"] ?? defaults.folder);
   const port = Number(environment["BRIDGE_PORT"] ?? defaults.port);
+  const settings = readSettings2(environment, folder, port);
   const bridge = {
     ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, port },
     recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
@@ -598,7 +598,7 @@ async function run({ file, readSettings: readSettings2, connect, ...defaults }, 
   if (command === "doctor") return runDoctor(bridge, connectTo);
   if (await runCommand(bridge, args, console.log)) return;
   if (command !== "start" && command !== "record")
-    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks or transfer.`);
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks, confirm or transfer.`);
   const running = await runBridge(bridge, connectTo);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
 }

@@ -587,9 +587,9 @@ async function run({ file, readSettings: readSettings2, connect, ...defaults }, 
   const [command = "start"] = args;
   if (!secret || !target)
     throw new Error("Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).");
-  const settings = readSettings2(environment);
   const folder = resolve(environment["BRIDGE_FOLDER"] ?? defaults.folder);
   const port = Number(environment["BRIDGE_PORT"] ?? defaults.port);
+  const settings = readSettings2(environment, folder, port);
   const bridge = {
     ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, port },
     recordTo: command === "record" ? resolve(folder, "recording.jsonl") : void 0
@@ -598,7 +598,7 @@ async function run({ file, readSettings: readSettings2, connect, ...defaults }, 
   if (command === "doctor") return runDoctor(bridge, connectTo);
   if (await runCommand(bridge, args, console.log)) return;
   if (command !== "start" && command !== "record")
-    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks or transfer.`);
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks, confirm or transfer.`);
   const running = await runBridge(bridge, connectTo);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void running.stop());
 }
@@ -1417,14 +1417,21 @@ function createFills({ clock, store, outbox, metrics, say }, accounts, contracts
     const id = String(row["fillId"]);
     const sourceId = sourceIdOf(id);
     const quantity = Number(row["quantity"]) * (sells === "negative" ? 1 : -1);
-    const told = store.get("fills", id);
+    const reported = store.get("fills", id);
     const contract = await contracts.find(Number(row["contractId"]));
     const priceTicks = contract && toTicks(contract.instrument, Number(row["price"]));
     if (!contract || priceTicks === null) return reportUnread(accountId, id, row);
     const [at, feeCents] = [toTime(row["executeDtUtc"]), Math.abs(toCents(row["commissions"] ?? 0))];
     const side = quantity < 0 ? "sell" : "buy";
-    const now = { accountId, at, quantity: quantity || null, priceTicks, feeCents, times: told?.times ?? 0 };
-    if (!told) {
+    const now = {
+      accountId,
+      at,
+      quantity: quantity || null,
+      priceTicks,
+      feeCents,
+      times: reported?.times ?? 0
+    };
+    if (!reported) {
       if (quantity === 0) return;
       const fill = { type: "fill", at, ...contract, side, quantity: Math.abs(quantity), priceTicks, feeCents };
       events.push({ sourceId, event: fill });
@@ -1434,12 +1441,12 @@ function createFills({ clock, store, outbox, metrics, say }, accounts, contracts
       return;
     }
     misses.delete(id);
-    const times = told.times + 1;
-    if (told.quantity !== now.quantity || told.priceTicks !== priceTicks) {
+    const times = reported.times + 1;
+    if (reported.quantity !== now.quantity || reported.priceTicks !== priceTicks) {
       const fill = quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks };
       events.push(correction(id, times, fill));
       changes.push(["fills", id, { ...now, times }]);
-    } else if (told.feeCents !== feeCents) {
+    } else if (reported.feeCents !== feeCents) {
       const event = { type: "fill-fee", at: clock.now(), of: sourceId, feeCents };
       events.push({ sourceId: `fee-${id}-${times}`, event });
       changes.push(["fills", id, { ...now, times }]);
@@ -1476,8 +1483,8 @@ function createFills({ clock, store, outbox, metrics, say }, accounts, contracts
     },
     /** Compares with a complete list since a time; only of accounts that the vendor currently lists. */
     compare(sinceMs, listed, isAccountListed) {
-      for (const [id, told] of store.list("fills")) {
-        const { accountId, at, quantity } = told;
+      for (const [id, reported] of store.list("fills")) {
+        const { accountId, at, quantity } = reported;
         const { startedAt } = accounts.get(accountId);
         if (at < sinceMs || quantity === null || listed.has(id)) continue;
         if (startedAt === null || at <= startedAt || !isAccountListed(accountId)) continue;
@@ -1487,8 +1494,8 @@ function createFills({ clock, store, outbox, metrics, say }, accounts, contracts
         metrics.count("gone_fills");
         if (goneFills === "report") say(`fill ${id} of ${accountId} is no longer in the vendor's list`);
         else {
-          const changes = [["fills", id, { ...told, quantity: null, times: told.times + 1 }]];
-          add(accountId, { events: [correction(id, told.times + 1, null)], changes });
+          const changes = [["fills", id, { ...reported, quantity: null, times: reported.times + 1 }]];
+          add(accountId, { events: [correction(id, reported.times + 1, null)], changes });
         }
       }
     },

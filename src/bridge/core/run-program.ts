@@ -12,7 +12,7 @@ type Program<Settings> = {
   readonly folder: string;
   readonly port: number;
   /** @throws {Error} one sentence that names what is missing */
-  readonly readSettings: (environment: Environment) => Settings;
+  readonly readSettings: (environment: Environment, folder: string, port: number) => Settings;
   readonly connect: (settings: Settings, parts: CoreParts) => Adapter;
 };
 
@@ -33,9 +33,9 @@ async function run<Settings>(
   const [command = 'start'] = args;
   if (!secret || !target)
     throw new Error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
-  const settings = readSettings(environment);
   const folder = resolve(environment['BRIDGE_FOLDER'] ?? defaults.folder);
   const port = Number(environment['BRIDGE_PORT'] ?? defaults.port);
+  const settings = readSettings(environment, folder, port);
   const bridge = {
     ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, port },
     recordTo: command === 'record' ? resolve(folder, 'recording.jsonl') : undefined,
@@ -44,7 +44,7 @@ async function run<Settings>(
   if (command === 'doctor') return runDoctor(bridge, connectTo);
   if (await runCommand(bridge, args, console.log)) return;
   if (command !== 'start' && command !== 'record')
-    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks or transfer.`);
+    throw new Error(`Use: node ${file}, or with doctor, record, refused, forget, tasks, confirm or transfer.`);
   const running = await runBridge(bridge, connectTo);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.stop());
 }

@@ -6,8 +6,8 @@ import type { Accounts } from './accounts.ts';
 import { type Row, toCents, toTime } from './rest.ts';
 import type { VolumetricaSettings } from './settings.ts';
 
-/** A fill as the site knows it. It survives a restart, so that what changes later is told. */
-type Told = {
+/** A fill as the site knows it, kept over restarts, so that later changes are reported as corrections. */
+type ReportedFill = {
   readonly accountId: string;
   readonly at: number;
   /** Negative for a sale; null once it has been taken back. */
@@ -38,14 +38,21 @@ export function createFills(
     const id = String(row['fillId']);
     const sourceId = sourceIdOf(id);
     const quantity = Number(row['quantity']) * (sells === 'negative' ? 1 : -1);
-    const told = store.get<Told>('fills', id);
+    const reported = store.get<ReportedFill>('fills', id);
     const contract = await contracts.find(Number(row['contractId']));
     const priceTicks = contract && toTicks(contract.instrument, Number(row['price']));
     if (!contract || priceTicks === null) return reportUnread(accountId, id, row);
     const [at, feeCents] = [toTime(row['executeDtUtc']), Math.abs(toCents(row['commissions'] ?? 0))];
     const side = quantity < 0 ? 'sell' : 'buy';
-    const now: Told = { accountId, at, quantity: quantity || null, priceTicks, feeCents, times: told?.times ?? 0 };
-    if (!told) {
+    const now: ReportedFill = {
+      accountId,
+      at,
+      quantity: quantity || null,
+      priceTicks,
+      feeCents,
+      times: reported?.times ?? 0,
+    };
+    if (!reported) {
       if (quantity === 0) return;
       const fill = { type: 'fill', at, ...contract, side, quantity: Math.abs(quantity), priceTicks, feeCents };
       events.push({ sourceId, event: fill });
@@ -55,12 +62,12 @@ export function createFills(
       return;
     }
     misses.delete(id);
-    const times = told.times + 1;
-    if (told.quantity !== now.quantity || told.priceTicks !== priceTicks) {
+    const times = reported.times + 1;
+    if (reported.quantity !== now.quantity || reported.priceTicks !== priceTicks) {
       const fill = quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks };
       events.push(correction(id, times, fill));
       changes.push(['fills', id, { ...now, times }]);
-    } else if (told.feeCents !== feeCents) {
+    } else if (reported.feeCents !== feeCents) {
       const event = { type: 'fill-fee', at: clock.now(), of: sourceId, feeCents };
       events.push({ sourceId: `fee-${id}-${times}`, event });
       changes.push(['fills', id, { ...now, times }]);
@@ -102,8 +109,8 @@ export function createFills(
     },
     /** Compares with a complete list since a time; only of accounts that the vendor currently lists. */
     compare(sinceMs: number, listed: ReadonlySet<string>, isAccountListed: (accountId: string) => boolean): void {
-      for (const [id, told] of store.list<Told>('fills')) {
-        const { accountId, at, quantity } = told;
+      for (const [id, reported] of store.list<ReportedFill>('fills')) {
+        const { accountId, at, quantity } = reported;
         const { startedAt } = accounts.get(accountId);
         if (at < sinceMs || quantity === null || listed.has(id)) continue;
         // A reset may have emptied the list.
@@ -114,14 +121,14 @@ export function createFills(
         metrics.count('gone_fills');
         if (goneFills === 'report') say(`fill ${id} of ${accountId} is no longer in the vendor's list`);
         else {
-          const changes: Change[] = [['fills', id, { ...told, quantity: null, times: told.times + 1 }]];
-          add(accountId, { events: [correction(id, told.times + 1, null)], changes });
+          const changes: Change[] = [['fills', id, { ...reported, quantity: null, times: reported.times + 1 }]];
+          add(accountId, { events: [correction(id, reported.times + 1, null)], changes });
         }
       }
     },
     /** Forgets what is older than anything that is read again. */
     forgetBefore(time: number): void {
-      const old = store.list<Told>('fills').filter(([, { at }]) => at < time);
+      const old = store.list<ReportedFill>('fills').filter(([, { at }]) => at < time);
       store.write(...old.map(([id]) => ['fills', id, null] as const));
     },
     changedAt: (accountId: string) => changedAt.get(accountId) ?? 0,
