@@ -21,6 +21,8 @@ import { createPlatform } from '#server/core/ports/platform/create.ts';
 import { createHttpsPostbacks } from '#server/core/ports/postback/https-postbacks.ts';
 import { createPush } from '#server/core/ports/push/create.ts';
 import { createSanctions } from '#server/core/ports/sanctions/create.ts';
+import { noTelemetry } from '#server/core/telemetry.ts';
+import { createMetrics } from '#server/monitoring/metrics.ts';
 import type { Stop } from './stop-in-time.ts';
 
 export type Server = {
@@ -62,6 +64,7 @@ export async function createServer(options: Options): Promise<Server> {
     clock: options.clock ?? (() => new Date()),
     clockSkew: { ms: 0 },
     log,
+    telemetry: noTelemetry,
     jobs,
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
@@ -80,6 +83,8 @@ export async function createServer(options: Options): Promise<Server> {
     postbacks: replace.postbacks ?? createHttpsPostbacks(),
     push: replace.push ?? createPush(context),
   };
+  if (env.monitoring.metricsToken !== undefined && !replace.telemetry)
+    deps.telemetry = await createMetrics(deps, connection);
   const stops: readonly Stop[] = [
     { what: 'the jobs', stop: () => jobs.stop() },
     { what: 'the messages between copies', stop: () => bus.close() },

@@ -12,6 +12,7 @@ import type { Platform } from './ports/platform/platform.ts';
 import type { Postbacks } from './ports/postback/postback.ts';
 import type { Push } from './ports/push/push.ts';
 import type { Sanctions } from './ports/sanctions/sanctions.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -116,6 +117,7 @@ export type Deps = {
   /** By how much the clock and the database's differed when last compared. */
   clockSkew: { ms: number };
   log: Logger;
+  telemetry: Telemetry;
   jobs: Jobs;
   bus: Bus;
   mailer: Mailer;
