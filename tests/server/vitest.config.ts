@@ -11,6 +11,7 @@ const embeddedOnly = [
   'invoice-pdf',
   'main',
   'prepared-pglite',
+  'rithmic-fills',
   'sample-review',
   'simulated-trader',
   'tradovate-fills',
@@ -50,6 +51,7 @@ const slowest = [
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'rithmic-fills',
   'tradovate-fills',
   'volumetrica-fills',
 ];
