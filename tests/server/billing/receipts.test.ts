@@ -151,7 +151,7 @@ describe('a company buyer', () => {
       token,
     });
 
-  test('is on the invoice with its EU VAT number, and on those of its renewals', async () => {
+  test('is on the invoice with its VAT number, and on those of its renewals', async () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person, { country: 'PT', company_name: 'Maré Lda', vat_number: 'pt 501 964 843' });
     const { buyer } = await receiptOf(person, orderId);
