@@ -12,6 +12,7 @@ import type { Platform } from './ports/platform/platform.ts';
 import type { Postbacks } from './ports/postback/postback.ts';
 import type { Push } from './ports/push/push.ts';
 import type { Sanctions } from './ports/sanctions/sanctions.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -113,9 +114,12 @@ export type Deps = {
   checkDb: Db;
   catalog: Catalog;
   clock: () => Date;
+  /** Delays an answer by milliseconds. */
+  wait: (ms: number) => Promise<unknown>;
   /** By how much the clock and the database's differed when last compared. */
   clockSkew: { ms: number };
   log: Logger;
+  telemetry: Telemetry;
   jobs: Jobs;
   bus: Bus;
   mailer: Mailer;

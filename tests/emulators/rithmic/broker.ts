@@ -95,8 +95,8 @@ export function createBroker(now: () => number) {
       });
     },
     bust: (of: Execution) => add({ ...of, at: now(), quantity: 0, sequence: newId(), corrects: of.sequence }),
-    correct: (of: Execution, price: number) =>
-      add({ ...of, at: now(), price, sequence: newId(), corrects: of.sequence }),
+    correct: (of: Execution, changes: Partial<Pick<Execution, 'price' | 'quantity'>>) =>
+      add({ ...of, ...changes, at: now(), sequence: newId(), corrects: of.sequence }),
     listen: (listener: (execution: Execution) => void) => void listeners.add(listener),
   };
 }

@@ -5,8 +5,8 @@ import { acceptSocket, type Socket } from '../socket.ts';
 import { createBroker, type Execution, rates } from './broker.ts';
 
 export type Call = { readonly template: number; readonly message: Message };
-/** What happens to the next request of a template: it is refused with a code, or not answered. */
-export type Fault = { readonly template: number; readonly code?: string; readonly isLost?: boolean };
+/** What happens to the next request of a template: it is refused with a code, not answered, or cuts the connection. */
+export type Fault = { readonly template: number; readonly code?: string; readonly fate?: 'lose' | 'cut' };
 
 type Options = {
   readonly port?: number;
@@ -112,7 +112,13 @@ export async function startEmulator({
     client.heardAt = now();
     const index = faults.findIndex((each) => each.template === template);
     const [fault] = index < 0 ? [] : faults.splice(index, 1);
-    if (fault?.isLost) return;
+    if (fault?.fate === 'lose') return;
+    if (fault?.fate === 'cut') {
+      // Half of what was asked for is on its way.
+      if (template === 3506) replay(client, message);
+      client.socket.cut();
+      return;
+    }
     const id = textOf(message, 'userMsg');
     const reply = (values: Values) =>
       send(client, { templateId: template + 1, ...(id ? { userMsg: id } : {}), ...values });

@@ -188,14 +188,25 @@ describe('Rithmic, fills', () => {
     const [first, second] = [...broker.trade(one), ...broker.trade({ ...one, side: 'sell', price: 6_851 })];
     if (!first || !second) throw new Error('two fills');
     broker.bust(first);
-    broker.correct(second, 6_852);
-    const of = (fillId: string, basketId: string) => `fill-CME-${basketId}-${fillId}`;
+    // The second notice corrects the first one, and both change the fill.
+    broker.correct(broker.correct(second, { price: 6_852 }), { quantity: 2 });
+    const of = (fillId: string, basketId: string) =>
+      `fill-CME-${basketId.padStart(12, '0')}-${fillId.padStart(12, '0')}`;
+    const ofSecond = of(second.fillId, second.basketId);
     expect(
-      (await bridge.received('fill-correction', 2)).toSorted((a, b) => (a.of as string).localeCompare(b.of as string)),
+      (await bridge.received('fill-correction', 3)).toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1)),
     ).toMatchObject([
       { of: of(first.fillId, first.basketId), fill: null },
-      { of: of(second.fillId, second.basketId), fill: { side: 'sell', quantity: 1, priceTicks: 27_408 } },
+      { of: ofSecond, fill: { side: 'sell', quantity: 1, priceTicks: 27_408 } },
+      { of: ofSecond, fill: { side: 'sell', quantity: 2, priceTicks: 27_408 } },
     ]);
+    // $2.10 a contract and side.
+    expect((await bridge.received('fill-fee', 2)).toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1))).toMatchObject(
+      [
+        { of: ofSecond, feeCents: 210 },
+        { of: ofSecond, feeCents: 420 },
+      ],
+    );
     expect(await bridge.received('fill', 2)).toHaveLength(2);
   });
 

@@ -6,10 +6,12 @@ import type { AppEnv } from './context.ts';
 export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = performance.now();
   await next();
-  const { log, env } = c.get('deps');
+  const { log, env, telemetry } = c.get('deps');
   const { requestId } = c.get('requestContext');
   const { status } = c.res;
   const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-  const line = { requestId, method: c.req.method, path: routePath(c), status, durationMs };
+  const [route, method] = [routePath(c), c.req.method];
+  telemetry.recordRequest({ route, method, status, durationMs });
+  const line = { requestId, method, path: route, status, durationMs };
   log[env.production ? 'info' : 'debug'](line, 'request');
 };

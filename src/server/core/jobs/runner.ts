@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Connection } from '../database/connect.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
+import type { MeasuredJob } from '../telemetry.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
 import { findDueQueues, wakeWorkers } from './wake-workers.ts';
@@ -104,11 +105,17 @@ export async function openJobs(
   ) {
     const handler = handlers[name];
     if (!handler) throw new Error(`No handler for job ${name}`);
+    const startedAt = performance.now();
+    const record = (outcome: MeasuredJob['outcome']) =>
+      deps.telemetry.recordJob({ name, outcome, durationMs: performance.now() - startedAt });
     try {
       await handler(deps, job.data);
+      record('completed');
     } catch (error) {
       const failure = { err: error, job: name, jobId: job.id };
-      if (job.retryCount < job.retryLimit) log.warn(failure, 'a job failed');
+      const isRetried = job.retryCount < job.retryLimit;
+      record(isRetried ? 'failed' : 'gave-up');
+      if (isRetried) log.warn(failure, 'a job failed');
       else log.error(failure, 'a job has used up its retries');
       throw error;
     }
