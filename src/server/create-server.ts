@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
 import { openBus } from '#server/core/database/bus.ts';
@@ -62,6 +63,7 @@ export async function createServer(options: Options): Promise<Server> {
     db: connection.db,
     checkDb: connection.checkDb,
     clock: options.clock ?? (() => new Date()),
+    wait: setTimeout,
     clockSkew: { ms: 0 },
     log,
     telemetry: noTelemetry,

@@ -34,11 +34,14 @@ const postgresOnly = [
 ];
 
 /**
- * Left to npm run test:all: they start many programs, seed the demo many times or play out long random histories.
+ * Left to npm run test:all: they start many programs, seed the demo many times, send every call
+ * thirty times as each kind of person or play out long random histories.
  * Started last, one of them would keep the others waiting.
  */
 const slowest = [
   'http-fuzz',
+  'address-answers',
+  'mail-cannon',
   'main',
   'copier-crash-recovery',
   'payout-crash-recovery',

@@ -114,6 +114,8 @@ export type Deps = {
   checkDb: Db;
   catalog: Catalog;
   clock: () => Date;
+  /** Delays an answer by milliseconds. */
+  wait: (ms: number) => Promise<unknown>;
   /** By how much the clock and the database's differed when last compared. */
   clockSkew: { ms: number };
   log: Logger;
