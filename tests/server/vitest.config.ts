@@ -13,6 +13,7 @@ const embeddedOnly = [
   'prepared-pglite',
   'sample-review',
   'simulated-trader',
+  'simulator',
   'tradovate-fills',
   'vat-number',
   'volumetrica-fills',
@@ -47,6 +48,7 @@ const slowest = [
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'simulator',
   'tradovate-fills',
   'volumetrica-fills',
 ];
