@@ -13,6 +13,11 @@ export const libraries = {
   webPush: async () => (await import('web-push')).default,
 } as const;
 
+/** What only some installations use, loaded before the server listens if its variable is set. */
+export const optionalLibraries = {
+  promClient: () => import('prom-client'),
+} as const;
+
 export async function loadLibraries(): Promise<void> {
   await Promise.all(Object.values(libraries).map((load) => load()));
 }
