@@ -18,7 +18,6 @@ const { values } = parseArgs({
   },
 });
 const [seeds, from, months] = [Number(values.seeds), Number(values.from), Number(values.months)];
-const startedAt = performance.now();
 
 /** Everyone does what they have to do, and waits for what takes time. */
 async function settle(world: World, firm: Firm): Promise<void> {
@@ -56,14 +55,14 @@ async function run(world: World, seed: number, steps: readonly Step[]): Promise<
 }
 
 /** Shrinking ends after so many runs, with the shortest list that was found. */
-const mostRuns = 80;
+const maxRuns = 80;
 
 /** Leaves out steps, halves first, as long as the rest still fails. */
 async function shrink(world: World, seed: number, steps: readonly Step[]): Promise<readonly Step[]> {
   let kept = steps;
   let runs = 0;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < kept.length && runs < mostRuns; runs += 1) {
+    for (let at = 0; at < kept.length && runs < maxRuns; runs += 1) {
       const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
       if (await run(world, seed, rest)) kept = rest;
       else at += size;
@@ -90,7 +89,7 @@ for (let seed = from; seed < from + seeds; seed += 1) {
   console.log(`npm run simulate -- --seeds 1 --from ${seed} --months ${months} --only ${numbers}`);
 }
 for (const [what, count] of [...world.counts].sort()) console.log(`${String(count).padStart(7)} ${what}`);
-const seconds = (performance.now() - startedAt) / 1_000;
+const seconds = process.uptime();
 console.log(`${seeds} seeds, ${failed} failed, ${(seeds / seconds).toFixed(2)} seeds/s`);
 await world.close();
 process.exit(failed === 0 ? 0 : 1);

@@ -37,7 +37,7 @@ type Fault = 'none' | 'unreliable' | 'stop';
 const failures = ['down', 'lost', 'twice', 'slow'] as const;
 const failureShare = 0.3;
 const slowMs = 4 * 60_000;
-const longestStop = 150;
+const maxSteps = 150;
 
 const url = 'https://bridge.example';
 
@@ -202,7 +202,7 @@ export async function openWorld() {
         errors: [],
         faults: fault === 'unreliable' ? createChance(~seed) : undefined,
       });
-      if (fault === 'stop') server.life.endAfter(1 + chance.below(longestStop));
+      if (fault === 'stop') server.life.endAfter(1 + chance.below(maxSteps));
       if ((await Promise.race([act(chance), server.life.over])) === 'over') await restart();
       server.life.endAfter(Number.POSITIVE_INFINITY);
       state.faults = undefined;
