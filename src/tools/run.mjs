@@ -6,7 +6,7 @@ import { say, seconds, stop } from './console.mjs';
 import { ensureInstalled, ensureInstalledIn, requireRuntimePackages } from './install.mjs';
 import { runSteps } from './run-steps.mjs';
 import { findSteps } from './test-names.mjs';
-import { build, flatten, reports, runTests, testTasks } from './test-steps.mjs';
+import { benchmarks, build, flatten, reports, runTests, testTasks } from './test-steps.mjs';
 import { describeSummary, summarize } from './test-summary.mjs';
 
 /** Arguments after `--` on the command line. */
@@ -39,6 +39,7 @@ const tasks = {
       env: needsBrowser,
     },
   ],
+  bench: [build, ...benchmarks({ parameters: extraArguments })],
   mutate: [
     packagesOf('tests/mutation'),
     {
