@@ -29,16 +29,6 @@ const tasks = {
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
   simulate: [{ name: 'simulator', command: ['node', 'tests/simulator/main.ts', ...extraArguments] }],
-  bench: [
-    packagesOf('tests/bench'),
-    build,
-    {
-      name: 'figures',
-      needs: ['build'],
-      command: ['node', 'tests/bench/main.ts', ...extraArguments],
-      env: needsBrowser,
-    },
-  ],
   bench: [build, ...benchmarks({ parameters: extraArguments })],
   mutate: [
     packagesOf('tests/mutation'),
