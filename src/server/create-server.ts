@@ -13,6 +13,7 @@ import { createLimits } from '#server/core/http/limits.ts';
 import { openJobs, type Runner } from '#server/core/jobs/runner.ts';
 import { openKeys } from '#server/core/keys.ts';
 import { createLog } from '#server/core/log.ts';
+import { createAlerts } from '#server/core/ports/alerts/create.ts';
 import { createCaptcha } from '#server/core/ports/captcha/create.ts';
 import type { PortContext } from '#server/core/ports/context.ts';
 import { createIdentity } from '#server/core/ports/identity-check/create.ts';
@@ -84,6 +85,7 @@ export async function createServer(options: Options): Promise<Server> {
     platform: replace.platform ?? createPlatform(context),
     postbacks: replace.postbacks ?? createHttpsPostbacks(),
     push: replace.push ?? createPush(context),
+    alerts: replace.alerts ?? createAlerts(context),
   };
   if (env.monitoring.metricsToken !== undefined && !replace.telemetry)
     deps.telemetry = await createMetrics(deps, connection);

@@ -88,6 +88,8 @@ describe('environment', () => {
     ['APP_SECRET', { APP_SECRET: 'short' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'two words '.repeat(9) }],
+    ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_URL: 'ftp://pager.example' }],
+    ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_SECRET: 'secret' }],
     ['BUILD', { BUILD: 'the last one' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
     ['DEMO', { NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],

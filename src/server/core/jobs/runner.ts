@@ -8,6 +8,7 @@ import type { Connection } from '../database/connect.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import type { MeasuredJob } from '../telemetry.ts';
+import { findWork, runWork, type WorkOrigin } from '../work-context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
 import { findDueQueues, wakeWorkers } from './wake-workers.ts';
@@ -25,6 +26,20 @@ const defaultOptions: QueueOptions = {
 
 /** Scheduled jobs run again within minutes, so they need few retries. */
 const scheduledOptions: QueueOptions = { ...defaultOptions, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
+
+/** In a job's data: where it comes from, besides its payload. */
+const originKey = '$from';
+
+/** What `send` stores: a job sent by another job has the same origin as that one. */
+function addOrigin(payload: object): object {
+  const { requestId, person } = findWork() ?? {};
+  return requestId === undefined ? payload : { [originKey]: { requestId, person }, ...payload };
+}
+
+function takeOrigin<Payload extends object>(data: Payload): { readonly payload: Payload; readonly origin: WorkOrigin } {
+  const { [originKey]: origin = {}, ...payload } = data as Payload & { readonly [originKey]?: WorkOrigin };
+  return { payload: payload as unknown as Payload, origin };
+}
 
 export type Runner = Jobs & {
   /** Starts processing jobs; several servers share them. */
@@ -103,6 +118,18 @@ export async function openJobs(
     handlers: Handlers,
     job: JobWithMetadata<JobPayloads[Name]>,
   ) {
+    const { payload, origin } = takeOrigin(job.data);
+    await runWork({ ...origin, job: name, jobId: job.id }, () =>
+      runJob(name, deps, handlers, { ...job, data: payload }),
+    );
+  }
+
+  async function runJob<Name extends JobName>(
+    name: Name,
+    deps: Deps,
+    handlers: Handlers,
+    job: JobWithMetadata<JobPayloads[Name]>,
+  ) {
     const handler = handlers[name];
     if (!handler) throw new Error(`No handler for job ${name}`);
     const startedAt = performance.now();
@@ -149,7 +176,7 @@ export async function openJobs(
 
   return {
     async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
-      await boss.send(name, payload, {
+      await boss.send(name, addOrigin(payload), {
         singletonKey: singletonKey ?? randomUUID(),
         ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
         db: fromKysely(executor),
