@@ -144,12 +144,12 @@ test('accounts move with their balance and state, once each, and trade on where 
   // Nobody trades where they left.
   expect(vendors.old.firm.find(winner.vendorId)).toMatchObject({ status: 8 });
   expect(vendors.old.firm.find(holder.vendorId)).toMatchObject({ status: 1, tradingPermission: 0 });
-  const notices = await site.deps.db
+  const notifications = await site.deps.db
     .selectFrom('notification')
     .select('kind')
     .where('person_id', '=', winner.personId)
     .execute();
-  expect(notices.map(({ kind }) => kind)).toContain('account_moved');
+  expect(notifications.map(({ kind }) => kind)).toContain('account_moved');
 
   // The site runs with the new bridge: what is traded there counts, and the platform's balance agrees.
   const again = await site.another({ platform: to });
