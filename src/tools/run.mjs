@@ -28,6 +28,7 @@ const tasks = {
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
+  simulate: [{ name: 'simulator', command: ['node', 'tests/simulator/main.ts', ...extraArguments] }],
   bench: [build, ...benchmarks({ parameters: extraArguments })],
   mutate: [
     packagesOf('tests/mutation'),
