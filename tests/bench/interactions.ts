@@ -13,7 +13,8 @@ type Subject = {
   readonly name: string;
   readonly path: string;
   readonly token?: string;
-  readonly isReady: string;
+  /** What is there once the screen answers to input. */
+  readonly parts: readonly string[];
   /** One round of what people do there. */
   readonly act: (page: Page, round: number) => Promise<void>;
 };
@@ -34,7 +35,7 @@ const subjects = (token: string): readonly Subject[] => [
     name: 'order ticket',
     path: '/web-trading',
     token,
-    isReady: 'Boolean(document.querySelector("[data-cell]") && document.querySelector("#ticket form"))',
+    parts: ['[data-cell]', '#ticket form'],
     async act(page, round) {
       const ticket = page.locator('#ticket');
       await ticket.getByRole('button', { name: round % 2 === 0 ? 'Sell' : 'Buy', exact: true }).click();
@@ -48,7 +49,7 @@ const subjects = (token: string): readonly Subject[] => [
     name: 'account screen',
     path: '/my-account',
     token,
-    isReady: 'Boolean(document.querySelector("[role=tab]"))',
+    parts: ['[role=tab]'],
     async act(page, round) {
       const main = page.getByRole('main');
       await main.getByText(round % 2 === 0 ? 'All' : '1W', { exact: true }).click();
@@ -62,8 +63,7 @@ const subjects = (token: string): readonly Subject[] => [
   {
     name: 'checkout',
     path: '/check-out/classic-50k',
-    isReady:
-      '(() => { const island = document.querySelector("main form")?.closest("astro-island"); return Boolean(island && !island.hasAttribute("ssr")); })()',
+    parts: ['main astro-island:not([ssr]) form'],
     async act(page, round) {
       const main = page.getByRole('main');
       const name = main.getByLabel('First name', { exact: true });
@@ -83,7 +83,7 @@ async function measure(browser: Browser, origin: string, subject: Subject): Prom
   });
   await page.addInitScript(observe);
   await page.goto(`${origin}${subject.path}`, { waitUntil: 'load' });
-  await page.waitForFunction(subject.isReady, undefined, { timeout: 120_000 });
+  for (const part of subject.parts) await page.locator(part).first().waitFor({ timeout: 120_000 });
   for (let round = 0; round < rounds; round += 1) await subject.act(page, round);
   // The browser reports an interaction after the frame that shows it.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))');

@@ -1,4 +1,4 @@
-import { findNextCharge } from '#shared/billing/next-charge.ts';
+import { findMonthlyCost, findNextCharge, sumCents } from '#shared/billing/next-charge.ts';
 import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Pending } from './stores/billing.ts';
@@ -9,11 +9,7 @@ import { dayText } from './types.ts';
 export function BillingFacts({ pending: { subscriptions, bills } }: { readonly pending: Pending }) {
   const { strings, t, locale } = useTexts();
   const next = findNextCharge(subscriptions);
-  const monthly = subscriptions.filter(
-    ({ renews, billingInterval, amountCents }) => renews && billingInterval === 'monthly' && amountCents > 0,
-  );
-  const sum = (items: readonly { readonly amountCents: number }[]) =>
-    items.reduce((total, { amountCents }) => total + amountCents, 0);
+  const monthly = findMonthlyCost(subscriptions);
   return (
     <Facts
       facts={[
@@ -27,13 +23,13 @@ export function BillingFacts({ pending: { subscriptions, bills } }: { readonly p
         },
         {
           label: strings.due_now,
-          value: <Money cents={sum(bills)} locale={locale} />,
+          value: <Money cents={sumCents(bills)} locale={locale} />,
           note: bills.length === 0 ? strings.due_now_none : t('due_now_note', { count: bills.length }),
         },
         {
           label: strings.monthly,
-          value: <Money cents={sum(monthly)} locale={locale} />,
-          note: t('monthly_note', { count: monthly.length }),
+          value: <Money cents={monthly.amountCents} locale={locale} />,
+          note: t('monthly_note', { count: monthly.count }),
         },
       ]}
     />

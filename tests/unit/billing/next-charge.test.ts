@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNextCharge } from '#shared/billing/next-charge.ts';
+import { findMonthlyCost, findNextCharge } from '#shared/billing/next-charge.ts';
 
 const at = (time: string) => Date.parse(time);
 const renewal = { name: 'Classic 50K', amountCents: 14_900, renews: true, endsInactive: false };
@@ -28,4 +28,18 @@ describe('the next charge', () => {
       ]),
     ).toBeNull();
   });
+});
+
+test('each month costs what renews monthly at a price: 149 and 39, not 499 a year', () => {
+  const monthly = { ...renewal, billingInterval: 'monthly', periodEndsAt: at('2026-12-19T10:00:00Z') };
+  expect(
+    findMonthlyCost([
+      monthly,
+      { ...monthly, amountCents: 3_900 },
+      { ...monthly, amountCents: 0 },
+      { ...monthly, renews: false },
+      { ...monthly, endsInactive: true },
+      { ...monthly, amountCents: 49_900, billingInterval: 'yearly' },
+    ]),
+  ).toEqual({ amountCents: 18_800, count: 2 });
 });
