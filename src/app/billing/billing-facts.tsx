@@ -1,13 +1,14 @@
-import { findMonthlyCost, findNextCharge, sumCents } from '#shared/billing/next-charge.ts';
+import { findMonthlyCost, findNextCharge, type NextCharge, sumCents } from '#shared/billing/next-charge.ts';
 import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Pending } from './stores/billing.ts';
-import { useTexts } from './texts.ts';
+import { type BillingTexts, useTexts } from './texts.ts';
 import { dayText } from './types.ts';
 
 /** What is charged next, what is due now, and what every month costs. */
 export function BillingFacts({ pending: { subscriptions, bills } }: { readonly pending: Pending }) {
-  const { strings, t, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
   const next = findNextCharge(subscriptions);
   const monthly = findMonthlyCost(subscriptions);
   return (
@@ -16,10 +17,7 @@ export function BillingFacts({ pending: { subscriptions, bills } }: { readonly p
         {
           label: strings.next_charge,
           value: <Money cents={next?.amountCents ?? 0} locale={locale} />,
-          note:
-            next === null
-              ? strings.next_charge_none
-              : t('next_charge_note', { date: dayText(next.at, locale), names: next.names.join(', ') }),
+          note: next === null ? strings.next_charge_none : chargeNote(next, texts),
         },
         {
           label: strings.due_now,
@@ -34,4 +32,9 @@ export function BillingFacts({ pending: { subscriptions, bills } }: { readonly p
       ]}
     />
   );
+}
+
+function chargeNote({ at, names, cardEnding }: NextCharge, { t, locale }: BillingTexts): string {
+  const note = t('next_charge_note', { date: dayText(at, locale), names: names.join(', ') });
+  return cardEnding === null ? note : t('next_charge_card', { note, ending: cardEnding });
 }

@@ -4,11 +4,18 @@ type Renewal = {
   readonly renews: boolean;
   readonly endsInactive: boolean;
   readonly periodEndsAt: number;
+  readonly cardEnding: string | null;
 };
 
 type Priced = { readonly amountCents: number };
 
-export type NextCharge = { readonly at: number; readonly amountCents: number; readonly names: readonly string[] };
+export type NextCharge = {
+  readonly at: number;
+  readonly amountCents: number;
+  readonly names: readonly string[];
+  /** The last digits of the card; null if unknown, or if there are several. */
+  readonly cardEnding: string | null;
+};
 
 const utcDayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -24,6 +31,7 @@ export function findNextCharge(subscriptions: readonly Renewal[]): NextCharge | 
     at: first.periodEndsAt,
     amountCents: sumCents(together),
     names: together.map(({ name }) => name),
+    cardEnding: together.every(({ cardEnding }) => cardEnding === first.cardEnding) ? first.cardEnding : null,
   };
 }
 
