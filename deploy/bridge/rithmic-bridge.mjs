@@ -1292,7 +1292,7 @@ function createFills({ clock, store, outbox, metrics, say }, { fillKey, correcti
   let lagMs = 0;
   const outdated = store.list("sequences").filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
   store.write(...outdated.map(([key]) => ["sequences", key, null]));
-  const sourceIdOf = (message) => `fill-${fillKey.map((name) => textOf(message, name)).join("-")}`.replace(/[^\x21-\x7e]/g, "_").slice(0, 80);
+  const sourceIdOf = (message) => `fill-${fillKey.map((name) => pad(textOf(message, name))).join("-")}`.replace(/[^\x21-\x7e]/g, "_").slice(0, 80);
   const sequenceOf = (message, name = "sequenceNumber") => `${textOf(message, "accountId")} ${textOf(message, name)}`;
   const isCorrection = (message) => !["", "0", textOf(message, "sequenceNumber")].includes(textOf(message, "correctedSequence"));
   function refuse(accountId, message, reason) {
@@ -1321,44 +1321,46 @@ function createFills({ clock, store, outbox, metrics, say }, { fillKey, correcti
       refuse(accountId, message, "fill");
       return;
     }
-    const [at, sourceId, sequence] = [timeOf(message), sourceIdOf(message), sequenceOf(message)];
+    const [at, sourceId] = [timeOf(message), sourceIdOf(message)];
     const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
-    add(accountId, { sourceId, event: { type: "fill", at, ...fill.contract, ...fill.trade, feeCents } }, sequence);
-    metrics.count("fills");
+    const event = { type: "fill", at, ...fill.contract, ...fill.trade, feeCents };
     if (message.isSnapshot?.[0] !== 1) lagMs = Math.max(0, clock.now() - at);
-    onFill(vendorId, textOf(message, "symbol"), at);
-    const correction = early.get(sequence);
-    if (!correction) return;
-    early.delete(sequence);
-    correct(accountId, vendorId, correction.message, sourceId);
+    add(accountId, vendorId, message, [{ sourceId, event }], sourceId);
   }
   function correct(accountId, vendorId, message, of) {
     const isBust = numberOf(message, "notifyType") !== fillNotice || numberOf(message, "fillSize") === 0;
-    const fill = isBust ? null : read(message)?.trade;
-    if (fill === void 0 || corrections === "ask") {
+    const fill = isBust ? null : read(message);
+    if (fill === null && !isBust || corrections === "ask") {
       refuse(accountId, message, "correction");
       return;
     }
-    const [at, number] = [timeOf(message), textOf(message, "sequenceNumber")];
-    add(
-      accountId,
-      { sourceId: `correction-${number}`.slice(0, 80), event: { type: "fill-correction", at, of, fill } },
-      sequenceOf(message),
-      of
-    );
-    metrics.count("corrections");
-    onFill(vendorId, textOf(message, "symbol"), at);
+    const [at, number] = [timeOf(message), pad(textOf(message, "sequenceNumber")).slice(0, 60)];
+    const event = { type: "fill-correction", at, of, fill: fill?.trade ?? null };
+    const events = [{ sourceId: `correction-${number}`, event }];
+    if (fill) {
+      const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
+      events.push({ sourceId: `fee-${number}`, event: { type: "fill-fee", at, of, feeCents } });
+    }
+    add(accountId, vendorId, message, events, of);
   }
-  function add(accountId, event, sequence, of = event.sourceId) {
-    const value = { sourceId: of, at: event.event.at };
-    if (store.get("sequences", sequence)?.sourceId === of) outbox.add(accountId, [event]);
-    else outbox.add(accountId, [event], ["sequences", sequence, value]);
+  function add(accountId, vendorId, message, events, of) {
+    const [at, sequence] = [timeOf(message), sequenceOf(message)];
+    if (store.get("sequences", sequence)?.sourceId === of) outbox.add(accountId, events);
+    else {
+      outbox.add(accountId, events, ["sequences", sequence, { sourceId: of, at }]);
+      metrics.count(isCorrection(message) ? "corrections" : "fills");
+    }
+    onFill(vendorId, textOf(message, "symbol"), at);
+    for (const [key, { message: waited }] of early) {
+      if (sequenceOf(waited, "correctedSequence") !== sequence || !early.delete(key)) continue;
+      correct(accountId, vendorId, waited, of);
+    }
   }
   function takeCorrection(accountId, vendorId, message) {
     const corrected = sequenceOf(message, "correctedSequence");
     const original = store.get("sequences", corrected);
     if (original) correct(accountId, vendorId, message, original.sourceId);
-    else early.set(corrected, { message, since: clock.now() });
+    else early.set(`${sequenceOf(message)} of ${corrected}`, { message, since: clock.now() });
   }
   function take(message) {
     const vendorId = textOf(message, "accountId");
@@ -1391,6 +1393,7 @@ function createFills({ clock, store, outbox, metrics, say }, { fillKey, correcti
     waiting: () => waiting.size
   };
 }
+var pad = (id) => /^\d+$/.test(id) ? id.padStart(12, "0") : id;
 
 // src/bridge/rithmic/holdings.ts
 var quietMs = 2e3;

@@ -1410,6 +1410,7 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
   const fees = /* @__PURE__ */ new Map();
   const orderOfFill = /* @__PURE__ */ new Map();
   const early = /* @__PURE__ */ new Map();
+  const reading = /* @__PURE__ */ new Set();
   let lagMs = 0;
   const accountOfOrder = (orderId) => {
     const vendorId = orders.get(orderId);
@@ -1501,15 +1502,25 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
     if (execType === "TradeCancel") return correct(orderId, fillId, { ...base, fill: null });
     const contract = await contracts.find(Number(report["contractId"]));
     const priceTicks = contract && toTicks(contract.instrument, Number(report["lastPx"]));
-    if (priceTicks === null) return say(`correction ${id} of fill ${fillId} can't be booked`);
+    if (priceTicks === null) {
+      const accountId = accountOfOrder(orderId);
+      const value = `fill ${fillId}: ${report["action"]} ${report["lastQty"]} at ${report["lastPx"]}`;
+      say(`correction ${id} of ${accountId} can't be booked: ${value}`);
+      const file = `Tradovate correction ${id}`;
+      if (accountId !== void 0) outbox.addUnread(accountId, { file, reason: "instrument", value });
+      return;
+    }
     const side = report["action"] === "Buy" ? "buy" : "sell";
     correct(orderId, fillId, { ...base, fill: { side, quantity: Number(report["lastQty"]), priceTicks } });
   }
-  function tryReport(report) {
-    void takeReport(report).catch((error) => {
+  function tryReport(report, since = clock.now()) {
+    const trying = { since };
+    reading.add(trying);
+    void takeReport(report).catch(async (error) => {
       say(`report ${report["id"]} will be tried again: ${error}`);
-      void clock.sleep(retryMs).then(() => tryReport(report));
-    });
+      await clock.sleep(retryMs);
+      tryReport(report, since);
+    }).finally(() => reading.delete(trying));
   }
   function takeOrder(id, order) {
     orders.set(id, Number(order["accountId"]));
@@ -1538,8 +1549,8 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
   return {
     take,
     lagMs: () => lagMs,
-    /** Fills on their way. One that is stuck concerns its own account, whose balance then differs. */
-    waiting: () => [...waiting.values()].filter((each) => !isStuck(each)).length
+    /** Fills and reports on their way. One that is stuck concerns its own account, whose balance then differs. */
+    waiting: () => [...waiting.values(), ...reading].filter((each) => !isStuck(each)).length
   };
 }
 

@@ -1442,15 +1442,14 @@ function createFills({ clock, store, outbox, metrics, say }, accounts, contracts
     }
     misses.delete(id);
     const times = reported.times + 1;
-    if (reported.quantity !== now.quantity || reported.priceTicks !== priceTicks) {
-      const fill = quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks };
-      events.push(correction(id, times, fill));
-      changes.push(["fills", id, { ...now, times }]);
-    } else if (reported.feeCents !== feeCents) {
+    const before = events.length;
+    if (reported.quantity !== now.quantity || reported.priceTicks !== priceTicks)
+      events.push(correction(id, times, quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks }));
+    if (reported.feeCents !== feeCents) {
       const event = { type: "fill-fee", at: clock.now(), of: sourceId, feeCents };
       events.push({ sourceId: `fee-${id}-${times}`, event });
-      changes.push(["fills", id, { ...now, times }]);
     }
+    if (events.length > before) changes.push(["fills", id, { ...now, times }]);
   }
   function correction(id, times, fill) {
     metrics.count("corrections");

@@ -36,6 +36,7 @@ import { staffRoutes } from '#server/core/routes/staff.ts';
 import { announcementsRoutes } from '#server/messages/routes-announcements.ts';
 import { mailboxRoutes } from '#server/messages/routes-mailbox.ts';
 import { newsletterRoutes } from '#server/messages/routes-newsletter.ts';
+import { monitoringRoutes } from '#server/monitoring/routes.ts';
 import { officeRoutes } from '#server/office/routes.ts';
 import { correctionsRoutes } from '#server/office/routes-corrections.ts';
 import { officeWorkRoutes } from '#server/office/routes-work.ts';
@@ -129,6 +130,7 @@ const areas: readonly Routes[] = [
   featuresRoutes,
   traderViewsRoutes,
   staffRoutes,
+  monitoringRoutes,
 ];
 
 type Options = {

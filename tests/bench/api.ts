@@ -1,4 +1,3 @@
-import autocannon from 'autocannon';
 import { loadSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';
 
@@ -18,6 +17,7 @@ const visitors = Array.from({ length: 250 }, (_, index) => ({ 'X-Forwarded-For':
 
 async function load(origin: string, path: string, { tokens, seconds }: Pick<Reads, 'tokens' | 'seconds'>) {
   const bearers = tokens.length > 0 ? tokens.map((token) => ({ Authorization: `Bearer ${token}` })) : visitors;
+  const { default: autocannon } = await import('autocannon');
   const result = await autocannon({
     url: origin,
     connections: 10,

@@ -11,8 +11,10 @@ const embeddedOnly = [
   'invoice-pdf',
   'main',
   'prepared-pglite',
+  'rithmic-fills',
   'sample-review',
   'simulated-trader',
+  'simulator',
   'tradovate-fills',
   'vat-number',
   'volumetrica-fills',
@@ -33,11 +35,14 @@ const postgresOnly = [
 ];
 
 /**
- * Left to npm run test:all: they start many programs, seed the demo many times or play out long random histories.
+ * Left to npm run test:all: they start many programs, seed the demo many times, send every call
+ * thirty times as each kind of person or play out long random histories.
  * Started last, one of them would keep the others waiting.
  */
 const slowest = [
   'http-fuzz',
+  'address-answers',
+  'mail-cannon',
   'main',
   'copier-crash-recovery',
   'payout-crash-recovery',
@@ -47,6 +52,8 @@ const slowest = [
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'rithmic-fills',
+  'simulator',
   'tradovate-fills',
   'volumetrica-fills',
 ];

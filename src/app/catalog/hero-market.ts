@@ -1,4 +1,4 @@
-import { drawHero, type HeroSession } from '#lib/chart/hero-layout.ts';
+import { drawHero, type HeroSession, heroTopCents } from '#lib/chart/hero-layout.ts';
 import { chicagoDayName, chicagoDayText } from '#lib/chicago-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
@@ -26,15 +26,15 @@ function groupByDay(bars: readonly Bar[]): readonly (readonly [string, readonly 
   return [...days].slice(-sessionCount);
 }
 
-/** The example holds its contracts from each open to each close. Undefined if it would have reached the floor. */
-function tradeExample(days: ReturnType<typeof groupByDay>): readonly HeroSession[] | undefined {
+/** The example holds its contracts from each open to each close. Undefined if that leaves the drawing. */
+function tradeExample(days: ReturnType<typeof groupByDay>, count: number): readonly HeroSession[] | undefined {
   const start = Number(balance);
   let [closed, mark, floor] = [start, start, start - Number(maxLoss)];
   const sessions: HeroSession[] = [];
   for (const [, bars] of days) {
     const open = bars[0]?.[1] ?? 0;
-    const equity = [closed, ...bars.map(([, , , , close]) => closed + (close - open) * Number(centsPerTick))];
-    if (Math.min(...equity) <= floor) return undefined;
+    const equity = [closed, ...bars.map(([, , , , close]) => closed + (close - open) * count * Number(centsPerTick))];
+    if (Math.min(...equity) <= floor || Math.max(...equity) >= heroTopCents) return undefined;
     sessions.push({ equity, floorCents: floor, markCents: mark });
     closed = equity.at(-1) ?? closed;
     mark = Math.max(mark, closed);
@@ -70,7 +70,8 @@ function show(days: ReturnType<typeof groupByDay>, sessions: readonly HeroSessio
 async function follow(): Promise<void> {
   const until = Math.floor(Date.now() / minuteMs) * minuteMs;
   const days = groupByDay(await loadBarTuples({ contract: contractAt(until), seconds: 3600, until, count: 220 }));
-  const sessions = tradeExample(days);
+  // In a market that moves too far for two contracts, the example holds one.
+  const sessions = tradeExample(days, 2) ?? tradeExample(days, 1);
   if (days.length === sessionCount && sessions) show(days, sessions);
   setTimeout(() => void whenVisible(), minuteMs);
 }

@@ -28,14 +28,14 @@ export function createFills(
 ) {
   const rates = new Map<string, Rates>();
   const waiting = new Map<string, Message[]>();
-  /** Corrections whose fill hasn't arrived, by account and sequence number. */
+  /** Corrections of what hasn't arrived. */
   const early = new Map<string, Correction>();
   let lagMs = 0;
   const outdated = store.list<Sequence>('sequences').filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
   store.write(...outdated.map(([key]) => ['sequences', key, null] as const));
 
   const sourceIdOf = (message: Message) =>
-    `fill-${fillKey.map((name) => textOf(message, name)).join('-')}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 80);
+    `fill-${fillKey.map((name) => pad(textOf(message, name))).join('-')}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 80);
   const sequenceOf = (message: Message, name: 'sequenceNumber' | 'correctedSequence' = 'sequenceNumber') =>
     `${textOf(message, 'accountId')} ${textOf(message, name)}`;
   const isCorrection = (message: Message) =>
@@ -71,48 +71,57 @@ export function createFills(
       refuse(accountId, message, 'fill');
       return;
     }
-    const [at, sourceId, sequence] = [timeOf(message), sourceIdOf(message), sequenceOf(message)];
+    const [at, sourceId] = [timeOf(message), sourceIdOf(message)];
     const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
-    add(accountId, { sourceId, event: { type: 'fill', at, ...fill.contract, ...fill.trade, feeCents } }, sequence);
-    metrics.count('fills');
+    const event = { type: 'fill', at, ...fill.contract, ...fill.trade, feeCents };
     if (message.isSnapshot?.[0] !== 1) lagMs = Math.max(0, clock.now() - at);
-    onFill(vendorId, textOf(message, 'symbol'), at);
-    const correction = early.get(sequence);
-    if (!correction) return;
-    early.delete(sequence);
-    correct(accountId, vendorId, correction.message, sourceId);
+    add(accountId, vendorId, message, [{ sourceId, event }], sourceId);
   }
 
   function correct(accountId: string, vendorId: string, message: Message, of: string): void {
     const isBust = numberOf(message, 'notifyType') !== fillNotice || numberOf(message, 'fillSize') === 0;
-    const fill = isBust ? null : read(message)?.trade;
-    if (fill === undefined || corrections === 'ask') {
+    const fill = isBust ? null : read(message);
+    if ((fill === null && !isBust) || corrections === 'ask') {
       refuse(accountId, message, 'correction');
       return;
     }
-    const [at, number] = [timeOf(message), textOf(message, 'sequenceNumber')];
-    add(
-      accountId,
-      { sourceId: `correction-${number}`.slice(0, 80), event: { type: 'fill-correction', at, of, fill } },
-      sequenceOf(message),
-      of,
-    );
-    metrics.count('corrections');
-    onFill(vendorId, textOf(message, 'symbol'), at);
+    const [at, number] = [timeOf(message), pad(textOf(message, 'sequenceNumber')).slice(0, 60)];
+    const event = { type: 'fill-correction', at, of, fill: fill?.trade ?? null };
+    const events: OutboxEvent[] = [{ sourceId: `correction-${number}`, event }];
+    if (fill) {
+      // Another size has another fee.
+      const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
+      events.push({ sourceId: `fee-${number}`, event: { type: 'fill-fee', at, of, feeCents } });
+    }
+    add(accountId, vendorId, message, events, of);
   }
 
-  /** A correction of a correction changes the first fill. */
-  function add(accountId: string, event: OutboxEvent, sequence: string, of = event.sourceId): void {
-    const value: Sequence = { sourceId: of, at: event.event.at };
-    if (store.get<Sequence>('sequences', sequence)?.sourceId === of) outbox.add(accountId, [event]);
-    else outbox.add(accountId, [event], ['sequences', sequence, value]);
+  /** Reports what a notice says about a fill. A correction of this notice changes the same fill. */
+  function add(
+    accountId: string,
+    vendorId: string,
+    message: Message,
+    events: readonly OutboxEvent[],
+    of: string,
+  ): void {
+    const [at, sequence] = [timeOf(message), sequenceOf(message)];
+    if (store.get<Sequence>('sequences', sequence)?.sourceId === of) outbox.add(accountId, events);
+    else {
+      outbox.add(accountId, events, ['sequences', sequence, { sourceId: of, at } satisfies Sequence]);
+      metrics.count(isCorrection(message) ? 'corrections' : 'fills');
+    }
+    onFill(vendorId, textOf(message, 'symbol'), at);
+    for (const [key, { message: waited }] of early) {
+      if (sequenceOf(waited, 'correctedSequence') !== sequence || !early.delete(key)) continue;
+      correct(accountId, vendorId, waited, of);
+    }
   }
 
   function takeCorrection(accountId: string, vendorId: string, message: Message): void {
     const corrected = sequenceOf(message, 'correctedSequence');
     const original = store.get<Sequence>('sequences', corrected);
     if (original) correct(accountId, vendorId, message, original.sourceId);
-    else early.set(corrected, { message, since: clock.now() });
+    else early.set(`${sequenceOf(message)} of ${corrected}`, { message, since: clock.now() });
   }
 
   function take(message: Message): void {
@@ -149,3 +158,6 @@ export function createFills(
 }
 
 export type Fills = ReturnType<typeof createFills>;
+
+/** Of what happened in the same millisecond, the order of ids decides. */
+const pad = (id: string) => (/^\d+$/.test(id) ? id.padStart(12, '0') : id);

@@ -50,6 +50,8 @@ export function createBook(
   const orderOfFill = new Map<number, number>();
   /** Corrections of fills whose order hasn't arrived, by its id. */
   const early = new Map<number, (() => void)[]>();
+  /** Reports whose contract is asked for. */
+  const reading = new Set<{ readonly since: number }>();
   let lagMs = 0;
 
   const accountOfOrder = (orderId: number) => {
@@ -158,16 +160,28 @@ export function createBook(
     if (execType === 'TradeCancel') return correct(orderId, fillId, { ...base, fill: null });
     const contract = await contracts.find(Number(report['contractId']));
     const priceTicks = contract && toTicks(contract.instrument, Number(report['lastPx']));
-    if (priceTicks === null) return say(`correction ${id} of fill ${fillId} can't be booked`);
+    if (priceTicks === null) {
+      const accountId = accountOfOrder(orderId);
+      const value = `fill ${fillId}: ${report['action']} ${report['lastQty']} at ${report['lastPx']}`;
+      say(`correction ${id} of ${accountId} can't be booked: ${value}`);
+      const file = `Tradovate correction ${id}`;
+      if (accountId !== undefined) outbox.addUnread(accountId, { file, reason: 'instrument', value });
+      return;
+    }
     const side = report['action'] === 'Buy' ? 'buy' : 'sell';
     correct(orderId, fillId, { ...base, fill: { side, quantity: Number(report['lastQty']), priceTicks } });
   }
 
-  function tryReport(report: Row): void {
-    void takeReport(report).catch((error) => {
-      say(`report ${report['id']} will be tried again: ${error}`);
-      void clock.sleep(retryMs).then(() => tryReport(report));
-    });
+  function tryReport(report: Row, since = clock.now()): void {
+    const trying = { since };
+    reading.add(trying);
+    void takeReport(report)
+      .catch(async (error) => {
+        say(`report ${report['id']} will be tried again: ${error}`);
+        await clock.sleep(retryMs);
+        tryReport(report, since);
+      })
+      .finally(() => reading.delete(trying));
   }
 
   function takeOrder(id: number, order: Row): void {
@@ -201,8 +215,8 @@ export function createBook(
   return {
     take,
     lagMs: () => lagMs,
-    /** Fills on their way. One that is stuck concerns its own account, whose balance then differs. */
-    waiting: () => [...waiting.values()].filter((each) => !isStuck(each)).length,
+    /** Fills and reports on their way. One that is stuck concerns its own account, whose balance then differs. */
+    waiting: () => [...waiting.values(), ...reading].filter((each) => !isStuck(each)).length,
   };
 }
 

@@ -63,15 +63,15 @@ export function createFills(
     }
     misses.delete(id);
     const times = reported.times + 1;
-    if (reported.quantity !== now.quantity || reported.priceTicks !== priceTicks) {
-      const fill = quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks };
-      events.push(correction(id, times, fill));
-      changes.push(['fills', id, { ...now, times }]);
-    } else if (reported.feeCents !== feeCents) {
+    const before = events.length;
+    if (reported.quantity !== now.quantity || reported.priceTicks !== priceTicks)
+      events.push(correction(id, times, quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks }));
+    // A correction doesn't say what the fill now costs.
+    if (reported.feeCents !== feeCents) {
       const event = { type: 'fill-fee', at: clock.now(), of: sourceId, feeCents };
       events.push({ sourceId: `fee-${id}-${times}`, event });
-      changes.push(['fills', id, { ...now, times }]);
     }
+    if (events.length > before) changes.push(['fills', id, { ...now, times }]);
   }
 
   function correction(id: string, times: number, fill: object | null): OutboxEvent {

@@ -9,7 +9,8 @@ export type HeroSession = {
 
 const size = { width: 600, height: 300 };
 /** Fixed, so that the floor to the left of the drawing is at the same height whatever the market does. */
-const range = [4_690_000, 5_250_000] as const;
+export const heroTopCents = 5_250_000;
+const range = [4_690_000, heroTopCents] as const;
 const gridCents = [4_800_000, 4_900_000, 5_000_000, 5_100_000, 5_200_000];
 /** The drawing's ground reaches the edges of the window. */
 const beyond = 2_000;

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
+import { type MonitoringSettings, readMonitoring } from './env-monitoring.ts';
 import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
 import { type BridgeSettings, readBridge, readOrigin, readStripe, type StripeSettings } from './env-services.ts';
 
@@ -36,6 +37,7 @@ export type Env = {
   readonly certificateSigningKey: KeyObject | undefined;
   /** The P-256 key that identifies us to push services (VAPID); if unset, derived from the root key. */
   readonly vapidPrivateKey: Buffer | undefined;
+  readonly monitoring: MonitoringSettings;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -191,6 +193,7 @@ export function parseEnv(source: Source): Env {
     appSecret: readAppSecret(source),
     certificateSigningKey: readSigningKey(source),
     vapidPrivateKey: readVapidKey(source),
+    monitoring: readMonitoring(source),
     logLevel: readChoice(source, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
   };
 }

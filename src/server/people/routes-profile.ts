@@ -43,7 +43,7 @@ export const profileRoutes: Routes = (app) => {
     app,
     requestEmailChange,
     async ({ deps, actor, body }) => {
-      await inConstantTime(() => requestChange(deps, actor, body.email));
+      await inConstantTime(deps, () => requestChange(deps, actor, body.email));
       return { message: 'email_change_requested' };
     },
     { limit: 'code-from' },

@@ -65,7 +65,7 @@ export const peopleRoutes: Routes = (app) => {
     app,
     register,
     async (request) => {
-      await inConstantTime(() => registerPerson(request.deps, request.body, withDevice(request)));
+      await inConstantTime(request.deps, () => registerPerson(request.deps, request.body, withDevice(request)));
       return { message: 'registered' };
     },
     { limit: 'register-from' },
@@ -75,7 +75,7 @@ export const peopleRoutes: Routes = (app) => {
     app,
     resendEmail,
     async ({ deps, body, requestContext }) => {
-      await inConstantTime(() => resendCode(deps, body.email, requestContext));
+      await inConstantTime(deps, () => resendCode(deps, body.email, requestContext));
       return { message: 'resent' };
     },
     { limit: 'code-from' },
@@ -86,7 +86,7 @@ export const peopleRoutes: Routes = (app) => {
     verifyEmail,
     async (request) => ({
       message: 'verified',
-      ...(await inConstantTime(() => verifyEmailByCode(request.deps, request.body, withDevice(request)))),
+      ...(await inConstantTime(request.deps, () => verifyEmailByCode(request.deps, request.body, withDevice(request)))),
     }),
     { limit: 'code-from' },
   );
@@ -96,7 +96,7 @@ export const peopleRoutes: Routes = (app) => {
     setPassword,
     async (request) => ({
       message: 'password_set',
-      ...(await inConstantTime(() => setPasswordByCode(request.deps, request.body, withDevice(request)))),
+      ...(await inConstantTime(request.deps, () => setPasswordByCode(request.deps, request.body, withDevice(request)))),
     }),
     { limit: 'code-from' },
   );

@@ -163,7 +163,14 @@ export async function startEmulator({
   }
 
   const desk = createDesk(forDesk(firm), now);
-  const vendor = await startVendorServer({ port, prefix: '/v1', now: read, answer, desk, bust: firm.bust });
+  const vendor = await startVendorServer({
+    port,
+    prefix: '/v1',
+    now: read,
+    answer,
+    desk,
+    bust: (fillId) => firm.amend(fillId, null),
+  });
   const { calls } = vendor;
   vendor.server.on('upgrade', (request, stream) => {
     const client: Client = {

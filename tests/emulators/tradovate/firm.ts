@@ -19,7 +19,13 @@ export type Placed = {
   readonly at?: number;
 };
 
+/** Dollars for each contract and side. */
 const feePerContract = { clearingFee: 0.19, exchangeFee: 1.38, nfaFee: 0.02, commission: 0.51 } as const;
+const feesOf = (qty: number) =>
+  Object.fromEntries(Object.entries(feePerContract).map(([field, each]) => [field, each * qty]));
+
+/** What the exchange or the broker changes about a fill; the commission is dollars for all of it. */
+type Changes = { readonly qty?: number; readonly price?: number; readonly commission?: number };
 
 /** What stands behind the vendor's interface: users, accounts, orders and their consequences. No vendor's code. */
 export function createFirm(now: () => number) {
@@ -58,9 +64,12 @@ export function createFirm(now: () => number) {
 
   const lots = createLots();
 
-  function book(accountId: number, contract: Row, signed: number, price: number, fee: number): void {
+  function book(accountId: number, contract: Row, { id, action, qty, price }: Row): void {
+    const signed = action === 'Buy' ? Number(qty) : -Number(qty);
+    const { id: _, ...fees } = tables.fillFee.get(id) ?? { id };
+    const fee = Object.values(fees).reduce<number>((sum, each) => sum + Number(each), 0);
     const name = String(contract['name']);
-    const profit = lots.book(accountId, name, signed, price);
+    const profit = lots.book(accountId, name, signed, Number(price));
     const position = list('position').find(
       (row) => row['accountId'] === accountId && row['contractId'] === contract.id,
     );
@@ -90,30 +99,34 @@ export function createFirm(now: () => number) {
         price,
         active: true,
       });
-      const fee = Object.fromEntries(Object.entries(feePerContract).map(([field, each]) => [field, each * part]));
-      put('fillFee', { id, ...fee });
-      book(accountId, contract, action === 'Buy' ? part : -part, price, part * 2.1);
+      put('fillFee', { id, ...feesOf(part) });
+      book(accountId, contract, fill);
       return fill;
     });
   }
 
-  /** Takes a fill back: as if it had never been, by recomputing the account from its other fills. */
-  function bust(fillId: number): void {
+  /** Changes a fill, or takes it back with null, as if it had always been so: the account follows from its fills. */
+  function amend(fillId: number, changes: Changes | null): void {
     const fill = tables.fill.get(fillId);
     const order = fill && tables.order.get(Number(fill['orderId']));
     if (!fill || !order) return;
     const accountId = Number(order['accountId']);
-    tables.fill.set(fillId, { ...fill, active: false });
-    rebook(accountId);
-    const report = {
-      orderId: order.id,
-      accountId,
-      contractId: fill['contractId'],
-      timestamp: new Date(now()).toISOString(),
-      execType: 'TradeCancel',
-      execRefId: String(fillId),
+    const { commission, ...corrected } = changes ?? {};
+    const row = { ...fill, ...(changes === null ? { active: false } : corrected) };
+    tables.fill.set(fillId, row);
+    const fees = {
+      ...(corrected.qty ? feesOf(corrected.qty) : {}),
+      ...(commission === undefined ? {} : { commission }),
     };
-    put('executionReport', { id: newId(), ...report });
+    if (Object.keys(fees).length > 0) put('fillFee', { ...tables.fillFee.get(fillId), id: fillId, ...fees });
+    rebook(accountId);
+    if (changes !== null && Object.keys(corrected).length === 0) return;
+    const { action, contractId, qty: lastQty, price: lastPx } = row as Row;
+    put('executionReport', {
+      ...{ id: newId(), orderId: order.id, accountId, contractId, timestamp: new Date(now()).toISOString() },
+      ...{ execType: changes === null ? 'TradeCancel' : 'TradeCorrect', execRefId: String(fillId) },
+      ...{ action, lastQty, lastPx },
+    });
   }
 
   function rebook(accountId: number): void {
@@ -130,8 +143,7 @@ export function createFirm(now: () => number) {
     for (const row of fills) {
       const contract = tables.contract.get(Number(row['contractId']));
       if (!contract || row['active'] !== true) continue;
-      const qty = Number(row['qty']);
-      book(accountId, contract, row['action'] === 'Buy' ? qty : -qty, Number(row['price']), qty * 2.1);
+      book(accountId, contract, row);
     }
     if (fills.every((row) => row['active'] !== true) && account)
       for (const row of list('position')) if (row['accountId'] === accountId) put('position', { ...row, netPos: 0 });
@@ -147,7 +159,7 @@ export function createFirm(now: () => number) {
   }
 
   return {
-    ...{ list, find, put, newId, trade, bust, openAccount, addCash, rowOf, contractOf },
+    ...{ list, find, put, newId, trade, amend, openAccount, addCash, rowOf, contractOf },
     listen(listener: Listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

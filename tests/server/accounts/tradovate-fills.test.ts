@@ -39,27 +39,21 @@ afterAll(async () => {
   await vendor.stop();
 });
 
-/** A trader's order, filled in parts now and then, and now and then taken back. */
-function tradeOnce(vendorIds: readonly number[]): void {
+/** A trader's order, filled in parts now and then. */
+function trade(vendorIds: readonly number[]): number {
   const accountId = vendorIds[draw(vendorIds.length)] ?? 0;
   const action = draw(2) === 0 ? 'Buy' : 'Sell';
   const parts = draw(3) === 0 ? [1, 1] : [1];
   const order = { accountId, contract: draw(2) === 0 ? 'MESZ6' : 'MNQZ6', action, qty: parts.length } as const;
-  const fills = vendor.firm.trade({ ...order, price: 6_000 + draw(9) / 4 }, parts);
-  if (draw(200) === 0) vendor.firm.bust(fills[0]?.id ?? 0);
+  vendor.firm.trade({ ...order, price: 6_000 + draw(9) / 4 }, parts);
+  return parts.length;
 }
 
-/** Trades until there are so many fills, and does the next of the faults at each equal part of the way. */
-async function tradeThrough(vendorIds: readonly number[], faults: readonly (() => unknown)[]): Promise<void> {
-  let done = 0;
-  for (let count = 0; vendor.firm.list('fill').length < fillCount; count += 1) {
-    tradeOnce(vendorIds);
-    if (count % 20 === 0) await new Promise((done) => setImmediate(done));
-    if (count % 200 === 199) await run.keepUp();
-    if (vendor.firm.list('fill').length < ((done + 1) * fillCount) / (faults.length + 1)) continue;
-    await faults[done]?.();
-    done += 1;
-  }
+const amendments = [null, { price: 6_003 }, { commission: 1.41 }, { qty: 2, price: 5_999, commission: 0.2 }];
+function amend(count: number): void {
+  const fills = vendor.firm.list('fill').filter((row) => row['active'] === true);
+  const { id } = fills[draw(fills.length)] ?? { id: 0 };
+  vendor.firm.amend(id, amendments[count % amendments.length] ?? null);
 }
 
 test('fills over disconnects, repetition, disorder, busts, lost answers and kills leave the site with the vendor’s book', async () => {
@@ -69,10 +63,10 @@ test('fills over disconnects, repetition, disorder, busts, lost answers and kill
   // The bridge waits out the vendor's maintenance before it connects again.
   const disconnect = () => findMaintenanceEnd(Date.now()) === null && vendor.disconnect();
   const { restartBridge, restartSite } = run;
-  await tradeThrough(
-    accounts.map(({ vendorId }) => vendorId),
-    [disconnect, restartBridge, disconnect, restartSite, disconnect, restartBridge, disconnect],
-  );
+  const vendorIds = accounts.map(({ vendorId }) => vendorId);
+  await run.tradeThrough(fillCount, { trade: () => trade(vendorIds), amend }, [
+    ...[disconnect, restartBridge, disconnect, restartSite, disconnect, restartBridge, disconnect],
+  ]);
   // After a last kill, the resync alone must bring what is missing.
   await restartBridge();
   await run.deliver(/_stuck_fills 0\n/);

@@ -35,28 +35,23 @@ afterAll(async () => {
   await vendor.stop();
 });
 
-/** A trader's order, filled in parts now and then, and now and then corrected or taken back later. */
-function tradeOnce(vendorIds: readonly string[]): void {
+/** A trader's order, filled in parts now and then. */
+function trade(vendorIds: readonly string[]): number {
   const action = draw(2) === 0 ? 'Buy' : 'Sell';
   const parts = draw(3) === 0 ? [1, 1] : [1];
   const order = { contract: draw(2) === 0 ? 'MESZ6' : 'MNQZ6', action, qty: parts.length } as const;
   vendor.firm.trade(vendorIds[draw(vendorIds.length)] ?? '', { ...order, price: 6_000 + draw(9) / 4 }, parts);
-  const fills = vendor.firm.fills();
-  const { fillId } = fills[draw(fills.length)] ?? { fillId: 0 };
-  if (draw(100) === 0) vendor.firm.change(fillId, draw(2) === 0 ? { quantity: 0 } : { price: 6_003, commissions: 3 });
+  return parts.length;
 }
 
-/** Trades so many fills, and does the next of the faults at each equal part of the way. */
-async function tradeThrough(vendorIds: readonly string[], faults: readonly (() => unknown)[]): Promise<void> {
-  let done = 0;
-  for (let count = 0; count < fillCount; count += 1) {
-    tradeOnce(vendorIds);
-    if (count % 20 === 0) await new Promise((done) => setImmediate(done));
-    if (count % 200 === 199) await run.keepUp();
-    if (count < ((done + 1) * fillCount) / (faults.length + 1)) continue;
-    await faults[done]?.();
-    done += 1;
-  }
+const amendments = [
+  ...[{ quantity: 0 }, { price: 6_003 }, { commissions: 3 }, { quantity: -2, commissions: 4.2 }],
+  { price: 5_999, quantity: 1, commissions: 1 },
+];
+function amend(count: number): void {
+  const fills = vendor.firm.fills();
+  const { fillId } = fills[draw(fills.length)] ?? { fillId: 0 };
+  vendor.firm.change(fillId, amendments[count % amendments.length] ?? {});
 }
 
 test('fills over failed polls, repetition, disorder, busts, lost answers and kills leave the site with the vendor’s book', async () => {
@@ -68,10 +63,10 @@ test('fills over failed polls, repetition, disorder, busts, lost answers and kil
     vendor.fault({ path: '/Bulk/FillList', kind: 'fail', times: 3 });
     vendor.fault({ path: '/Bulk/AccountsInfosEnabled', kind: 'lose' });
   };
-  await tradeThrough(
-    accounts.map(({ vendorId }) => vendorId),
-    [disconnect, restartBridge, disconnect, restartSite, disconnect],
-  );
+  const vendorIds = accounts.map(({ vendorId }) => vendorId);
+  await run.tradeThrough(fillCount, { trade: () => trade(vendorIds), amend }, [
+    ...[disconnect, restartBridge, disconnect, restartSite, disconnect],
+  ]);
   await restartBridge();
   // Two whole reads after the kill notice what was taken back before it; what they find goes to the outbox before they count.
   await run.deliver(/_rereads (?:[4-9]|\d{2,})\n/);

@@ -86,6 +86,13 @@ describe('environment', () => {
     ['PLATFORM_BRIDGE_SECRET', { PLATFORM_BRIDGE_URL: 'https://bridge.example' }],
     ['PLATFORM_BRIDGE_URL', { PLATFORM_BRIDGE_URL: 'bridge', PLATFORM_BRIDGE_SECRET: 's'.repeat(32) }],
     ['APP_SECRET', { APP_SECRET: 'short' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'two words '.repeat(9) }],
+    ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_URL: 'ftp://pager.example' }],
+    ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_SECRET: 'secret' }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+    ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '2' }],
+    ['BUILD', { BUILD: 'the last one' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
     ['DEMO', { NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],
     ['PLATFORM_BRIDGE_URL', selling],
@@ -178,7 +185,7 @@ describe('environment', () => {
   });
 
   test('every variable is in the operators’ table and reaches the containers', () => {
-    const sources = ['env', 'env-identity-check', 'env-services']
+    const sources = ['env', 'env-identity-check', 'env-monitoring', 'env-services']
       .map((name) => readFileSync(`src/server/core/${name}.ts`, 'utf8'))
       .join('');
     const names = new Set([...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name));

@@ -16,10 +16,11 @@ type Kind = (typeof kinds)[number];
 
 let server: TestApp;
 let statements = 0;
+let waits: number[] = [];
 
 beforeAll(async () => {
   const base = await startTestApp({
-    replace: { captcha: easyCaptcha },
+    replace: { captcha: easyCaptcha, wait: async (ms) => waits.push(ms) },
     limits: 'on',
     environment: { TRUST_PROXY: '1' },
   });
@@ -131,10 +132,11 @@ async function collect(call: Call, { body }: Case, email: string, network: numbe
   const { limits, catalog } = server.deps;
   // Our own mailbox has had enough of the case before; that says nothing about an address.
   await limits.forgive('mail-to-staff', catalog.site.supportEmail);
-  const answers: { answer: string; statements: number }[] = [];
+  const answers: { answer: string; statements: number; waits: readonly number[] }[] = [];
   let isAsked = false;
   for (let round = 0; round < rounds; round += 1) {
     statements = 0;
+    waits = [];
     const response = await server.app.request(`/api/${call.path}`, {
       method: 'POST',
       headers: {
@@ -150,7 +152,7 @@ async function collect(call: Call, { body }: Case, email: string, network: numbe
     const shown = { response_status, error_code, response_message, validation_errors, user, hasToken: Boolean(token) };
     const keys = data === null || typeof data !== 'object' ? data : Object.keys(data);
     const count = error_code === undefined ? data?.attemptsLeft : (data?.attemptsLeft ?? null);
-    answers.push({ answer: JSON.stringify({ ...shown, keys, count }), statements });
+    answers.push({ answer: JSON.stringify({ ...shown, keys, count }), statements, waits });
   }
   return answers;
 }
@@ -176,6 +178,11 @@ describe.each(takesAddress.map((call) => [call.name, call] as const))('%s', (nam
           known.map(({ statements: count }) => count),
           kind,
         ).toEqual(unknown.map(({ statements: count }) => count));
+      else
+        expect(
+          known.every((each) => each.waits.length === 1),
+          kind,
+        ).toBe(true);
     }
   });
 });

@@ -103,7 +103,11 @@ async function build(
     clock: () => new Date(clock.at),
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     recurring: false,
-    replace: { ...(options.limits === 'on' ? {} : { limits: unlimited }), ...options.replace },
+    replace: {
+      wait: async () => undefined,
+      ...(options.limits === 'on' ? {} : { limits: unlimited }),
+      ...options.replace,
+    },
   });
   const { deps, jobs } = server;
   const sql = async (text: string, values: unknown[]) => {

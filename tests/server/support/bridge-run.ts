@@ -40,6 +40,14 @@ export type VendorBook = {
   readonly positions: readonly (readonly [instrument: unknown, quantity: unknown])[];
 };
 
+/** What happens at a vendor meanwhile. */
+type Market = {
+  /** A trader's order. @returns how many fills it has */
+  readonly trade: () => number;
+  /** The vendor takes back a fill, or changes its price, quantity or fee, one or several at once: each kind in turn. */
+  readonly amend: (count: number) => void;
+};
+
 /** A site, a bridge and a wire between them that loses answers: each may be killed and started again. */
 export function createBridgeRun({ vendor, environment, connect, openedAt }: Options) {
   const folder = mkdtempSync(join(tmpdir(), `tidemark-${vendor}-`));
@@ -128,6 +136,13 @@ export function createBridgeRun({ vendor, environment, connect, openedAt }: Opti
     bridgeUrl = await promise;
   }
 
+  const keepUp = () => eventually('the bridge to keep up', () => expectMetric(/_outbox \d{1,2}\n/));
+  /** Waits until the site has everything that the bridge has read. */
+  const deliver = (...more: readonly RegExp[]) =>
+    eventually('the bridge to have delivered everything', () =>
+      expectMetric(/_synced 1\n/, /_outbox 0\n/, /_refused 0\n/, ...more),
+    );
+
   async function expectMetric(...lines: readonly RegExp[]): Promise<void> {
     const text = await (await fetch(`${bridgeUrl}/metrics`)).text();
     for (const line of lines) expect(text).toMatch(line);
@@ -164,13 +179,31 @@ export function createBridgeRun({ vendor, environment, connect, openedAt }: Opti
       await site?.kill();
       site = await startSite(port);
     },
-    /** The site must keep up in the end. */
-    keepUp: () => eventually('the bridge to keep up', () => expectMetric(/_outbox \d{1,2}\n/)),
-    /** Waits until the site has everything. */
-    deliver: (...more: readonly RegExp[]) =>
-      eventually('the bridge to have delivered everything', () =>
-        expectMetric(/_synced 1\n/, /_outbox 0\n/, /_refused 0\n/, ...more),
-      ),
+    deliver,
+    /**
+     * Trades until there are so many fills, amends one in a hundred, and does the next of the faults at each equal part of
+     * the way. Before the first, fills are amended that the site has already, however fast the machine is.
+     */
+    async tradeThrough(fillCount: number, { trade, amend }: Market, faults: readonly (() => unknown)[]): Promise<void> {
+      let [made, done, amended] = [0, 0, 0];
+      const amendNext = (): void => {
+        amend(amended);
+        amended += 1;
+      };
+      for (let orders = 1; made < fillCount; orders += 1) {
+        made += trade();
+        if (done > 0 && draw(100) === 0) amendNext();
+        if (orders % 20 === 0) await new Promise((next) => setImmediate(next));
+        if (orders % 200 === 0) await keepUp();
+        if (made < ((done + 1) * fillCount) / (faults.length + 1)) continue;
+        if (done === 0) {
+          await deliver(new RegExp(`_fills ${made}\\n`));
+          while (amended < 10) amendNext();
+        }
+        await faults[done]?.();
+        done += 1;
+      }
+    },
     /** Ends both, and compares the site's book of each account with the vendor's. */
     async compare(accounts: readonly { readonly id: string; readonly book: VendorBook }[]): Promise<void> {
       bridge?.kill('SIGKILL');

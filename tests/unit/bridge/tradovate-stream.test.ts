@@ -249,16 +249,8 @@ describe('Tradovate, stage 2: the stream', () => {
     const [first] = bench.vendor.firm.trade({ ...place, action: 'Buy', price: 6_000 });
     const [second] = bench.vendor.firm.trade({ ...place, action: 'Sell', price: 6_010 });
     await bridge.received('fill', 2);
-    bench.vendor.firm.bust(first?.id ?? 0);
-    const corrected = {
-      execType: 'TradeCorrect',
-      execRefId: String(second?.id),
-      lastQty: 1,
-      lastPx: 6_009.5,
-      action: 'Sell',
-    };
-    const order = { orderId: second?.['orderId'], contractId: second?.['contractId'] };
-    bench.vendor.firm.put('executionReport', { id: bench.vendor.firm.newId(), ...order, ...corrected });
+    bench.vendor.firm.amend(first?.id ?? 0, null);
+    bench.vendor.firm.amend(second?.id ?? 0, { price: 6_009.5 });
     const corrections = await bridge.received('fill-correction', 2);
     expect(corrections).toMatchObject([
       { of: `fill-${first?.id}`, fill: null },

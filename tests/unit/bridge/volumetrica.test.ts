@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
+import { type Amendment, amendFill } from '#shared/accounts/amend-fill.ts';
+import type { Fill } from '#shared/accounts/events.ts';
 import { trailing } from '../support.ts';
 import { eventually, request, start } from './bench.ts';
 import { bench, callsOf, connect, openOne, poll, prepareBench, webhookSecret } from './volumetrica-bench.ts';
@@ -138,19 +140,39 @@ describe('Volumetrica: fills, positions and equity', () => {
     expect(ofType(again, 'fill')).toHaveLength(1);
   });
 
-  test('a changed price is a correction, and a later fee follows its fill', async () => {
+  const corrected = { price: 6_001 };
+  const charged = { commissions: 3 };
+  test.each([
+    ['a price', [corrected], { priceTicks: 24_004, feeCents: 210 }],
+    ['a fee', [charged], { priceTicks: 24_000, feeCents: 300 }],
+    ['a price, then a fee', [corrected, charged], { priceTicks: 24_004, feeCents: 300 }],
+    ['both at once', [{ ...corrected, ...charged }], { priceTicks: 24_004, feeCents: 300 }],
+    [
+      'both at once, and back',
+      [
+        { ...corrected, ...charged },
+        { price: 6_000, commissions: 2.1 },
+      ],
+      {},
+    ],
+  ])('what the vendor changes about a fill is what counts: %s', async (_title, changes, expected) => {
     const bridge = connect();
     const { vendorId } = await openOne(bridge);
     const [id = 0] = bench.vendor.firm.trade(vendorId, buy);
     await poll(bridge);
-    bench.vendor.firm.change(id, { price: 6_001 });
-    await poll(bridge);
-    bench.vendor.firm.change(id, { commissions: 3 });
-    await poll(bridge);
-    expect(ofType(bridge, 'fill-correction')).toMatchObject([
-      { of: `fill-00${id}`, fill: { side: 'buy', quantity: 1, priceTicks: 24_004 } },
-    ]);
-    expect(ofType(bridge, 'fill-fee')).toMatchObject([{ of: `fill-00${id}`, feeCents: 300 }]);
+    for (const change of changes) {
+      await bench.clock.advance(1_000);
+      bench.vendor.firm.change(id, change);
+      await poll(bridge);
+      await poll(bridge);
+    }
+    const [fill] = ofType(bridge, 'fill');
+    const amendments = bridge.sent.flatMap(({ sourceId, ...event }) =>
+      event['of'] === fill?.sourceId ? [{ sourceId, amendment: event as unknown as Amendment }] : [],
+    );
+    const counted = amendFill(fill as unknown as Fill, amendments);
+    // $2.10 before anything is changed, at 6,000 points of four ticks.
+    expect(counted).toMatchObject({ side: 'buy', quantity: 1, priceTicks: 24_000, feeCents: 210, ...expected });
   });
 
   test.each([

@@ -5,18 +5,21 @@ import { changePaymentMethod } from './change-payment-method.ts';
 
 /** Applies a stored message and marks it as handled in one transaction, so that a second run does nothing. */
 export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
+  const lagMs = await deps.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('provider_event')
       .selectAll()
       .where('id', '=', eventId)
       .forUpdate()
       .executeTakeFirst();
-    if (!row || row.handled_at !== null) return;
+    if (!row || row.handled_at !== null) return null;
     // The column holds what `receiveWebhook` stored.
     const event = row.payload as ProviderEvent;
     if (event.type === 'method-changed') await changePaymentMethod(deps, trx, event);
     else await applyPaymentEvent(deps, trx, event);
-    await trx.updateTable('provider_event').set({ handled_at: deps.clock() }).where('id', '=', eventId).execute();
+    const handledAt = deps.clock();
+    await trx.updateTable('provider_event').set({ handled_at: handledAt }).where('id', '=', eventId).execute();
+    return handledAt.getTime() - row.received_at.getTime();
   });
+  if (lagMs !== null) deps.telemetry.recordWebhook(lagMs);
 }

@@ -1,13 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
-import { frameRules, securityHeaders } from '#lib/security-headers.ts';
+import { frameRules, noReferrer, securityHeaders, strictTransport } from '#lib/site-rules.ts';
 import { matchRoute, routes } from '#routes.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { reportDirectives, reportHeader } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';
-
-const oneYearSeconds = 31_536_000;
-/** Where a trusted proxy reports TLS. */
-export const strictTransport = ['Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`] as const;
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -42,7 +38,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     await next();
     const { headers } = c.res;
     for (const [name, value] of securityHeaders) headers.set(name, value);
-    if (hasSensitiveUrl(c.req.path)) headers.set('Referrer-Policy', 'no-referrer');
+    if (hasSensitiveUrl(c.req.path)) headers.set(...noReferrer);
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? apiPolicy : frameRules);
     }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { securityHeaders } from '#lib/security-headers.ts';
+import { securityHeaders, strictTransport } from '#lib/site-rules.ts';
 import { newId } from '../ids.ts';
 import { reportHeader } from './browser-reports.ts';
-import { strictTransport } from './headers.ts';
 import { isFresh } from './is-fresh.ts';
 import { isPage, openSite, type ServedFile, type SiteFile } from './site-files.ts';
 

@@ -1,28 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { frameRules } from '#lib/security-headers.ts';
+import { cacheControl, frameRules, mediaTypes } from '#lib/site-rules.ts';
 import { acceptsEncoding } from './accepts-encoding.ts';
 import { pagePolicy } from './headers.ts';
-
-const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  pdf: 'application/pdf',
-  webmanifest: 'application/manifest+json',
-  wasm: 'application/wasm',
-};
 
 const encodings = [
   ['br', '.br'],
@@ -61,16 +42,7 @@ function listAll(folder: string, prefix = ''): string[] {
   });
 }
 
-const immutable = 'public, max-age=31536000, immutable';
-const revalidated = 'public, max-age=0, must-revalidate';
-const oneHour = 'public, max-age=3600';
-
 export const isPage = ({ type }: SiteFile) => type.startsWith('text/html');
-
-function cacheRule(file: SiteFile): string {
-  if (file.address.startsWith('/_astro/')) return immutable;
-  return isPage(file) ? revalidated : oneHour;
-}
 
 /** Enough for all pages and assets as browsers ask for them. */
 const maxKeptBytes = 48 * 1024 * 1024;
@@ -128,7 +100,7 @@ function describeFile(file: SiteFile, encoding: Variant, body: Buffer<ArrayBuffe
     ...{ body, etag },
     common: [
       ['ETag', etag],
-      ['Cache-Control', cacheRule(file)],
+      ['Cache-Control', cacheControl(file.address)],
       ['Vary', 'Accept-Encoding'],
       ['Content-Security-Policy', policy],
     ],
@@ -154,7 +126,7 @@ function indexSite(folder: string): Site {
     const variants = new Map<Variant, string>([['identity', join(folder, address)]]);
     for (const [name, ending] of encodings)
       if (paths.has(address + ending)) variants.set(name, join(folder, address + ending));
-    const type = types[address.slice(address.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+    const type = mediaTypes[address.slice(address.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
     files.set(address, { address, type, variants });
   }
   return new Site(files);

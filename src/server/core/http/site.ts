@@ -1,4 +1,5 @@
 import { readNumberedPage } from '#lib/numbered-page.ts';
+import { filePath, revalidated } from '#lib/site-rules.ts';
 import { localizePath, matchShell, splitLocale } from '#routes.ts';
 import type { App, AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
@@ -28,14 +29,12 @@ function findByNumber({ files }: Site, path: string): string | undefined {
   return file?.slice(0, -'.html'.length);
 }
 
-/** File paths: a missing image must not be answered with the home page. */
-const fileLike = /\.(js|css|map|json|xml|txt|svg|png|jpe?g|gif|webp|avif|ico|woff2?|pdf|webmanifest|wasm|br|gz)$/i;
-
 /** Serves the built site: pages, shells, assets. Unknown screens redirect to the locale's home. */
 export function serveSite(app: App, folder: string): void {
   const readSite = openSite(folder);
 
   app.get('*', (c) => {
+    c.header('Cache-Control', revalidated);
     const site = readSite();
     const { files } = site;
     const path = decodePath(c.req.path);
@@ -49,7 +48,7 @@ export function serveSite(app: App, folder: string): void {
     if (sent) return sent;
     const renamed = findByNumber(site, path);
     if (renamed !== undefined && renamed !== path) return c.redirect(encodeURI(renamed), 301);
-    if (path.startsWith('/_astro/') || fileLike.test(path)) return c.text('Not found', 404);
+    if (filePath.test(path)) return c.text('Not found', 404);
     const { locale } = splitLocale(path);
     const home = localizePath('/', locale);
     if (path === home || files.size === 0) return c.text('The site hasn’t been built yet. Run: npm run build', 503);

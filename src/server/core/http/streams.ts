@@ -27,9 +27,11 @@ export async function openStream(
     stream.abort.abort();
   const stream = { owner, abort: new AbortController() };
   streams.add(stream);
+  deps.telemetry.countStream(kind, 1);
   const unsubscribe = await deps.bus.subscribe(sessionChannel(sessionId), () => stream.abort.abort());
   stream.abort.signal.addEventListener('abort', () => {
     streams.delete(stream);
+    deps.telemetry.countStream(kind, -1);
     void unsubscribe();
   });
   return { signal: stream.abort.signal, end: () => stream.abort.abort() };

@@ -4,17 +4,22 @@ import { findCalendarWarning } from '../health/calendar-warning.ts';
 import { findUnreadiness } from '../health/check-ready.ts';
 import type { App, AppContext } from '../http/context.ts';
 
+/** Whether a proxy says that it asks for someone else. */
+export function isForwarded(c: AppContext): boolean {
+  return ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => c.req.header(name));
+}
+
 const loopback = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|::ffff:127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 /** Whether the request comes from this machine itself, not through a proxy that names someone else. */
 function isOperator(c: AppContext): boolean {
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => c.req.header(name));
-  return !isForwarded && loopback.test(c.env?.incoming?.socket.remoteAddress ?? '');
+  return !isForwarded(c) && loopback.test(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
 /** `/api/ready` tells everyone whether to send visitors here, and the reasons to operators on this machine. */
 export function addHealthRoutes(app: App, deps: Deps, siteFolder: string): void {
-  app.get('/api/health', (c) => c.json({ status: 'alive' }, 200, { 'Cache-Control': 'no-store' }));
+  const { version, build } = deps.env.monitoring;
+  app.get('/api/health', (c) => c.json({ status: 'alive', version, build }, 200, { 'Cache-Control': 'no-store' }));
   let checking: Promise<string | null> | undefined;
   /** Those who ask at the same time share a check, because each makes the database write. */
   const check = () => {

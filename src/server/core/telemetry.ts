@@ -1,0 +1,34 @@
+export type MeasuredRequest = {
+  /** The route's pattern, such as `/api/orders/:id`, because paths hold personal data. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+};
+
+export type MeasuredJob = {
+  readonly name: string;
+  /** `gave-up`: it has used up its retries. */
+  readonly outcome: 'completed' | 'failed' | 'gave-up';
+  readonly durationMs: number;
+};
+
+/** What a server measures of its own work. */
+export type Telemetry = {
+  recordRequest(request: MeasuredRequest): void;
+  recordJob(job: MeasuredJob): void;
+  /** From a provider's message until its effect is stored. */
+  recordWebhook(lagMs: number): void;
+  /** One more open stream of this kind, or one less. */
+  countStream(kind: string, change: 1 | -1): void;
+  /** All metrics in Prometheus' text format; null if they are off. */
+  readonly readMetrics: (() => Promise<string>) | null;
+};
+
+export const noTelemetry: Telemetry = {
+  recordRequest: () => undefined,
+  recordJob: () => undefined,
+  recordWebhook: () => undefined,
+  countStream: () => undefined,
+  readMetrics: null,
+};

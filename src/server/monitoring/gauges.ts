@@ -1,0 +1,75 @@
+import type { Facts } from './read-facts.ts';
+
+type Values = number | ReadonlyMap<string, number>;
+
+type FactGauge = {
+  readonly help: string;
+  /** The label of each value; none for a single one. */
+  readonly label?: 'queue' | 'platform';
+  /** Map entries by label. */
+  readonly read: (facts: Facts) => Values;
+};
+
+const mapValues = <Value>(map: ReadonlyMap<string, Value>, read: (value: Value) => number | null) =>
+  new Map(
+    [...map].flatMap(([label, value]) => (read(value) === null ? [] : [[label, read(value) as number] as const])),
+  );
+
+const gauges = {
+  tidemark_queue_due_jobs: {
+    help: 'Jobs that are due and wait for a worker.',
+    label: 'queue',
+    read: ({ queues }) => mapValues(queues, ({ count }) => count),
+  },
+  tidemark_queue_oldest_age_seconds: {
+    help: 'How long the oldest due job has been waiting.',
+    label: 'queue',
+    read: ({ queues }) => mapValues(queues, ({ oldestAgeSeconds }) => oldestAgeSeconds),
+  },
+  tidemark_unsent_mails: { help: 'Mails not sent yet.', read: ({ unsentMail }) => unsentMail.count },
+  tidemark_unsent_mail_oldest_age_seconds: {
+    help: 'How long the oldest unsent mail has been waiting.',
+    read: ({ unsentMail }) => unsentMail.oldestAgeSeconds,
+  },
+  tidemark_unhandled_webhooks: {
+    help: 'Messages of the payment provider that have no effect yet.',
+    read: ({ unhandledWebhooks }) => unhandledWebhooks.count,
+  },
+  tidemark_unhandled_webhook_oldest_age_seconds: {
+    help: 'How long the oldest of them has been waiting.',
+    read: ({ unhandledWebhooks }) => unhandledWebhooks.oldestAgeSeconds,
+  },
+  tidemark_payment_mismatches: {
+    help: 'Payments of the last 24 hours that do not match their order.',
+    read: ({ paymentMismatches }) => paymentMismatches,
+  },
+  tidemark_ledger_mismatches: {
+    help: 'Ledger transactions of the last 24 hours whose entries do not come to zero.',
+    read: ({ ledgerMismatches }) => ledgerMismatches,
+  },
+  tidemark_balance_differences: {
+    help: 'Open differences between accounts here and at their platform.',
+    read: ({ balanceDifferences }) => balanceDifferences,
+  },
+  tidemark_bridge_heartbeat_age_seconds: {
+    help: 'Time since the last heartbeat of a bridge.',
+    label: 'platform',
+    read: ({ bridges }) => mapValues(bridges, ({ silentSeconds }) => silentSeconds),
+  },
+  tidemark_bridge_silent: {
+    help: '1 if a bridge should send heartbeats now and does not.',
+    label: 'platform',
+    read: ({ bridges }) => mapValues(bridges, ({ isSilent }) => Number(isSilent)),
+  },
+  tidemark_bridge_feed_lag_seconds: {
+    help: 'How late fills arrive, as the bridge reports it.',
+    label: 'platform',
+    read: ({ bridges }) => mapValues(bridges, ({ feedLagSeconds }) => feedLagSeconds),
+  },
+  tidemark_market_open: { help: '1 while the exchange is open.', read: ({ isMarketOpen }) => Number(isMarketOpen) },
+} satisfies Readonly<Record<string, FactGauge>>;
+
+export type FactMetric = keyof typeof gauges;
+
+/** What is read from the database for each reader; every copy reports the same. */
+export const factGauges: Readonly<Record<FactMetric, FactGauge>> = gauges;

@@ -1,0 +1,99 @@
+import type { Gauge } from 'prom-client';
+import type { Connection } from '#server/core/database/connect.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { optionalLibraries } from '#server/core/libraries.ts';
+import type { Telemetry } from '#server/core/telemetry.ts';
+import { factGauges } from './gauges.ts';
+import { type Facts, readFactsInTime } from './read-facts.ts';
+
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 120];
+const lagBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800, 7_200];
+
+/** Metrics in memory, and what a reader asks of the database. Loads its library, so only call it if they are on. */
+export async function createMetrics(deps: Deps, connection: Connection): Promise<Telemetry> {
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await optionalLibraries.promClient();
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const { version, build } = deps.env.monitoring;
+  new Gauge({ name: 'tidemark_build_info', help: 'What runs.', labelNames: ['version', 'build'], registers })
+    .labels({ version, build: build ?? '' })
+    .set(1);
+  const requests = new Histogram({
+    ...{ name: 'tidemark_request_duration_seconds', help: 'Calls of the API by route.', buckets: requestBuckets },
+    ...{ labelNames: ['route', 'method', 'status'] as const, registers },
+  });
+  const jobs = new Histogram({
+    ...{ name: 'tidemark_job_duration_seconds', help: 'Runs of jobs.', buckets: jobBuckets },
+    ...{ labelNames: ['queue', 'outcome'] as const, registers },
+  });
+  const webhooks = new Histogram({
+    ...{ name: 'tidemark_webhook_lag_seconds', help: 'From a provider’s message to its effect.', buckets: lagBuckets },
+    registers,
+  });
+  const streams = new Gauge({ name: 'tidemark_open_streams', help: 'Open streams.', labelNames: ['kind'], registers });
+  const databaseUp = new Gauge({ name: 'tidemark_database_up', help: '1 if the database answers.', registers });
+  new Gauge({
+    ...{ name: 'tidemark_pool_waiting_requests', help: 'Requests that wait for a database connection.', registers },
+    collect() {
+      this.set(connection.kind === 'postgres' ? connection.pool.waitingCount : 0);
+    },
+  });
+  new Gauge({
+    ...{ name: 'tidemark_pool_connections', help: 'Database connections by use.', labelNames: ['use'], registers },
+    collect() {
+      const { totalCount, idleCount } =
+        connection.kind === 'postgres' ? connection.pool : { totalCount: 1, idleCount: 1 };
+      this.set({ use: 'idle' }, idleCount);
+      this.set({ use: 'busy' }, totalCount - idleCount);
+    },
+  });
+  const facts = new Map(
+    Object.entries(factGauges).map(([name, { help, label }]) => [
+      name,
+      new Gauge<string>({ name, help, labelNames: label ? [label] : [], registers }),
+    ]),
+  );
+
+  /** Without an answer of the database, its metrics are absent rather than out of date. */
+  function setFacts(read: Facts | null): void {
+    databaseUp.set(read === null ? 0 : 1);
+    for (const [name, { label = '', read: readValues }] of Object.entries(factGauges)) {
+      const gauge = facts.get(name) as Gauge<string>;
+      gauge.reset();
+      if (read === null) {
+        if (label === '') gauge.remove();
+        continue;
+      }
+      const values = readValues(read);
+      if (typeof values === 'number') gauge.set(values);
+      else for (const [key, value] of values) gauge.set({ [label]: key }, value);
+    }
+  }
+
+  let reading: Promise<string> | undefined;
+  async function read(): Promise<string> {
+    setFacts(await readFactsInTime(deps));
+    return registry.metrics();
+  }
+
+  return {
+    recordRequest({ route, method, status, durationMs }) {
+      requests.observe({ route, method, status: String(status) }, durationMs / 1_000);
+    },
+    recordJob({ name, outcome, durationMs }) {
+      jobs.observe({ queue: name, outcome }, durationMs / 1_000);
+    },
+    countStream: (kind, change) => streams.inc({ kind }, change),
+    recordWebhook: (lagMs) => webhooks.observe(lagMs / 1_000),
+    /** Those who ask at the same time share an answer. */
+    readMetrics() {
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+  };
+}
