@@ -28,6 +28,7 @@ const tasks = {
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
+  simulate: [{ name: 'simulator', command: ['node', 'tests/simulator/main.ts', ...extraArguments] }],
   bench: [build, ...benchmarks({ parameters: extraArguments })],
   mutate: [
     packagesOf('tests/mutation'),
@@ -77,6 +78,7 @@ const operatorTasks = {
   'db:reset': [database('reset')],
   'db:backup': [database('backup')],
   'db:restore': [database('restore')],
+  'bridge:move': [{ name: 'move', command: ['node', 'src/tools/move-accounts.ts', ...extraArguments] }],
   'certificates:rotate-key': [{ name: 'rotate-key', command: ['node', 'src/tools/rotate-certificate-key.ts'] }],
   'db:rotate-secrets': [database('rotate-secrets')],
   'person:end-sessions': [person('end-sessions')],

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
 import { remember } from '#lib/remember.ts';
 import type { Keys } from './deps.ts';
+import type { WorkSpan } from './tracing.ts';
 
 /** Where work comes from; each log line names it. A job has that of the request that caused it. */
 export type WorkOrigin = {
@@ -10,17 +11,23 @@ export type WorkOrigin = {
   person?: string | undefined;
 };
 
-type Work = WorkOrigin & { readonly job?: string; readonly jobId?: string };
+type Work = WorkOrigin & { readonly job?: string; readonly jobId?: string; readonly traceId?: string };
 
-const storage = new AsyncLocalStorage<Work>();
+const storage = new AsyncLocalStorage<{ readonly work: Work; readonly span: WorkSpan | null }>();
 
 /** Runs a request or job whose log lines, also those of other services, name it. */
-export function runWork<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
-  return storage.run({ ...work }, run);
+export function runWork<Result>(work: Work, span: WorkSpan | null, run: () => Promise<Result>): Promise<Result> {
+  return storage.run({ work: span === null ? { ...work } : { ...work, traceId: span.traceId }, span }, run);
 }
 
+/** What log lines name. */
 export function findWork(): Readonly<Work> | undefined {
-  return storage.getStore();
+  return storage.getStore()?.work;
+}
+
+/** The trace that this work belongs to, if traces are on. */
+export function findSpan(): WorkSpan | undefined {
+  return storage.getStore()?.span ?? undefined;
 }
 
 const hashLength = 16;
@@ -39,6 +46,6 @@ export function hashPerson(keys: Keys, personId: string): string {
 
 /** From now on, the lines of this request name the person. */
 export function namePerson(keys: Keys, personId: string): void {
-  const work = storage.getStore();
+  const work = storage.getStore()?.work;
   if (work) work.person = hashPerson(keys, personId);
 }

@@ -265,6 +265,23 @@ describe('a buyer in a territory with a tax of its own', () => {
     };
     expect([await codeOf('ES', '38001'), await codeOf('US', '60601')]).toEqual(['38001', null]);
   });
+
+  test('who pays as a guest with a known address changes nothing of that profile, and the renewal keeps the tax', async () => {
+    const person = await shop.signIn();
+    const { db } = shop.server.deps;
+    await db.updateTable('person').set({ country: 'ES' }).where('id', '=', person.personId).execute();
+    const opened = await shop.order(orderForm({ email: person.email, country: 'ES', postal_code: '35001' }));
+    await shop.press(opened, 'paid', 'normal', 'pay');
+    await shop.server.drain();
+    const known = db.selectFrom('person').select('postal_code').where('id', '=', person.personId);
+    expect(await known.executeTakeFirstOrThrow()).toEqual({ postal_code: null });
+    await shop.server.clock.advance(32 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
+    expect(await receiptOf(person, renewal?.orderId ?? '')).toMatchObject({ taxName: 'igic', taxCents: 0 });
+  });
 });
 
 test('a quote takes a typed VAT number as the receipt does, and waits for one that isn’t finished', async () => {
