@@ -9,6 +9,9 @@ import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { endAll, onEnd } from './clean-up.ts';
 import { measureClicks } from './clicks.ts';
+import { rehearseCluster } from './cluster/rehearse.ts';
+import { findMissingForRestore, rehearseRestore } from './cluster/restore.ts';
+import { findMissing } from './cluster/start.ts';
 import { measureCopier } from './copier.ts';
 import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
@@ -243,6 +246,16 @@ async function measureAll(figures: Figure[]): Promise<void> {
   if (parts.has('faults')) {
     report('selling while servers are killed, for a few minutes …');
     figures.push(...(await measureFaults(Number(values.orders), values.seed)));
+  }
+  if (parts.has('cluster')) {
+    const missing = findMissing();
+    report(missing ?? 'killing each part of the cluster under load, for some minutes …');
+    if (missing === null) figures.push(...(await rehearseCluster(Number(values.rate), report)));
+  }
+  if (parts.has('restore')) {
+    const missing = findMissingForRestore();
+    report(missing ?? 'losing a database machine, and restoring it …');
+    if (missing === null) figures.push(...(await rehearseRestore(report)));
   }
   if (['office', 'reviews', 'risk'].some((part) => parts.has(part))) {
     report('filling the lists of the office and the risk desk …');
