@@ -98,7 +98,6 @@ export const packagesSchema = z.strictObject({
     couponDays: z.int().min(1),
     pendingDays: z.int().min(1),
     minimumPayoutCents: z.int().min(1),
-    termsVersion: z.string().min(1),
   }),
   accounts: z.strictObject({
     disputeDays: z.int().min(1),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
 import type { ExchangeRates } from '#shared/orders/approximate-total.ts';
-import type { TaxTerritory } from '#shared/orders/tax.ts';
+import type { TaxRules } from '#shared/orders/tax.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
 import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
@@ -50,8 +50,8 @@ export type Catalog = {
   readonly exchangeRates: ExchangeRates;
   /** What a seller owes by its own country's law, and whom it names where it sells. */
   readonly sellerObligations: z.infer<typeof sellerObligationsSchema>;
-  /** The taxes that prices contain, by territory. */
-  readonly taxes: readonly TaxTerritory[];
+  /** The taxes that prices contain, by territory, and who owes them. */
+  readonly taxes: TaxRules;
   /** Year → the amount from which a US person's compensation is reported. */
   readonly taxForms: z.infer<typeof taxFormsSchema>;
   /** Standard replies of support agents, in every language. */
@@ -128,7 +128,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     sellerObligations: readCatalogFile(folder, 'catalog/seller-obligations.yaml', sellerObligationsSchema),
     discounts: readCatalogFile(folder, 'catalog/discounts.yaml', discountsSchema),
     coupons: readCatalogFile(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
-    taxes: readCatalogFile(folder, 'catalog/taxes.yaml', taxesSchema).territories,
+    taxes: readCatalogFile(folder, 'catalog/taxes.yaml', taxesSchema),
     taxForms: readCatalogFile(folder, 'catalog/tax-forms.yaml', taxFormsSchema),
     cannedReplies: readCatalogFile(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
     support: readCatalogFile(folder, 'catalog/support.yaml', supportSchema),

@@ -3,11 +3,15 @@ import { approximateCurrencies } from '#shared/orders/approximate-total.ts';
 import { hasPostalCodeFormat, taxNames } from '#shared/orders/tax.ts';
 
 const basisPoints = z.int().min(0).max(10_000);
+const checkedOn = z.iso.date('a day in quotes, as "2026-11-26"');
 const prefix = z.string().regex(/^[A-Z]{2}$/);
 
 export const taxesSchema = z
   .strictObject({
     sources: z.record(z.string(), z.url()),
+    reverseCharge: z.array(
+      z.strictObject({ prefixes: z.array(prefix).min(1), law: z.string(), source: z.string(), checkedOn }),
+    ),
     territories: z.array(
       z.strictObject({
         country: prefix,
@@ -19,12 +23,13 @@ export const taxesSchema = z
         rateBps: basisPoints,
         vatPrefix: prefix.optional(),
         source: z.string(),
-        checkedOn: z.iso.date('a day in quotes, as "2026-11-26"'),
+        checkedOn,
       }),
     ),
   })
   .refine(
-    ({ sources, territories }) => territories.every(({ source }) => source in sources),
+    ({ sources, territories, reverseCharge }) =>
+      [...territories, ...reverseCharge].every(({ source }) => source in sources),
     'each source is one of those at the top',
   )
   .refine(
@@ -41,7 +46,7 @@ export const taxFormsSchema = z.strictObject({
 /** Rates for approximate amounts; `perDollar` units of a currency are worth a dollar. */
 export const exchangeRatesSchema = z.strictObject({
   sample: z.boolean(),
-  statedOn: z.iso.date('a day in quotes, as "2026-11-26"'),
+  statedOn: checkedOn,
   source: z.url(),
   rates: z.record(
     z.enum(approximateCurrencies),

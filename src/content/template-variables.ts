@@ -75,7 +75,6 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('affiliate.couponDays', affiliate.couponDays);
   number('affiliate.pendingDays', affiliate.pendingDays);
   money('affiliate.minimumPayout', affiliate.minimumPayoutCents);
-  variables.set('affiliate.termsVersion', affiliate.termsVersion);
 
   number('accounts.conductAnswerDays', packages.accounts.conductAnswerDays);
   number('accounts.disputeDays', packages.accounts.disputeDays);

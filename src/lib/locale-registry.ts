@@ -13,6 +13,8 @@ type LocaleSettings = {
   readonly firstOfMonth?: string;
   /** The separator of hours and minutes in prose, if it isn't a colon. */
   readonly hourSeparator?: string;
+  /** What stands between a label and its value, if not `: `. */
+  readonly colon?: string;
 };
 
 /**
@@ -27,6 +29,7 @@ export const localeRegistry = {
     dollars: ['', '\u00a0$\u00a0US'],
     firstOfMonth: '1er',
     hourSeparator: '\u00a0h\u00a0',
+    colon: '\u00a0: ',
   },
   pt: { name: 'Português', tag: 'pt-PT', groupMark: '.', dollars: ['US$\u00a0', ''] },
 } as const satisfies Record<string, LocaleSettings>;

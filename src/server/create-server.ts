@@ -13,6 +13,7 @@ import { createLimits } from '#server/core/http/limits.ts';
 import { openJobs, type Runner } from '#server/core/jobs/runner.ts';
 import { openKeys } from '#server/core/keys.ts';
 import { createLog } from '#server/core/log.ts';
+import { createAlerts } from '#server/core/ports/alerts/create.ts';
 import { createCaptcha } from '#server/core/ports/captcha/create.ts';
 import type { PortContext } from '#server/core/ports/context.ts';
 import { createIdentity } from '#server/core/ports/identity-check/create.ts';
@@ -24,6 +25,7 @@ import { createPush } from '#server/core/ports/push/create.ts';
 import { createSanctions } from '#server/core/ports/sanctions/create.ts';
 import { noTelemetry } from '#server/core/telemetry.ts';
 import { createMetrics } from '#server/monitoring/metrics.ts';
+import { createTracing } from '#server/monitoring/tracing.ts';
 import type { Stop } from './stop-in-time.ts';
 
 export type Server = {
@@ -57,6 +59,7 @@ export async function createServer(options: Options): Promise<Server> {
   const marketKey = replace.marketKey ?? (await openMarketKey(connection.db, keys));
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
+  const { tracesEndpoint } = env.monitoring;
   const context: PortContext = {
     env,
     catalog,
@@ -67,6 +70,7 @@ export async function createServer(options: Options): Promise<Server> {
     clockSkew: { ms: 0 },
     log,
     telemetry: noTelemetry,
+    tracing: tracesEndpoint === undefined ? null : await createTracing(env.monitoring, tracesEndpoint),
     jobs,
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
@@ -84,11 +88,13 @@ export async function createServer(options: Options): Promise<Server> {
     platform: replace.platform ?? createPlatform(context),
     postbacks: replace.postbacks ?? createHttpsPostbacks(),
     push: replace.push ?? createPush(context),
+    alerts: replace.alerts ?? createAlerts(context),
   };
   if (env.monitoring.metricsToken !== undefined && !replace.telemetry)
     deps.telemetry = await createMetrics(deps, connection);
   const stops: readonly Stop[] = [
     { what: 'the jobs', stop: () => jobs.stop() },
+    { what: 'the traces', stop: async () => deps.tracing?.close() },
     { what: 'the messages between copies', stop: () => bus.close() },
     { what: 'the database', stop: () => connection.close() },
   ];

@@ -17,6 +17,7 @@ import { endStreams } from '#server/core/http/streams.ts';
 import { handlers } from '#server/core/jobs/registry.ts';
 import { createLog } from '#server/core/log.ts';
 import { seedDemo } from '#server/core/seed/demo.ts';
+import { watchAlerts } from '#server/monitoring/alerts/watch.ts';
 import { runMatcher } from '#server/trading/index.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
@@ -102,6 +103,7 @@ export async function startServer(env: Env): Promise<Running> {
     throw error;
   });
   let stopClock: () => void = () => undefined;
+  let stopAlerts: () => void = () => undefined;
   let stopTraders: () => Promise<void> = async () => undefined;
   let stopMatcher: () => Promise<void> = async () => undefined;
   let stopCopier: () => Promise<void> = async () => undefined;
@@ -128,10 +130,12 @@ export async function startServer(env: Env): Promise<Running> {
       stopCopier = await runCopier(deps);
       await jobs.work(deps, handlers);
     }
+    stopAlerts = watchAlerts(deps);
     return {
       async stop() {
         endStreams(deps);
         stopClock();
+        stopAlerts();
         const works: readonly Stop[] = [
           { what: 'open requests', stop: () => closeHttp(server) },
           { what: 'the simulated traders', stop: stopTraders },

@@ -48,8 +48,9 @@ function isInstalledByHand(folder, omitDev = false) {
  * Runs `npm ci` in a folder, unless what its lock file lists is already installed exactly.
  * @param options.check says what is wrong after the installation; by default, nothing is
  * @param options.omitDev true if dev packages may be missing
+ * @param options.mayFail true if the command goes on without these packages
  */
-async function ensurePackages(folder, message, { check = () => '', omitDev = false } = {}) {
+async function ensurePackages(folder, message, { check = () => '', omitDev = false, mayFail = false } = {}) {
   const stamp = resolve(folder, 'node_modules/.installed-lock');
   const hash = lockHash(folder);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -72,6 +73,7 @@ async function ensurePackages(folder, message, { check = () => '', omitDev = fal
   });
   clearInterval(heartbeat);
   if (outcome === 'missing') stop('npm not found: install Node.js 20 or later, which includes it');
+  if (outcome === 'failed' && mayFail) return;
   if (outcome === 'failed')
     stop('npm ci could not install the dependencies; check that the package registry is reachable');
   const problem = check();
@@ -110,6 +112,7 @@ export function requireRuntimePackages() {
 }
 
 /** Installs the packages of a folder with a package.json of its own, which only some commands need. */
-export function ensureInstalledIn(folder) {
-  return ensurePackages(resolve(root, folder), `installing the packages of ${folder} from its package-lock.json…`);
+export function ensureInstalledIn(folder, options = {}) {
+  const message = `installing the packages of ${folder} from its package-lock.json…`;
+  return ensurePackages(resolve(root, folder), message, options);
 }

@@ -6,7 +6,7 @@ import { say, seconds, stop } from './console.mjs';
 import { ensureInstalled, ensureInstalledIn, requireRuntimePackages } from './install.mjs';
 import { runSteps } from './run-steps.mjs';
 import { findSteps } from './test-names.mjs';
-import { build, flatten, reports, runTests, testTasks } from './test-steps.mjs';
+import { benchmarks, build, flatten, reports, runTests, testTasks } from './test-steps.mjs';
 import { describeSummary, summarize } from './test-summary.mjs';
 
 /** Arguments after `--` on the command line. */
@@ -28,16 +28,8 @@ const tasks = {
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
-  bench: [
-    packagesOf('tests/bench'),
-    build,
-    {
-      name: 'figures',
-      needs: ['build'],
-      command: ['node', 'tests/bench/main.ts', ...extraArguments],
-      env: needsBrowser,
-    },
-  ],
+  simulate: [{ name: 'simulator', command: ['node', 'tests/simulator/main.ts', ...extraArguments] }],
+  bench: [build, ...benchmarks({ parameters: extraArguments })],
   mutate: [
     packagesOf('tests/mutation'),
     {
@@ -86,6 +78,7 @@ const operatorTasks = {
   'db:reset': [database('reset')],
   'db:backup': [database('backup')],
   'db:restore': [database('restore')],
+  'bridge:move': [{ name: 'move', command: ['node', 'src/tools/move-accounts.ts', ...extraArguments] }],
   'certificates:rotate-key': [{ name: 'rotate-key', command: ['node', 'src/tools/rotate-certificate-key.ts'] }],
   'db:rotate-secrets': [database('rotate-secrets')],
   'person:end-sessions': [person('end-sessions')],

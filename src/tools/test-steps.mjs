@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { findFirefox, findTestBrowser, findWebKitDriver } from './browser.mjs';
-import { root } from './install.mjs';
+import { ensureBrowser, findFirefox, findTestBrowser, findWebKitDriver } from './browser.mjs';
+import { ensureInstalledIn, root } from './install.mjs';
 import { ensureMemoryFolder } from './memory-folder.mjs';
 
 /** Where the runners of this command write their reports. */
@@ -74,6 +74,24 @@ export function runTests(suite, set, extra = []) {
   };
 }
 
+/**
+ * The benchmarks. With `isShort` they only show that they still run: those whose packages can't be installed are then
+ * skipped, with a line that says so.
+ */
+export const benchmarks = ({ parameters = [], isShort = false }) => [
+  { name: 'packages of tests/bench', call: () => ensureInstalledIn('tests/bench', { mayFail: isShort }) },
+  {
+    name: 'benchmarks',
+    needs: ['build'],
+    command: ['node', 'tests/bench/main.ts', ...parameters, ...(isShort ? ['--short'] : [])],
+    env: async () => {
+      const browser = { CHROMIUM_PATH: findTestBrowser() ?? (await ensureBrowser()) };
+      // Figures are measured with the settings of production, and their databases on a disk.
+      return isShort ? createTestEnvironment(browser) : browser;
+    },
+  },
+];
+
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
@@ -88,6 +106,7 @@ const rest = [
   { together: [[runTests('site', 'rest')], [otherBrowsers, runTests('unit', 'rest')]] },
   runTests('server', 'rest'),
   runTests('e2e', 'rest'),
+  ...benchmarks({ isShort: true }),
 ];
 
 /** What each command about tests runs; every step of `test` is one of `test:all`. */

@@ -6,12 +6,13 @@ import { getMarket } from '../../src/server/core/market.ts';
 import { nextEvents, startTrader } from '../../src/shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '../../src/shared/accounts/simulated-trader/trader-state.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
 type Bench = { readonly deps: Deps };
 
-const bigAccountFills = 100_000;
-const statisticsFills = 50_000;
+const bigAccountFills = sized(100_000, 200);
+const statisticsFills = sized(50_000, 200);
 
 /** Gives an account many trades through the feed. */
 async function fillAccount({ deps }: Bench, accountId: string, eventCount: number): Promise<void> {

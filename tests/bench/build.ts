@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { onEnd } from './clean-up.ts';
 import { copyLargeSite, type SiteSize } from './large-site.ts';
+import { isShort } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
 /** Seconds from the command to the last compressed file. */
@@ -67,22 +68,42 @@ function clearBuild(root: string): void {
 
 const question = 'content/faq/fr/1-22-trailing-drawdown.md';
 
-/** Builds a large site from scratch, after one edit, after all kinds of edits, and from scratch again to compare. */
-export async function measureBuild(size: SiteSize): Promise<Figure[]> {
-  const root = copyLargeSite(size);
-  const fullSeconds = await build(root);
-  const before = readFiles(root);
-  const pageCount = [...before.keys()].filter(isPage).length;
-
+function editText(root: string): void {
   edit(root, question, (text) => `${text}\nUne phrase de plus.\n`);
-  const changedSeconds = await build(root);
-  const changed = listDiffering(before, readFiles(root));
+}
 
+/** One edit of each other kind. */
+function editOthers(root: string): void {
   edit(root, question, (text) => text.replace(/^question: .*$/m, 'question: "Autrement ?"'));
   edit(root, 'public/locales/pt/footer.json', (text) => text.replace(/^( +"\w+": ")/m, '$1Mais: '));
   edit(root, 'content/catalog/packages.yaml', (text) => text.replace(/priceCents: (\d+)/, 'priceCents: 1$1'));
   edit(root, 'content/blog/categories.yaml', (text) => text.replace(/en: (\w)/, 'en: More $1'));
   rmSync(join(root, 'content/guides/pt/atas-connection-guide.md'));
+}
+
+/** One build after one edit, on top of what our own last build left; the other edits only find what they change. */
+async function measureShortBuild(root: string): Promise<Figure[]> {
+  const before = readFiles(root);
+  editText(root);
+  const seconds = await build(root);
+  editOthers(root);
+  const changed = listDiffering(before, readFiles(root)).filter(isPage).length;
+  return [figure(`build of ${changed} changed pages`, seconds, 's')];
+}
+
+/** Builds a large site from scratch, after one edit, after all kinds of edits, and from scratch again to compare. */
+export async function measureBuild(size: SiteSize): Promise<Figure[]> {
+  const root = copyLargeSite(size);
+  if (isShort) return measureShortBuild(root);
+  const fullSeconds = await build(root);
+  const before = readFiles(root);
+  const pageCount = [...before.keys()].filter(isPage).length;
+
+  editText(root);
+  const changedSeconds = await build(root);
+  const changed = listDiffering(before, readFiles(root));
+
+  editOthers(root);
   await build(root);
   const patched = readFiles(root);
   clearBuild(root);
@@ -91,10 +112,10 @@ export async function measureBuild(size: SiteSize): Promise<Figure[]> {
 
   return [
     figure(`full build of ${pageCount} pages`, fullSeconds, 's'),
-    figure('build throughput', pageCount / fullSeconds, 'pages/s', { atLeast: 100 }),
+    figure('build throughput', pageCount / fullSeconds, 'pages/s', { atLeast: 200 }),
     figure('build after one changed text', changedSeconds, 's'),
     figure('build after one changed text, share of a full build', (100 * changedSeconds) / fullSeconds, '%', {
-      atMost: 25,
+      atMost: 8,
     }),
     { what: 'pages changed by that text', measured: changed.filter(isPage).toSorted().join(' ') },
     figure('files left stale after other changes', stale.length, 'files', { atMost: 0 }),

@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { demoPassword } from '../../src/server/core/demo-people.ts';
+import { sized } from './sized.ts';
 import { readQuantiles, sendSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';
 
@@ -8,7 +9,7 @@ const browserUserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/201001
 const botUserAgents = ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', ''];
 /** 24,000 clicks a minute: a post seen by a million people, of whom 2.4 % open its link within the first minute. */
 const peakPerSecond = 400;
-const atFullLoad = { clicks: 10_000, atOnce: 16 };
+const atFullLoad = { clicks: sized(10_000, 100), atOnce: 16 };
 
 type Load = { readonly clicks: number; readonly others: number };
 type Hit = { readonly isClick: boolean; send(): Promise<void> };

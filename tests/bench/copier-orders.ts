@@ -9,12 +9,14 @@ import { findQuote } from '../../src/server/trading/quotes.ts';
 import { frontMonthOf } from '../../src/shared/exchange/contract-month.ts';
 import { frameNumberAt } from '../../src/shared/trading/market/market.ts';
 import { type Bench, openGroup } from './copier-group.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
 /** With this many rounds the p99 is the second-slowest. */
-const rounds = 150;
+const rounds = sized(150, 1);
 const pauseMs = 100;
 const pollEveryMs = 2;
+const maxWaitMs = 120_000;
 
 type Group = Awaited<ReturnType<typeof openGroup>>;
 
@@ -47,7 +49,7 @@ async function openOrders({ deps }: Bench, { personId, leaderId, accountIds }: G
       const expectedCopies = priceTicks === null ? 0 : accountIds.length;
       if (rows.length === expectedCopies && rows.every((row) => row.price_ticks === priceTicks))
         return performance.now() - from;
-      if (performance.now() - from > 10_000) throw new Error(`${rows.length} copies instead of ${expectedCopies}`);
+      if (performance.now() - from > maxWaitMs) throw new Error(`${rows.length} copies instead of ${expectedCopies}`);
       await delay(pollEveryMs);
     }
   };
@@ -110,7 +112,7 @@ function p99(times: readonly number[]): number {
 /** @param stop stops the running copier; the last measurement starts its own */
 export async function measureOrderMode(bench: Bench, count: number, stop: () => Promise<void>): Promise<Figure[]> {
   const figures = [
-    ...(await measureOrderCopies(bench, 3, 50)),
+    ...(await measureOrderCopies(bench, sized(3, 1), 50)),
     ...(await measureOrderCopies(bench, count)),
     await measureFlatten(bench, count),
   ];

@@ -3,13 +3,14 @@ import { flattenFollowers } from '../../src/server/copier/change-followers.ts';
 import { runCopier } from '../../src/server/copier/run-copier.ts';
 import { type Bench, openBench, openGroup } from './copier-group.ts';
 import { measureOrderMode } from './copier-orders.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
-const followers = 20;
-const trades = 150;
+const followers = sized(20, 2);
+const trades = sized(150, 2);
 const pauseMs = 100;
 const pollEveryMs = 20;
-const maxWaitMs = 10_000;
+const maxWaitMs = 120_000;
 
 /** The time from storing a leader's fill to storing its followers' fills, as the copy log records it. */
 async function measureCopies(bench: Bench, count: number, atMost?: number): Promise<Figure> {
@@ -55,7 +56,7 @@ export async function measureCopier(): Promise<Figure[]> {
   const stop = await runCopier(bench.deps);
   try {
     const figures = [
-      await measureCopies(bench, 3, 50),
+      await measureCopies(bench, sized(3, 1), 50),
       await measureCopies(bench, followers),
       await measureFlatten(bench),
     ];

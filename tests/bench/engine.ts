@@ -3,6 +3,7 @@ import { applyEvent, replay } from '../../src/shared/accounts/engine.ts';
 import type { AccountEvent } from '../../src/shared/accounts/events.ts';
 import type { AccountRules } from '../../src/shared/accounts/rules/types.ts';
 import { getTradingDay, nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../src/shared/exchange/trading-day.ts';
+import { sized } from './sized.ts';
 
 const rules: AccountRules = {
   startingBalanceCents: 5_000_000,
@@ -14,9 +15,9 @@ const rules: AccountRules = {
   maxContracts: 5,
 };
 
-const dayCount = 250;
+const dayCount = sized(250, 4);
 const eventsPerDay = 8_000;
-const runs = 5;
+const runs = sized(5, 1);
 
 /** A year of trading days: every fortieth event is a fill, all others mark the open position. */
 function makeEvents(): AccountEvent[] {
@@ -64,8 +65,9 @@ const { status } = replay(rules, events);
 // An ended account skips the rules and would make the engine look faster.
 if (status !== 'active') throw new Error(`the benchmark's account must stay active to the end, but it is ${status}`);
 const replayRate = bestRate(events.length, () => replay(rules, events));
-const lastEvents = events.slice(-100_000);
-const before = replay(rules, events.slice(0, -100_000));
+const lastCount = sized(100_000, 10_000);
+const lastEvents = events.slice(-lastCount);
+const before = replay(rules, events.slice(0, -lastCount));
 const applyRate = bestRate(lastEvents.length, () =>
   lastEvents.reduce((state, event) => applyEvent(rules, state, event), before),
 );

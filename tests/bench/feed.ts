@@ -16,12 +16,13 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { measureBigAccounts } from './big-accounts.ts';
 import { onEnd } from './clean-up.ts';
 import { startPostgres } from './postgres.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
 const eventsPerSecond = 10;
 const turnsPerSecond = 10;
 /** Excludes the time a new process spends compiling. */
-const warmUpSeconds = 3;
+const warmUpSeconds = sized(3, 1);
 const secret = 'shared by the bridge and the benchmark';
 const pauseAfterFailureMs = 100;
 
@@ -174,8 +175,8 @@ export async function measureFeed(accountCount: number, seconds: number): Promis
     const what = `feed: ${accountCount * eventsPerSecond} events/s on ${accountCount} accounts`;
     return [
       figure(`${what}, lag p50`, percentile(lags, 0.5), 'ms'),
-      figure(`${what}, lag p99`, percentile(lags, 0.99), 'ms', { atMost: 2_000 }),
-      figure(`${what}, two copies, one killed, lag p99`, percentile(lagsWithKill, 0.99), 'ms', { atMost: 2_000 }),
+      figure(`${what}, lag p99`, percentile(lags, 0.99), 'ms', { atMost: 250 }),
+      figure(`${what}, two copies, one killed, lag p99`, percentile(lagsWithKill, 0.99), 'ms', { atMost: 250 }),
       figure('feed: events lost or duplicated after the kill', lost, '', { atMost: 0 }),
       figure('feed: accounts that differ from a clean replay by a cent or more', wrong, '', { atMost: 0 }),
       ...(await measureBigAccounts(bench)),

@@ -1,19 +1,20 @@
 import { loadavg } from 'node:os';
 import { type Browser, chromium, type Page } from 'playwright';
 import { onEnd } from './clean-up.ts';
+import { sized } from './sized.ts';
 import { openSlowPage } from './slow-page.ts';
 import { type Figure, figure } from './table.ts';
 
 /** A phone a quarter as fast as this machine. */
-const slowdown = 4;
+const slowdown = sized(4, 1);
 const atMostMs = 50;
-const rounds = 12;
+const rounds = sized(12, 2);
 
 type Subject = {
   readonly name: string;
   readonly path: string;
   readonly token?: string;
-  readonly isReady: string;
+  readonly isReady: () => boolean;
   /** One round of what people do there. */
   readonly act: (page: Page, round: number) => Promise<void>;
 };
@@ -34,7 +35,7 @@ const subjects = (token: string): readonly Subject[] => [
     name: 'order ticket',
     path: '/web-trading',
     token,
-    isReady: 'Boolean(document.querySelector("[data-cell]") && document.querySelector("#ticket form"))',
+    isReady: () => document.querySelector('[data-cell]') !== null && document.querySelector('#ticket form') !== null,
     async act(page, round) {
       const ticket = page.locator('#ticket');
       await ticket.getByRole('button', { name: round % 2 === 0 ? 'Sell' : 'Buy', exact: true }).click();
@@ -48,7 +49,7 @@ const subjects = (token: string): readonly Subject[] => [
     name: 'account screen',
     path: '/my-account',
     token,
-    isReady: 'Boolean(document.querySelector("[role=tab]"))',
+    isReady: () => document.querySelector('[role=tab]') !== null,
     async act(page, round) {
       const main = page.getByRole('main');
       await main.getByText(round % 2 === 0 ? 'All' : '1W', { exact: true }).click();
@@ -62,8 +63,7 @@ const subjects = (token: string): readonly Subject[] => [
   {
     name: 'checkout',
     path: '/check-out/classic-50k',
-    isReady:
-      '(() => { const island = document.querySelector("main form")?.closest("astro-island"); return Boolean(island && !island.hasAttribute("ssr")); })()',
+    isReady: () => document.querySelector('main form')?.closest('astro-island')?.hasAttribute('ssr') === false,
     async act(page, round) {
       const main = page.getByRole('main');
       const name = main.getByLabel('First name', { exact: true });

@@ -1,20 +1,38 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { locales } from '../../src/i18n/locales.ts';
 import { onEnd } from './clean-up.ts';
+import { isShort } from './sized.ts';
 
 const firstId = 1_000;
 const parts = ['src', 'content', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+const buildCaches = ['.astro', '.cache', '.vite'];
 
 /** Links the installed packages without their build caches, so that the copy starts cold and leaves ours alone. */
 function linkPackages(root: string): void {
   const copiedModules = join(root, 'node_modules');
   mkdirSync(copiedModules);
-  const buildCaches = new Set(['.astro', '.cache', '.vite']);
-  for (const name of readdirSync('node_modules').filter((each) => !buildCaches.has(each))) {
+  for (const name of readdirSync('node_modules').filter((each) => !buildCaches.includes(each))) {
     symlinkSync(resolve('node_modules', name), join(copiedModules, name));
   }
+}
+
+/** Copies what our last build left, so that the copy's next one builds only what changes. */
+function copyBuild(root: string): void {
+  const built = ['dist', ...buildCaches.map((name) => join('node_modules', name))];
+  for (const path of built.filter((each) => existsSync(each))) cpSync(path, join(root, path), { recursive: true });
 }
 
 /** Copies a text under new ids in each of its languages. */
@@ -43,6 +61,7 @@ export function copyLargeSite({ questions, articles }: SiteSize): string {
   onEnd(() => rmSync(root, { recursive: true, force: true }));
   for (const part of parts) cpSync(part, join(root, part), { recursive: true });
   linkPackages(root);
+  if (isShort) copyBuild(root);
   multiply(root, 'faq', questions, (text, id) => numbered(text, 'question', id));
   multiply(root, 'blog', articles, (text, id) => numbered(text, 'title', id));
   return root;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
 import { onEnd } from './clean-up.ts';
 import { listScreens, type Screen } from './layout-shift-screens.ts';
+import { sized } from './sized.ts';
 import { openSlowPage } from './slow-page.ts';
 import type { Figure } from './table.ts';
 
@@ -12,7 +13,7 @@ const sizes = [
 const atMost = 0.05;
 const visitsAtOnce = 3;
 /** A screen is complete once nothing has arrived for this long. */
-const settleMs = 1_500;
+const settleMs = sized(1_500, 300);
 const maxVisitMs = 20_000;
 
 type Size = (typeof sizes)[number];

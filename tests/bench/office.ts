@@ -17,15 +17,15 @@ import { signInPerson } from '../server/support/people.ts';
 import { startServer } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 import { startPostgres } from './postgres.ts';
-import { measureReviews } from './reviews.ts';
-import { measureDesk } from './risk.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
-const rounds = 40;
+const rounds = sized(40, 2);
+const warmUps = sized(5, 1);
 const probeMs = 100;
-const settleMs = 3_000;
+const settleMs = sized(3_000, 500);
 
-async function openBench() {
+export async function openOffice() {
   const url = await startPostgres();
   const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent', DEMO: '0' });
   const connection = await connectPostgres(url);
@@ -35,14 +35,14 @@ async function openBench() {
   return { ...server, url };
 }
 
-export type Bench = Awaited<ReturnType<typeof openBench>>;
+export type Bench = Awaited<ReturnType<typeof openOffice>>;
 
 /** The 95th percentile of the time a piece of work takes, in milliseconds, after some warm-up rounds. */
-async function timeP95(work: (round: number) => Promise<unknown>): Promise<number> {
+export async function timeP95(work: (round: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  for (let round = -5; round < rounds; round += 1) {
+  for (let round = -warmUps; round < rounds; round += 1) {
     const startedAt = performance.now();
-    await work(round + 5);
+    await work(round + warmUps);
     if (round >= 0) times.push(performance.now() - startedAt);
   }
   times.sort((left, right) => left - right);
@@ -94,7 +94,7 @@ async function measureExport({ url }: Bench, token: string) {
 }
 
 /** Lists, search and export over this many rows. */
-async function measureLists(bench: Bench, rows: number): Promise<Figure[]> {
+export async function measureLists(bench: Bench, rows: number): Promise<Figure[]> {
   const { deps } = bench;
   await addPeople(bench, rows);
   const { personId, sessionId, token } = await signInPerson(bench, { roles: ['admin'] });
@@ -115,18 +115,5 @@ async function measureLists(bench: Bench, rows: number): Promise<Figure[]> {
     figure(`office: search in ${label}, p95`, search, 'ms', { atMost: 300 }),
     figure(`office: export of ${label}, ${Math.round(bytes / 1_048_576)} MB`, seconds, 's', { atMost: 60 }),
     figure('office: server memory added by the export', addedBytes / 1_048_576, 'MB', { atMost: 200 }),
-  ];
-}
-
-/** Figures of the back office and the risk desk on a PostgreSQL database of their own. */
-export async function measureOffice(
-  parts: ReadonlySet<string>,
-  { rows, accounts }: { readonly rows: number; readonly accounts: number },
-): Promise<Figure[]> {
-  const bench = await openBench();
-  return [
-    ...(parts.has('office') || parts.has('reviews') ? await measureReviews(bench, timeP95) : []),
-    ...(parts.has('office') ? await measureLists(bench, rows) : []),
-    ...(parts.has('risk') ? await measureDesk(bench, accounts, timeP95) : []),
   ];
 }

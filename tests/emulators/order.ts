@@ -1,15 +1,19 @@
-import { emulatorPort } from './port.ts';
+import { runCommand } from '#bridge/core/commands.ts';
+import { bridge, emulatorPort } from './running.ts';
 
 const usage = `Use: npm run emulate:order -- buy 1 ESH7 [PRICE]   or sell, at the last price or at another
      npm run emulate:order -- win 800 6            a trade of $800 on each of the last six trading days
      npm run emulate:order -- lose 2100            a trade that loses as much, now
+     npm run emulate:order -- tasks                what waits for a person, and confirm T3 once it is done
+     npm run emulate:order -- open 50000           what Rithmic’s broker does: also lock, unlock, close-only, reset, move -1250
 Without an order it lists the accounts. With --account TDV… it is for another one than the newest.`;
+const staffVerbs = ['open', 'lock', 'unlock', 'close-only', 'reset', 'move'];
 
 async function ask(path: string, body: object = {}): Promise<string | readonly string[]> {
   const response = await fetch(`http://127.0.0.1:${emulatorPort}/emulator/${path}`, {
     ...{ method: 'POST', body: JSON.stringify(body) },
   }).catch(() => {
-    throw new Error('Start the emulator first: npm run emulate -- tradovate, or volumetrica');
+    throw new Error('Start the emulator first: npm run emulate -- tradovate, volumetrica or rithmic');
   });
   const answer = (await response.json()) as {
     readonly result?: string | readonly string[];
@@ -25,6 +29,9 @@ async function run(args: readonly string[]): Promise<string | readonly string[]>
   const [verb, first = '', second = '', third] = at < 0 ? args : args.toSpliced(at, 2);
   const [number, price] = [Number(first), third === undefined ? {} : { price: Number(third) }];
   if (verb === undefined) return ask('accounts');
+  if (staffVerbs.includes(verb)) return ask('staff', { ...account, verb, dollars: number });
+  const said: string[] = [];
+  if (await runCommand(bridge, args, (line) => said.push(line))) return said.length === 0 ? 'Done.' : said;
   if ((verb === 'buy' || verb === 'sell') && number > 0 && /^[A-Z0-9]{1,6}[FGHJKMNQUVXZ]\d$/.test(second))
     return ask('order', {
       ...{ ...account, ...price, contract: second, qty: number, action: verb === 'buy' ? 'Buy' : 'Sell' },

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Desk, Order, Result } from './desk.ts';
+import { control, type Json } from './control.ts';
+import type { Desk } from './desk.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type { Json } from './control.ts';
 /**
  * What happens to the next call of a path; `lose`: it acts, and its answer is lost; `wait`: it acts only then; `move`: it is
  * sent to another host. */
@@ -57,18 +58,6 @@ export async function startVendorServer({ port, prefix, now: read, answer, desk,
     fault: (fault: Fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
   };
 
-  /** For a person, or a script, on the other side: place orders, advance the clock, break things. */
-  function control(path: string, body: Json): unknown {
-    if (path === '/emulator/order') return attempt(() => desk.place(body as Order));
-    if (path === '/emulator/result') return attempt(() => desk.finish(body as Result));
-    if (path === '/emulator/accounts') return attempt(desk.accounts);
-    if (path === '/emulator/bust') return bust(Number(body['fillId']));
-    if (path === '/emulator/advance') return { now: vendor.advance(Number(body['ms'])) };
-    if (path === '/emulator/fault') return vendor.fault(body as never);
-    if (path === '/emulator/calls') return calls;
-    return { errorText: 'order, result, accounts, bust, advance, fault or calls' };
-  }
-
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
@@ -76,7 +65,8 @@ export async function startVendorServer({ port, prefix, now: read, answer, desk,
     const url = new URL(request.url ?? '/', 'http://emulator');
     const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname;
     const call: Call = { method: request.method ?? '', path, body: text === '' ? {} : (JSON.parse(text) as Json) };
-    if (path.startsWith('/emulator/')) return end(response, 200, control(path, call.body) ?? {});
+    if (path.startsWith('/emulator/'))
+      return end(response, 200, control({ ...vendor, desk, bust }, path, call.body) ?? {});
     calls.push(call);
     const fault = takeFault(path);
     if (fault?.kind === 'fail') return void request.socket.destroy();
@@ -99,12 +89,4 @@ export async function startVendorServer({ port, prefix, now: read, answer, desk,
       await new Promise((closed) => server.close(closed));
     },
   };
-}
-
-function attempt(act: () => unknown): Json {
-  try {
-    return { result: act() };
-  } catch (error) {
-    return { errorText: (error as Error).message };
-  }
 }

@@ -14,6 +14,7 @@ const embeddedOnly = [
   'rithmic-fills',
   'sample-review',
   'simulated-trader',
+  'simulator',
   'tradovate-fills',
   'vat-number',
   'volumetrica-fills',
@@ -52,6 +53,7 @@ const slowest = [
   'payout-histories',
   'provider-refund',
   'rithmic-fills',
+  'simulator',
   'tradovate-fills',
   'volumetrica-fills',
 ];

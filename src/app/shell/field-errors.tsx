@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { withLabel } from '#lib/with-label.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 
 /** A field's label on the screen; empty for a checkbox, whose message is enough, and for a field without a label. */
@@ -18,7 +19,7 @@ function listLines(fields: ValidationErrors): readonly string[] {
   }
   return [...labels].map(([message, names]) => {
     const known = names.filter((name) => name !== '');
-    return known.length === 0 ? message : `${known.join(', ')}: ${message}`;
+    return known.length === 0 ? message : withLabel(known.join(', '), message, document.documentElement.lang);
   });
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatSigned } from '#lib/money/format.ts';
+import { withLabel } from '#lib/with-label.ts';
 import { gainCents } from '#shared/trading/order-risk.ts';
 import { oppositeOf } from '#shared/trading/orders.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -74,7 +75,7 @@ function orderOf(intent: Intent, { positions }: Trading): TicketOrder | null {
 
 function lineOf(intent: Intent, order: TicketOrder, texts: TerminalTexts): string {
   if (intent.kind === 'place') return orderText(order, texts);
-  return `${texts.strings.reverse}: ${orderText(order, texts)}`;
+  return withLabel(texts.strings.reverse, orderText(order, texts), texts.locale);
 }
 
 function bracketLines(order: TicketOrder, { t, locale }: TerminalTexts): string[] {

@@ -1,5 +1,6 @@
 import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { withLabel } from '#lib/with-label.ts';
 import { pathTo } from '#routes.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -38,7 +39,10 @@ export async function queueOwnerPush(
     dedupeKey: `${account.id}:${key}`,
     personId: account.person_id,
     title: getTranslate('notification-messages', locale)(title, { account: nameAccount(account) }),
-    body: settings.pushAmounts && amountCents !== null ? `${number}: ${formatMoney(amountCents, locale)}` : number,
+    body:
+      settings.pushAmounts && amountCents !== null
+        ? withLabel(number, formatMoney(amountCents, locale), locale)
+        : number,
     path: `${pathTo('myAccount', {}, locale)}?account=${account.id}`,
   });
 }

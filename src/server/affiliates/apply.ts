@@ -2,9 +2,13 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { findTextInForce } from '#server/core/text-in-force.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
 import { affiliateDecisionLink } from './decide.ts';
+
+/** The version of the affiliate agreement that an application accepts. */
+export const getAffiliateTermsVersion = (at: Date) => findTextInForce('legal/en/affiliate-agreement', at).version;
 
 type Application = { readonly code: string; readonly channel: string; readonly audience: string };
 
@@ -13,11 +17,11 @@ type Application = { readonly code: string; readonly channel: string; readonly a
  * @throws {ServiceError} 409 if the person has applied already, 422 if the code is taken
  */
 export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel, audience }: Application) {
-  const { site, packages } = deps.catalog;
+  const { site } = deps.catalog;
   if (isReservedCode(code, site.name)) throw takenCode();
   const now = deps.clock();
   const values = {
-    ...{ code, channel, audience, terms_version: packages.affiliate.termsVersion },
+    ...{ code, channel, audience, terms_version: getAffiliateTermsVersion(now) },
     ...{ status: 'pending' as const, applied_at: now, decided_at: null },
   };
   try {

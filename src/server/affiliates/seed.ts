@@ -9,6 +9,7 @@ import { seedTraderPayee } from '#server/payouts/payees/seed-trader.ts';
 import { storePayout } from '#server/payouts/store-payout.ts';
 import type { CreativeName } from '#shared/affiliates/creative.ts';
 import type { PayoutAction } from '#shared/payouts/stages.ts';
+import { getAffiliateTermsVersion } from './apply.ts';
 import { earnCommission } from './earn-commission.ts';
 import { releaseCommissions } from './release-commissions.ts';
 import { revokeCommission } from './revoke-commission.ts';
@@ -63,7 +64,7 @@ export async function seedAffiliates(deps: Deps): Promise<void> {
       status: 'approved',
       channel: 'https://video.example/alain',
       audience: 'A sample: people who learn to trade futures.',
-      terms_version: deps.catalog.packages.affiliate.termsVersion,
+      terms_version: getAffiliateTermsVersion(deps.clock()),
       applied_at: joinedAt,
       decided_at: joinedAt,
     })
@@ -188,7 +189,7 @@ async function seedApplication(deps: Deps): Promise<void> {
         channel: 'https://blog.example/futures',
       },
       ...{ audience: 'A sample: readers of a blog about futures.', applied_at: deps.clock(), decided_at: null },
-      terms_version: deps.catalog.packages.affiliate.termsVersion,
+      terms_version: getAffiliateTermsVersion(deps.clock()),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { toLocale } from '#i18n/locales.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
+import { withLabel } from '#lib/with-label.ts';
 import { pathTo } from '#routes.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { AppContext, Routes } from '#server/core/http/context.ts';
@@ -109,7 +110,7 @@ export const contractCancellationRoutes: Routes = (app, deps) => {
       return show(
         t(`${kind}_title`),
         html`<p class="entry">${t(`${kind}_statement`, { name, order })}</p>
-          <p class="muted">${t('withdrawal_email')}: ${email}</p>
+          <p class="muted">${withLabel(t('withdrawal_email'), email, locale)}</p>
           <form method="post">${language}${kept}
             <button name="step" value="confirm">${t(`${kind}_confirm`)}</button>
             <button name="step" value="change">${t('withdrawal_change')}</button>

@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import type { Bytes } from '#lib/base64url.ts';
+import { withLabel } from '#lib/with-label.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { openPdf, type Pdf, scriptsOf } from '#server/core/pdf/open.ts';
 import { drawMark } from '#server/core/pdf/page.ts';
@@ -38,7 +39,7 @@ export async function renderCertificateFile(deps: Deps, row: StoredCertificate, 
     size: [width, height],
     margin: 0,
     lang: locale,
-    info: { Title: `${content.title}: ${row.name}`, Author: content.brand, CreationDate: row.issued_at },
+    info: { Title: withLabel(content.title, row.name, locale), Author: content.brand, CreationDate: row.issued_at },
   });
   const attachment = {
     name: 'certificate.jwt',

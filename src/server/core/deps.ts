@@ -6,6 +6,7 @@ import type { Role } from '#shared/core/access.ts';
 import type { Database } from './database/schema.ts';
 import type { Env } from './env.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
+import type { Alerts } from './ports/alerts/alerts.ts';
 import type { Identity } from './ports/identity-check/identity-check.ts';
 import type { Payments } from './ports/payments/payments.ts';
 import type { Platform } from './ports/platform/platform.ts';
@@ -13,6 +14,7 @@ import type { Postbacks } from './ports/postback/postback.ts';
 import type { Push } from './ports/push/push.ts';
 import type { Sanctions } from './ports/sanctions/sanctions.ts';
 import type { Telemetry } from './telemetry.ts';
+import type { Tracing } from './tracing.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -87,7 +89,9 @@ export type LimitName =
   | 'trading'
   | 'trading-exit'
   | 'write'
-  | 'read';
+  | 'read'
+  | 'alert'
+  | 'alert-end';
 
 export type Limits = {
   /** Counts one use. @returns the uses left, if counted. @throws {ServiceError} 429 if the key has reached its limit */
@@ -120,6 +124,8 @@ export type Deps = {
   clockSkew: { ms: number };
   log: Logger;
   telemetry: Telemetry;
+  /** Null unless traces are on. */
+  tracing: Tracing | null;
   jobs: Jobs;
   bus: Bus;
   mailer: Mailer;
@@ -134,6 +140,8 @@ export type Deps = {
   platform: Platform;
   postbacks: Postbacks;
   push: Push;
+  /** Null without a receiver. */
+  alerts: Alerts | null;
 };
 
 /** The caller's address, device and language, as determined at the edge. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EnvError, read, type Source } from './env-read.ts';
+import { EnvError, read, readUrl, type Source } from './env-read.ts';
 
 export type MonitoringSettings = {
   /** What runs: the version of package.json, and the commit or tag it was built from. */
@@ -7,6 +7,12 @@ export type MonitoringSettings = {
   readonly build: string | null;
   /** What a reader of the metrics must send; undefined turns them off. */
   readonly metricsToken: string | undefined;
+  /** An OpenTelemetry collector; undefined turns traces off. */
+  readonly tracesEndpoint: string | undefined;
+  /** The part of all requests that is traced. */
+  readonly traceRatio: number;
+  /** Where the server tells operators what is wrong. */
+  readonly alertWebhook: { readonly url: string; readonly secret: string | undefined } | undefined;
 };
 
 const minTokenLength = 32;
@@ -32,6 +38,30 @@ function readMetricsToken(source: Source): string | undefined {
   return token;
 }
 
+function readAlertWebhook(source: Source): MonitoringSettings['alertWebhook'] {
+  const url = readUrl(source, 'ALERT_WEBHOOK_URL', ['http:', 'https:']);
+  const secret = read(source, 'ALERT_WEBHOOK_SECRET');
+  if (url === undefined && secret !== undefined)
+    throw new EnvError('ALERT_WEBHOOK_SECRET is set but ALERT_WEBHOOK_URL is not.');
+  return url === undefined ? undefined : { url, secret };
+}
+
+function readTraceRatio(source: Source): number {
+  const text = read(source, 'OTEL_TRACES_SAMPLER_ARG');
+  if (text === undefined) return 1;
+  const ratio = Number(text);
+  if (!/^[\d.]{1,10}$/.test(text) || !(ratio >= 0 && ratio <= 1))
+    throw new EnvError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${text}".`);
+  return ratio;
+}
+
 export function readMonitoring(source: Source): MonitoringSettings {
-  return { version: readVersion(), build: readBuild(source), metricsToken: readMetricsToken(source) };
+  return {
+    version: readVersion(),
+    build: readBuild(source),
+    metricsToken: readMetricsToken(source),
+    tracesEndpoint: readUrl(source, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
+    traceRatio: readTraceRatio(source),
+    alertWebhook: readAlertWebhook(source),
+  };
 }

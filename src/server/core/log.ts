@@ -1,5 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from './env.ts';
+import { createErrorSerializer } from './log-errors.ts';
+import { findWork } from './work-context.ts';
 
 /** Values that never reach a log. An error's own `code` does, because it explains the failure. */
 const secretPaths = [
@@ -15,11 +17,14 @@ const addresses = /(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Our tokens have 43 characters or more; request and row ids have 22. */
 const tokens = /(?<![\w-])[\w-]{43,}(?![\w-])/g;
 
-export function createLog(env: Pick<Env, 'logLevel'>, destination?: DestinationStream): Logger {
+/** Each line names the request or job it is part of. @param now in milliseconds */
+export function createLog(env: Pick<Env, 'logLevel'>, destination?: DestinationStream, now = Date.now): Logger {
   const options = {
     level: env.logLevel,
     redact: { paths: secretPaths, censor: '[hidden]' },
     base: null,
+    mixin: () => ({ ...findWork() }),
+    serializers: { err: createErrorSerializer(now) },
     hooks: { streamWrite: (line: string) => line.replace(addresses, '[address]').replace(tokens, '[token]') },
   };
   return destination ? pino(options, destination) : pino(options);

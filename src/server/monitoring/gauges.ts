@@ -15,8 +15,7 @@ const mapValues = <Value>(map: ReadonlyMap<string, Value>, read: (value: Value) 
     [...map].flatMap(([label, value]) => (read(value) === null ? [] : [[label, read(value) as number] as const])),
   );
 
-/** What is read from the database for each reader; every copy reports the same. */
-export const factGauges: Readonly<Record<string, FactGauge>> = {
+const gauges = {
   tidemark_queue_due_jobs: {
     help: 'Jobs that are due and wait for a worker.',
     label: 'queue',
@@ -68,4 +67,9 @@ export const factGauges: Readonly<Record<string, FactGauge>> = {
     read: ({ bridges }) => mapValues(bridges, ({ feedLagSeconds }) => feedLagSeconds),
   },
   tidemark_market_open: { help: '1 while the exchange is open.', read: ({ isMarketOpen }) => Number(isMarketOpen) },
-};
+} satisfies Readonly<Record<string, FactGauge>>;
+
+export type FactMetric = keyof typeof gauges;
+
+/** What is read from the database for each reader; every copy reports the same. */
+export const factGauges: Readonly<Record<FactMetric, FactGauge>> = gauges;

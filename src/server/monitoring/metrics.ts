@@ -4,26 +4,11 @@ import type { Deps } from '#server/core/deps.ts';
 import { optionalLibraries } from '#server/core/libraries.ts';
 import type { Telemetry } from '#server/core/telemetry.ts';
 import { factGauges } from './gauges.ts';
-import { type Facts, readFacts } from './read-facts.ts';
+import { type Facts, readFactsInTime } from './read-facts.ts';
 
-/** Prometheus waits ten seconds for an answer. */
-const factsTimeoutMs = 5_000;
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 120];
 const lagBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800, 7_200];
-
-async function readFactsInTime(deps: Deps): Promise<Facts | null> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${factsTimeoutMs} ms`)), factsTimeoutMs);
-  try {
-    return await Promise.race([readFacts(deps), late.promise]);
-  } catch (error) {
-    deps.log.warn({ err: error }, 'the metrics leave out what the database says');
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Metrics in memory, and what a reader asks of the database. Loads its library, so only call it if they are on. */
 export async function createMetrics(deps: Deps, connection: Connection): Promise<Telemetry> {

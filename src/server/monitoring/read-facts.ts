@@ -33,6 +33,9 @@ export type Facts = {
   readonly isMarketOpen: boolean;
 };
 
+/** Prometheus waits ten seconds for an answer. */
+const factsTimeoutMs = 5_000;
+
 const none: Backlog = { count: 0, oldestAgeSeconds: 0 };
 
 /** Jobs become due by the database's clock. */
@@ -104,7 +107,7 @@ async function readBridges(deps: Deps): Promise<Facts['bridges']> {
 }
 
 /** Reads through the connection for checks, one query after the other, so that a busy server can still tell. */
-export async function readFacts(deps: Deps): Promise<Facts> {
+async function readFacts(deps: Deps): Promise<Facts> {
   const queues = await readQueues(deps);
   const unsentMail = await readUnsentMail(deps);
   const unhandledWebhooks = await readUnhandledWebhooks(deps);
@@ -115,4 +118,18 @@ export async function readFacts(deps: Deps): Promise<Facts> {
     bridges: await readBridges(deps),
     isMarketOpen: isOpen(deps.clock().getTime()),
   };
+}
+
+/** Null if the database doesn't answer in time. */
+export async function readFactsInTime(deps: Deps): Promise<Facts | null> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${factsTimeoutMs} ms`)), factsTimeoutMs);
+  try {
+    return await Promise.race([readFacts(deps), late.promise]);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the database doesn’t say how the firm’s work is going');
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
 }

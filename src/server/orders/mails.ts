@@ -33,12 +33,14 @@ export type OrdersMailValues = {
     readonly isSample: boolean;
     readonly company: string | null;
     readonly vatNumber: string | null;
+    readonly isReverseCharge: boolean;
     /** The consent that ended the right of withdrawal, with the version of the terms; null without consent. */
     readonly consent: StartConsent | null;
-    /** The days in which the buyer may still cancel although we start immediately; null otherwise. */
-    readonly wholeRightDays: number | null;
-    /** What else it says about refunds: none, or the days of the right to withdraw. */
-    readonly refund: { readonly kind: 'final' } | { readonly kind: 'right'; readonly days: number } | null;
+    /** What else it says about refunds: none, or the days to withdraw; `whole_right` lasts although we start at once. */
+    readonly refund:
+      | { readonly kind: 'final' }
+      | { readonly kind: 'right' | 'whole_right'; readonly days: number }
+      | null;
     readonly link: string;
   };
   'order-started': Named & {
@@ -73,7 +75,7 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
   'order-confirmed': (values, setting) => {
     const { t, day } = setting;
     const isFree = values.totalCents === 0;
-    const { name, orderNumber, invoice, beginsAt, startUrl, consent, wholeRightDays, refund } = values;
+    const { name, orderNumber, invoice, beginsAt, startUrl, consent, refund } = values;
     const notes = [
       t(isFree ? 'order_facts_free' : 'order_facts', { order: orderNumber, date: day(values.paidAt) }),
       ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
@@ -81,8 +83,8 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
       ...(values.isSample ? [t('order_sample')] : []),
       ...(values.company === null ? [] : [t('order_company', { company: values.company })]),
       ...(values.vatNumber === null ? [] : [t('order_vat_number', { number: values.vatNumber })]),
+      ...(values.isReverseCharge ? [t('order_reverse_charge')] : []),
       ...(consent === null ? [] : [t(`order_consent_${consent.earlyStart}`, consent)]),
-      ...(wholeRightDays === null ? [] : [t('order_whole_right', { days: wholeRightDays })]),
     ];
     return {
       subject: t('order_subject', { account: name }),

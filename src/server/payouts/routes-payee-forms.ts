@@ -20,8 +20,8 @@ export const payeeFormsRoutes: Routes = (app) => {
   mountPrivate(
     app,
     fetchAgreement,
-    async ({ requestContext }) => {
-      const { title, version, sha256, body } = getAgreementText(requestContext.locale);
+    async ({ deps, requestContext }) => {
+      const { title, version, sha256, body } = getAgreementText(requestContext.locale, deps.clock());
       return { data: { title, version, sha256, blocks: splitAgreement(body) } };
     },
     { limit: 'read' },

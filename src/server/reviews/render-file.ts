@@ -13,6 +13,7 @@ import {
 import { chicagoDayText, chicagoRecordText } from '#lib/chicago-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { withLabel } from '#lib/with-label.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -173,10 +174,10 @@ function writeExcursions({ pdf, t, locale }: PdfContext, { excursions }: Report)
     trades === 0 ? t('excursions_none') : t('excursions_text', { trades: formatCount(trades, locale) }),
   );
   if (trades === 0) return;
-  writeRow(pdf, `${t('winners')}: ${t('behind')}`, money(excursions.winnerAdverseCents));
-  writeRow(pdf, `${t('winners')}: ${t('ahead')}`, money(excursions.winnerFavorableCents));
-  writeRow(pdf, `${t('losers')}: ${t('behind')}`, money(excursions.loserAdverseCents));
-  writeRow(pdf, `${t('losers')}: ${t('ahead')}`, money(excursions.loserFavorableCents));
+  writeRow(pdf, withLabel(t('winners'), t('behind'), locale), money(excursions.winnerAdverseCents));
+  writeRow(pdf, withLabel(t('winners'), t('ahead'), locale), money(excursions.winnerFavorableCents));
+  writeRow(pdf, withLabel(t('losers'), t('behind'), locale), money(excursions.loserAdverseCents));
+  writeRow(pdf, withLabel(t('losers'), t('ahead'), locale), money(excursions.loserFavorableCents));
   writeRow(pdf, t('most_winners'), money(excursions.mostWinnersAdverseCents));
   writeRow(pdf, t('once_ahead'), formatCount(excursions.losersOnceAhead, locale));
 }
@@ -187,7 +188,7 @@ function writeGroups({ pdf, t, locale }: PdfContext, { figures: { byInstrument, 
   writeHeading(pdf, t('by_instrument'));
   for (const group of byInstrument) write(group.key, group);
   writeHeading(pdf, t('by_size'));
-  for (const group of bySize) write(`${t('contracts')}: ${group.key}`, group);
+  for (const group of bySize) write(withLabel(t('contracts'), group.key, locale), group);
 }
 
 function writeWorstDays({ pdf, t, locale }: PdfContext, { worstDays }: Report): void {
@@ -217,12 +218,12 @@ function writePrograms({ pdf, t, locale }: PdfContext, { programs }: Report): vo
     const { attempts, passed, breached, firstBreach, lockedDays, fillsOverLimit } = entry;
     const name = programTitle(entry);
     const parts = [
-      `${t('attempts')}: ${attempts}`,
-      `${t('passed')}: ${passed}`,
-      `${t('breached')}: ${breached}`,
+      withLabel(t('attempts'), attempts, locale),
+      withLabel(t('passed'), passed, locale),
+      withLabel(t('breached'), breached, locale),
       ...(firstBreach ? [t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) })] : []),
-      ...(lockedDays > 0 ? [`${t('locked_days')}: ${lockedDays}`] : []),
-      ...(fillsOverLimit > 0 ? [`${t('over_limit')}: ${formatCount(fillsOverLimit, locale)}`] : []),
+      ...(lockedDays > 0 ? [withLabel(t('locked_days'), lockedDays, locale)] : []),
+      ...(fillsOverLimit > 0 ? [withLabel(t('over_limit'), formatCount(fillsOverLimit, locale), locale)] : []),
     ];
     writeRow(pdf, index === 0 ? t('own', { name }) : name, parts.join('; '));
   }

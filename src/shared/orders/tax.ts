@@ -14,6 +14,12 @@ export type TaxTerritory = {
   readonly vatPrefix?: string | undefined;
 };
 
+/** content/catalog/taxes.yaml; in a `reverseCharge` area, companies with a number that begins so owe the VAT themselves. */
+export type TaxRules = {
+  readonly territories: readonly TaxTerritory[];
+  readonly reverseCharge: readonly { readonly prefixes: readonly string[] }[];
+};
+
 /** What a tax depends on; the postal code as `readPostalCode` returns it, and an official VAT number. */
 export type TaxedBuyer = {
   readonly country: string;
@@ -24,11 +30,11 @@ export type TaxedBuyer = {
 export type Tax = { readonly name: TaxName; readonly rateBps: number };
 
 /** The tax that a price contains for a buyer. @param seller the seller's country */
-export function taxOf(territories: readonly TaxTerritory[], buyer: TaxedBuyer, seller: string): Tax {
-  const territory = findTerritory(territories, buyer);
+export function taxOf(rules: TaxRules, buyer: TaxedBuyer, seller: string): Tax {
+  const territory = findTerritory(rules, buyer);
   if (territory === undefined) return { name: 'none', rateBps: 0 };
   const { tax: name, rateBps } = territory;
-  const isDueByBuyer = name === 'vat' && isReverseCharged(territory, buyer.vatNumber, sellerState(territories, seller));
+  const isDueByBuyer = name === 'vat' && isReverseCharged(rules, territory, buyer.vatNumber, seller);
   return { name, rateBps: isDueByBuyer ? 0 : rateBps };
 }
 
@@ -68,7 +74,7 @@ export function readPostalCode(country: string, typed: string): string | null {
 type Place = Pick<TaxedBuyer, 'country' | 'postalCode'>;
 
 /** The row with the longest matching beginning, else the country's own. */
-function findTerritory(territories: readonly TaxTerritory[], { country, postalCode }: Place): TaxTerritory | undefined {
+function findTerritory({ territories }: TaxRules, { country, postalCode }: Place): TaxTerritory | undefined {
   let found: TaxTerritory | undefined;
   let foundLength = -1;
   for (const territory of territories) {
@@ -80,8 +86,8 @@ function findTerritory(territories: readonly TaxTerritory[], { country, postalCo
 }
 
 /** The row that a place falls in, such as `FR` or `PT 9000-9499`; null if no tax of it is known. */
-export function nameTerritory(territories: readonly TaxTerritory[], place: Place): string | null {
-  const territory = findTerritory(territories, place);
+export function nameTerritory(rules: TaxRules, place: Place): string | null {
+  const territory = findTerritory(rules, place);
   return territory ? [territory.country, territory.postalCodes?.join(', ')].filter(Boolean).join(' ') : null;
 }
 
@@ -94,23 +100,27 @@ function matchedLength(ranges: readonly string[], postalCode: string): number {
   return Math.max(...lengths);
 }
 
-const memberStates = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
-
-/** A company with a valid number of its own member state, which isn't the seller's (Directive 2006/112/EC, article 196). */
-function isReverseCharged(territory: TaxTerritory, vatNumber: string | null, ownState: string): boolean {
-  const state = vatNumber?.slice(0, 2) ?? '';
-  const isOwn = state === (territory.vatPrefix ?? territory.country);
-  return isOwn && memberStates.includes(state) && state !== ownState;
+/** How the VAT numbers of a place begin: those of Monaco as France's. */
+function vatPrefixOf(rules: TaxRules, place: Place): string {
+  return findTerritory(rules, place)?.vatPrefix ?? place.country;
 }
 
-/** How VAT numbers of the seller's country begin: those of Monaco as France's. */
-function sellerState(territories: readonly TaxTerritory[], country: string): string {
-  return findTerritory(territories, { country, postalCode: null })?.vatPrefix ?? country;
+/** The country of a VAT number. Northern Ireland has numbers of its own beside British ones. */
+const stateOf = (vatNumber: string) => vatNumber.slice(0, 2).replace('XI', 'GB');
+
+/** A company with a valid number of its own country, which isn't the seller's. */
+function isReverseCharged(
+  rules: TaxRules,
+  { country, vatPrefix = country }: TaxTerritory,
+  vatNumber: string | null,
+  seller: string,
+): boolean {
+  if (vatNumber === null || stateOf(vatNumber) !== vatPrefix) return false;
+  const isSellers = vatPrefix === vatPrefixOf(rules, { country: seller, postalCode: null });
+  return !isSellers && rules.reverseCharge.some(({ prefixes }) => prefixes.includes(vatPrefix));
 }
 
-/** Whether a VAT number was issued where the buyer is. Northern Ireland has numbers of its own beside British ones. */
-export function fitsCountry(territories: readonly TaxTerritory[], vatNumber: string, place: Place): boolean {
-  const prefix = findTerritory(territories, place)?.vatPrefix ?? place.country;
-  const state = vatNumber.slice(0, 2);
-  return state === prefix || (prefix === 'GB' && state === 'XI');
+/** Whether a VAT number was issued where the buyer is. */
+export function fitsCountry(rules: TaxRules, vatNumber: string, place: Place): boolean {
+  return stateOf(vatNumber) === vatPrefixOf(rules, place);
 }

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { decide, fillIn, order, type Shopper } from '../shop.ts';
 import { stringsOf } from '../strings.ts';
 
-test('a company enters its name and EU VAT number before ordering, and both appear on the invoice', async ({
+test('a company enters its name and VAT number before ordering, and both appear on the invoice', async ({
   page,
   request,
   mailbox,

@@ -1,4 +1,4 @@
-import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
+import { createLots } from '../lots.ts';
 
 /** An execution as the exchange reports it; the notices of a correction name the one that they correct. */
 export type Execution = {
@@ -14,7 +14,13 @@ export type Execution = {
   /** Of the execution that this one busts (no quantity) or replaces. */
   readonly corrects: string;
 };
-type Account = { readonly id: string; readonly start: number; moved: number; openProfit: number };
+type Account = {
+  readonly id: string;
+  readonly start: number;
+  moved: number;
+  openProfit: number;
+  state: 'open' | 'closing-only' | 'locked';
+};
 
 export type Placed = Pick<Execution, 'account' | 'symbol' | 'side' | 'price'> & { readonly at?: number };
 
@@ -55,33 +61,22 @@ export function createBroker(now: () => number) {
   /** Contracts by symbol, and dollars: first in, first out, after fees. */
   function book(account: string): { readonly net: ReadonlyMap<string, number>; readonly balance: number } {
     const { start, moved } = accounts.get(account) ?? { start: 0, moved: 0 };
-    const lots = new Map<string, { quantity: number; price: number }[]>();
+    const lots = createLots();
+    const symbols = new Set<string>();
     let balance = start + moved;
     for (const { symbol, side, quantity, price } of standing(account).values()) {
-      const code = symbol.slice(0, -2);
-      const held = lots.get(symbol) ?? [];
-      lots.set(symbol, held);
-      balance -= (rates[code] ?? 0) * quantity;
-      const sign = side === 'buy' ? 1 : -1;
-      let left = quantity;
-      while (left > 0 && held[0] && Math.sign(held[0].quantity) !== sign) {
-        const matched = Math.min(left, Math.abs(held[0].quantity));
-        const points = (price - held[0].price) * Math.sign(held[0].quantity);
-        const tick = isInstrument(code) ? instruments[code] : null;
-        if (tick) balance += ((points / tick.tickSize) * matched * tick.tickValueHundredths) / 10_000;
-        held[0].quantity += sign * matched;
-        left -= matched;
-        if (held[0].quantity === 0) held.shift();
-      }
-      if (left > 0) held.push({ quantity: sign * left, price });
+      symbols.add(symbol);
+      balance += lots.book(account, symbol, side === 'buy' ? quantity : -quantity, price);
+      balance -= (rates[symbol.slice(0, -2)] ?? 0) * quantity;
     }
-    const net = new Map([...lots].map(([symbol, held]) => [symbol, held.reduce((sum, lot) => sum + lot.quantity, 0)]));
+    const net = new Map([...symbols].map((symbol) => [symbol, lots.net(account, symbol)]));
     return { net, balance: Math.round(balance * 100) / 100 };
   }
 
   return {
     ...{ accounts, executions, standing, book },
-    openAccount: (id: string, start: number) => void accounts.set(id, { id, start, moved: 0, openProfit: 0 }),
+    openAccount: (id: string, start: number) =>
+      void accounts.set(id, { id, start, moved: 0, openProfit: 0, state: 'open' }),
     move(id: string, dollars: number): void {
       const account = accounts.get(id);
       if (account) account.moved += dollars;
@@ -100,3 +95,5 @@ export function createBroker(now: () => number) {
     listen: (listener: (execution: Execution) => void) => void listeners.add(listener),
   };
 }
+
+export type Broker = ReturnType<typeof createBroker>;

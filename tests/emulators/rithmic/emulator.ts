@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createReader, encode, type Message, numberOf, textOf, type Values } from '#bridge/rithmic/wire.ts';
+import { control, type Json } from '../control.ts';
+import { createDesk } from '../desk.ts';
 import { acceptSocket, type Socket } from '../socket.ts';
 import { createBroker, type Execution, rates } from './broker.ts';
+import { createStaff, forDesk } from './staff.ts';
 
 export type Call = { readonly template: number; readonly message: Message };
 /** What happens to the next request of a template: it is refused with a code, not answered, or cuts the connection. */
@@ -22,6 +25,8 @@ type Options = {
   readonly frameBytes?: number;
   /** How the stream treats its notices. */
   readonly shuffle?: (notices: readonly Values[]) => readonly Values[];
+  /** An account was opened by the broker's staff. */
+  readonly onOpened?: (account: string, dollars: number) => void;
 };
 
 type Client = {
@@ -50,6 +55,7 @@ export async function startEmulator({
   dropsSilent = false,
   frameBytes,
   shuffle = (all) => all,
+  onOpened,
 }: Options = {}) {
   let offsetMs = 0;
   const now = () => read() + offsetMs;
@@ -187,7 +193,24 @@ export async function startEmulator({
     if (emulator.pushesPnl) push(pnlPlant, execution.account, pnlOf(execution.account, false));
   });
 
-  const server = createServer();
+  const desk = createDesk(forDesk(broker), now);
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const piece of request) text += piece;
+    const body = JSON.parse(text || '{}') as Json;
+    const bust = (fillId: number) => {
+      const execution = broker.executions.find((each) => each.fillId === String(fillId));
+      if (execution) broker.bust(execution);
+    };
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(control({ ...emulator, desk, bust, staff }, request.url ?? '', body) ?? {}));
+  });
+  const hands = createStaff(broker, (dollars) => emulator.open(dollars));
+  function staff({ verb, account, dollars }: Json): string {
+    const said = hands(String(verb), account as string | undefined, Number(dollars));
+    for (const id of broker.accounts.keys()) push(pnlPlant, id, pnlOf(id, false));
+    return said;
+  }
   server.on('upgrade', (request, stream) => {
     const client: Client = {
       ...{ plant: 0, accounts: new Set(), queue: [], heardAt: now() },
@@ -221,6 +244,13 @@ export async function startEmulator({
       return now();
     },
     fault: (fault: Fault) => void faults.push(fault),
+    /** @returns the name of a new account, which the firm learns from the broker */
+    open(dollars: number): string {
+      const account = `RTH-${100_001 + broker.accounts.size}`;
+      broker.openAccount(account, dollars);
+      onOpened?.(account, dollars);
+      return account;
+    },
     disconnect: () => {
       for (const { socket } of clients) socket.cut();
     },

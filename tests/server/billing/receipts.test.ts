@@ -151,7 +151,7 @@ describe('a company buyer', () => {
       token,
     });
 
-  test('is on the invoice with its EU VAT number, and on those of its renewals', async () => {
+  test('is on the invoice with its VAT number, and on those of its renewals', async () => {
     const person = await shop.signIn();
     const { orderId } = await buy(person, { country: 'PT', company_name: 'Maré Lda', vat_number: 'pt 501 964 843' });
     const { buyer } = await receiptOf(person, orderId);
@@ -173,7 +173,8 @@ describe('a company buyer', () => {
     ['GR', 'GR094259216', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['PT', 'PT501964843', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['PT', '', 2_300, 'VAT included (23%)'],
-    ['GB', 'GB980780684', 2_000, 'VAT included (20%)'],
+    ['GB', 'GB980780684', 0, 'Reverse charge: the customer accounts for the VAT.'],
+    ['GB', '', 2_000, 'VAT included (20%)'],
     ['MC', '', 2_000, 'VAT included (20%)'],
     ['IM', '', 2_000, 'VAT included (20%)'],
   ])('in %s with the VAT number %j pays VAT at %i basis points', async (country, vat_number, taxBps, text) => {
@@ -263,6 +264,23 @@ describe('a buyer in a territory with a tax of its own', () => {
       return (await people.executeTakeFirstOrThrow()).postal_code;
     };
     expect([await codeOf('ES', '38001'), await codeOf('US', '60601')]).toEqual(['38001', null]);
+  });
+
+  test('who pays as a guest with a known address changes nothing of that profile, and the renewal keeps the tax', async () => {
+    const person = await shop.signIn();
+    const { db } = shop.server.deps;
+    await db.updateTable('person').set({ country: 'ES' }).where('id', '=', person.personId).execute();
+    const opened = await shop.order(orderForm({ email: person.email, country: 'ES', postal_code: '35001' }));
+    await shop.press(opened, 'paid', 'normal', 'pay');
+    await shop.server.drain();
+    const known = db.selectFrom('person').select('postal_code').where('id', '=', person.personId);
+    expect(await known.executeTakeFirstOrThrow()).toEqual({ postal_code: null });
+    await shop.server.clock.advance(32 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
+    expect(await receiptOf(person, renewal?.orderId ?? '')).toMatchObject({ taxName: 'igic', taxCents: 0 });
   });
 });
 

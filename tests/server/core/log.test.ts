@@ -9,6 +9,7 @@ import { sendContact } from '#shared/support/contract-contact.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { easyCaptcha, goodPassword, readCode, registration } from '../support/identity.ts';
+import { signInPerson } from '../support/people.ts';
 
 const email = 'someone.quiet+tide@mail.example.org';
 
@@ -87,4 +88,62 @@ test('refused webhooks name the secret to check, once a minute each, and tell th
   await server.clock.advance(60_000);
   await send();
   expect(warnings()).toBe(2);
+});
+
+/** The lines with this message, oldest first. */
+const linesWith = (message: string) =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line.msg === message);
+
+const failing = (message: string): Mailer => ({
+  send: async () => {
+    throw new Error(message);
+  },
+});
+
+test('a job’s lines name the request that caused it, and the person by a code that leads to nobody', async () => {
+  const ask = client(server);
+  const address = `coded.${email}`;
+  await ask(register, { body: registration(address) });
+  const { token = '' } = await ask(verifyEmail, { body: { email: address, code: await readCode(server, address) } });
+  await ask(confirmIdentity, { token, body: { password: goodPassword } });
+  await server.drain();
+  const { personId, token: tokenOfOther } = await signInPerson(server);
+  const down = await server.another({ mailer: failing('the mail server is down') });
+  lines = '';
+  await client(down)(requestEmailChange, { token, body: { email: `new.${address}` } });
+  await down.drain({ allowFailures: true });
+  await ask(checkAuth, { token });
+  await ask(checkAuth, { token: tokenOfOther });
+  const [own, again, other] = linesWith('request');
+  const [failure] = linesWith('a job failed');
+  expect(own).toMatchObject({ requestId: expect.any(String), person: expect.stringMatching(/^[\w-]{16}$/) });
+  expect(failure).toMatchObject({ job: 'send-mail', jobId: expect.any(String) });
+  expect(failure?.requestId).toBe(own?.requestId);
+  expect([failure?.person, again?.person]).toEqual([own?.person, own?.person]);
+  expect(other?.person).not.toBe(own?.person);
+  expect(again?.requestId).not.toBe(own?.requestId);
+  expect(lines).not.toContain(personId);
+});
+
+test('an error’s stack trace is logged once in ten minutes, and then how often it was left out', () => {
+  let now = Date.UTC(2026, 10, 27);
+  const written: Record<string, unknown>[] = [];
+  const write = (line: string) => void written.push(JSON.parse(line).err);
+  const log = createLog({ logLevel: 'info' }, { write }, () => now);
+  for (const count of [50, 2]) {
+    for (let order = 0; order < count; order += 1) log.error({ err: new RangeError(`order ${order}`) }, 'failed');
+    log.error({ err: new TypeError('another') }, 'failed');
+    now += 600_000;
+  }
+  const stack = expect.stringContaining('log.test.ts');
+  expect(written).toHaveLength(54);
+  expect(written[0]).toEqual({ type: 'RangeError', message: 'order 0', stack });
+  expect(written[49]).toEqual({ type: 'RangeError', message: 'order 49' });
+  expect(written[50]).toEqual({ type: 'TypeError', message: 'another', stack });
+  expect(written[51]).toEqual({ type: 'RangeError', message: 'order 0', stack, repeated: 49 });
+  expect(written[52]).toEqual({ type: 'RangeError', message: 'order 1' });
 });

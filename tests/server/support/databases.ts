@@ -77,7 +77,7 @@ function hashDumpSources(): string {
   return hash.update(hashBaseline(compiler)).digest('hex');
 }
 
-async function prepareEmbedded(): Promise<Databases> {
+export async function prepareEmbedded(): Promise<Extract<Databases, { kind: 'embedded' }>> {
   const folder = join(cacheFolder, hashDumpSources());
   const paths = { dumpPath: join(folder, 'tables.tar'), emptyDumpPath: join(folder, 'empty.tar') } as const;
   if (existsSync(folder)) return { kind: 'embedded', ...paths };

@@ -20,7 +20,10 @@ export function winningWeek(ticks: number, from = testStart): AccountEvent[] {
 export type FundedTrader = Awaited<ReturnType<typeof fundTrader>>;
 
 /** A signed-in trader with a funded Classic 50K and five equal results in a week: $1,250 each by default. */
-export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'classic-50k' } = {}) {
+export async function fundTrader(
+  server: Pick<TestApp, 'app' | 'deps'>,
+  { ticks = 100, packageId = 'classic-50k' } = {},
+) {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId, packageId);
   await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', accountId).execute();
@@ -68,7 +71,7 @@ export async function fundTrader(server: TestApp, { ticks = 100, packageId = 'cl
 const alwaysFresh = new Date(Date.UTC(2999, 0, 1));
 
 /** Marks the person as reauthenticated. */
-export async function confirmNow(server: TestApp, personId: string): Promise<void> {
+export async function confirmNow(server: Pick<TestApp, 'deps'>, personId: string): Promise<void> {
   await server.deps.db
     .updateTable('session')
     .set({ confirmed_at: alwaysFresh })
@@ -77,12 +80,12 @@ export async function confirmNow(server: TestApp, personId: string): Promise<voi
 }
 
 /** A staff member with two-step sign-in who has just reauthenticated. */
-export async function signInStaff(server: TestApp, ...roles: Role[]) {
+export async function signInStaff(server: Pick<TestApp, 'deps'>, ...roles: Role[]) {
   const staff = await signInPerson(server);
   await confirmNow(server, staff.personId);
   await server.deps.db
     .updateTable('person')
-    .set({ roles, two_factor_at: server.clock.now() })
+    .set({ roles, two_factor_at: server.deps.clock() })
     .where('id', '=', staff.personId)
     .execute();
   return staff;

@@ -62,7 +62,7 @@ export async function makePayable({ deps }: Pick<TestApp, 'deps'>, personId: str
       ...{ first_name: person.first_name, last_name: person.last_name, event_at: now, decided_at: now },
     })
     .execute();
-  const text = getAgreementText('en');
+  const text = getAgreementText('en', now);
   const actor = { personId, sessionId: '', email: person.email, verified: true, roles: [], hasSecondFactor: true };
   const context = { ip: '127.0.0.1', network: '127.0.0.1', userAgent: 'test', locale: 'en' } as const;
   const requestContext = { ...context, requestId: '', deviceHash: null };

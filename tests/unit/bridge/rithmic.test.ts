@@ -339,3 +339,39 @@ describe('Rithmic, what a person does', () => {
     expect(await bridge.adapter.balances()).toHaveLength(1);
   });
 });
+
+describe('Rithmic, its emulator by hand', () => {
+  const act = async (path: string, body: object) => {
+    const url = `${bench.vendor.url.replace('ws:', 'http:')}/emulator/${path}`;
+    return (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
+  };
+  const order = { account: 'RTH-1', contract: 'ESM6', action: 'Buy', qty: 2, price: 6_000 };
+
+  test('an order is filled, a lock closes its position and refuses more, and a reset gives the start back', async () => {
+    const bridge = connect();
+    await bridge.adapter.open(request('acc-1'));
+    await bridge.run();
+    expect(await act('order', order)).toEqual({ result: 'RTH-1: bought 2 ESM6 at 6000' });
+    await act('staff', { verb: 'lock', account: 'RTH-1' });
+    expect(await bridge.received('fill', 2)).toMatchObject([{ side: 'buy' }, { side: 'sell', quantity: 2 }]);
+    expect(await act('order', order)).toEqual({ errorText: 'TradingLocked' });
+    expect(bench.vendor.broker.book('RTH-1').balance).toBe(startCents / 100 - 8.4);
+    await act('staff', { verb: 'reset', account: 'RTH-1' });
+    expect(bench.vendor.broker.book('RTH-1').balance).toBe(startCents / 100);
+    await act('order', order);
+    await bridge.received('fill', 3);
+  });
+
+  test('an account that the broker opens lets an opening that waits go on', async () => {
+    writePool();
+    const bridge = connect();
+    await expect(bridge.adapter.open(request('acc-1'))).rejects.toThrow('Open an account');
+    await bridge.run();
+    const { result } = await act('staff', { verb: 'open', dollars: startCents / 100 });
+    expect(result).toBe(`RTH-100003: opened with ${startCents / 100} dollars, and added to accounts.csv`);
+    writePool('RTH-100003');
+    await bench.clock.advance(minuteMs);
+    expect(await bridge.received('opening', 1)).toMatchObject([{ status: 'opened' }]);
+    expect(await bridge.adapter.open(request('acc-1'))).toMatchObject({ platformAccountId: 'RTH-100003' });
+  });
+});

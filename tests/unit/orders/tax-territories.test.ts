@@ -81,7 +81,7 @@ test.each<[string, string, string, TaxName, number]>([
 });
 
 test('a postal code decides the tax only in these countries', () => {
-  expect([...countriesWithPostalTerritories(taxes)].sort()).toEqual([
+  expect([...countriesWithPostalTerritories(taxes.territories)].sort()).toEqual([
     'DE',
     'DK',
     'ES',
@@ -112,7 +112,10 @@ describe('a company', () => {
     ['of Monaco has a French number', 'MC', '', 'FR40303265045', 'vat', 0],
     ['of Guadeloupe has a French number', 'FR', '97110', 'FR40303265045', 'vat', 0],
     ['of Greece has a number with EL', 'GR', '10557', 'EL094259216', 'vat', 0],
-    ['of Britain pays VAT', 'GB', '', 'GB980780684', 'vat', 2_483],
+    ['of Britain accounts for the VAT itself', 'GB', '', 'GB980780684', 'vat', 0],
+    ['of Northern Ireland with a number for goods does too', 'GB', 'BT7 1AA', 'XI980780684', 'vat', 0],
+    ['of the Isle of Man has a British number', 'IM', '', 'GB980780684', 'vat', 0],
+    ['of Jersey is outside VAT', 'GB', 'JE2 3AB', 'GB980780684', 'none', 0],
   ])('%s', (_title, country, typed, number, name, cents) => {
     expect(taxIn(country, typed, number)).toEqual([name, cents]);
   });
@@ -120,6 +123,8 @@ describe('a company', () => {
   test('of the seller’s own state pays VAT', () => {
     const buyer = { country: 'PT', postalCode: null, vatNumber: 'PT501964843' };
     expect(taxOf(taxes, buyer, 'PT')).toEqual({ name: 'vat', rateBps: 2_300 });
+    const northern = { country: 'GB', postalCode: 'BT71AA', vatNumber: 'XI980780684' };
+    expect(taxOf(taxes, northern, 'GB')).toEqual({ name: 'vat', rateBps: 2_000 });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import type { ConductCase } from '#app/risk/stores/conduct.ts';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { chicagoMomentText } from '#lib/chicago-time.ts';
+import { withLabel } from '#lib/with-label.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -74,7 +75,7 @@ function CaseContent(props: DetailsProps & { readonly conduct: ConductCase }) {
 function eventText({ at, type, fill }: ConductCase['events'][number], texts: AccountTexts): string {
   const { strings, t, locale } = texts;
   const time = `${chicagoMomentText(at, locale)}${getLocalTimeSuffix(at, texts)}`;
-  if (fill === null) return `${time}: ${strings[`event_${type}`]}`;
+  if (fill === null) return withLabel(time, strings[`event_${type}`], locale);
   const { instrument, month, side, quantity } = fill;
-  return `${time}: ${t(`conduct_fill_${side}`, { quantity, contract: contractName(instrument, month) })}`;
+  return withLabel(time, t(`conduct_fill_${side}`, { quantity, contract: contractName(instrument, month) }), locale);
 }

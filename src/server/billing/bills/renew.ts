@@ -121,11 +121,13 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const person = await readBuyer(trx, subscription.person_id);
-  const company = await trx
+  const { country, postal_code, ...company } = await trx
     .selectFrom('orders')
-    .select(['company_name', 'vat_number'])
+    .select(['company_name', 'vat_number', 'country', 'postal_code'])
     .where('id', '=', subscription.order_id)
     .executeTakeFirstOrThrow();
+  // A guest's order never changes a profile, so its own postal code decides while the profile has none.
+  const postalCode = person.postal_code ?? (person.country === country ? postal_code : null);
   const [attempts, orderId] = [bill.attempts + 1, newId()];
   const firstAttemptAt = bill.first_attempt_at ?? now;
   await trx
@@ -147,7 +149,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       first_name: person.first_name,
       last_name: person.last_name,
       country: person.country,
-      postal_code: person.postal_code,
+      postal_code: postalCode,
       ...company,
       locale: person.locale,
       name: subscription.name,
@@ -158,7 +160,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
       coupon: null,
       total_cents: bill.amount_cents,
-      ...taxColumns(deps, { country: person.country, postalCode: person.postal_code, vatNumber: company.vat_number }),
+      ...taxColumns(deps, { country: person.country, postalCode, vatNumber: company.vat_number }),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: renewalScope,

@@ -13,6 +13,7 @@ import { isTraderViewCall } from '#shared/core/trader-view-calls.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
+import { namePerson } from '../work-context.ts';
 import type { App, AppContext } from './context.ts';
 import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
 import { findUnbounded } from './find-unbounded.ts';
@@ -79,7 +80,11 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
     params: params as Parsed<C['params']>,
     idempotencyKey: readIdempotencyKey(c, call),
     token,
-    findActor: async () => (token ? await findActor(deps, token) : null),
+    async findActor() {
+      const actor = token ? await findActor(deps, token) : null;
+      if (actor) namePerson(deps.keys, actor.personId);
+      return actor;
+    },
     context: c,
   };
 }
@@ -88,6 +93,7 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
   const [deps, token] = [c.get('deps'), readBearerToken(c)];
   const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
   const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
+  if (actor) namePerson(deps.keys, actor.personId);
   const accessError = findAccessError(call.access, actor);
   if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
   const request = await readRequest(c, call, options);

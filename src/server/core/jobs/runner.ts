@@ -9,6 +9,7 @@ import { listenOnPostgres } from '../database/listen.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import type { MeasuredJob } from '../telemetry.ts';
+import { findSpan, findWork, runWork, type WorkOrigin } from '../work-context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
 import { findDueQueues, wakeWorkers } from './wake-workers.ts';
@@ -26,6 +27,24 @@ const defaultOptions: QueueOptions = {
 
 /** Scheduled jobs run again within minutes, so they need few retries. */
 const scheduledOptions: QueueOptions = { ...defaultOptions, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
+
+/** In a job's data: where it comes from, besides its payload. */
+const originKey = '$from';
+
+type Origin = WorkOrigin & { readonly traceparent?: string };
+
+/** What `send` stores: a job sent by another job has the same origin as that one. */
+function addOrigin(payload: object): object {
+  const { requestId, person } = findWork() ?? {};
+  const traceparent = findSpan()?.traceparent;
+  if (requestId === undefined && traceparent === undefined) return payload;
+  return { [originKey]: { requestId, person, traceparent }, ...payload };
+}
+
+function takeOrigin<Payload extends object>(data: Payload): { readonly payload: Payload; readonly origin: Origin } {
+  const { [originKey]: origin = {}, ...payload } = data as Payload & { readonly [originKey]?: Origin };
+  return { payload: payload as unknown as Payload, origin };
+}
 
 export type Runner = Jobs & {
   /** Starts processing jobs; several servers share them. */
@@ -111,6 +130,27 @@ export async function openJobs(
     handlers: Handlers,
     job: JobWithMetadata<JobPayloads[Name]>,
   ) {
+    const { payload, origin } = takeOrigin(job.data);
+    const { traceparent, ...named } = origin;
+    const span = deps.tracing?.start('job', { 'messaging.destination.name': name }, traceparent) ?? null;
+    const ended = { name: `job ${name}` };
+    await runWork({ ...named, job: name, jobId: job.id }, span, () =>
+      runJob(name, deps, handlers, { ...job, data: payload }),
+    ).then(
+      () => span?.end(ended),
+      (error: unknown) => {
+        span?.end({ ...ended, error });
+        throw error;
+      },
+    );
+  }
+
+  async function runJob<Name extends JobName>(
+    name: Name,
+    deps: Deps,
+    handlers: Handlers,
+    job: JobWithMetadata<JobPayloads[Name]>,
+  ) {
     const handler = handlers[name];
     if (!handler) throw new Error(`No handler for job ${name}`);
     const startedAt = performance.now();
@@ -157,7 +197,7 @@ export async function openJobs(
 
   return {
     async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
-      await boss.send(name, payload, {
+      await boss.send(name, addOrigin(payload), {
         singletonKey: singletonKey ?? randomUUID(),
         ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
         db: fromKysely(executor),

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { colonOf, withLabel } from '#lib/with-label.ts';
 import type { MailContext } from './mail-context.ts';
 
 export type MailBlock =
@@ -62,11 +63,11 @@ function renderRow({ label, value, strong = false }: { label: string; value: str
   return html`<tr><td class="text rule" style="${cell}">${label}</td><td class="text rule" align="right" style="${cell};font-variant-numeric:tabular-nums">${value}</td></tr>`;
 }
 
-function writeBlock(block: MailBlock): string {
+function writeBlock(block: MailBlock, locale: string): string {
   if ((block.kind === 'link' || block.kind === 'note') && block.href !== undefined)
-    return `${block.text}:\n${block.href}`;
+    return `${block.text}${colonOf(locale).trimEnd()}\n${block.href}`;
   if (block.kind !== 'table') return block.text;
-  return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  return block.rows.map(({ label, value }) => withLabel(label, value, locale)).join('\n');
 }
 
 /** Renders a mail as text and HTML: the same content, simple tables and inline styles, readable in light and dark. */
@@ -88,6 +89,10 @@ ${content.blocks.map(renderBlock)}
 </div>
 <p class="muted" style="margin:16px 0 0;color:#56636b;font-size:13px">${closing}</p>
 </td></tr></table></td></tr></table></body></html>`;
-  const text = [content.greeting, ...content.blocks.map(writeBlock), `\u2014\n${closing}`].join('\n\n');
+  const text = [
+    content.greeting,
+    ...content.blocks.map((block) => writeBlock(block, locale)),
+    `\u2014\n${closing}`,
+  ].join('\n\n');
   return { subject: content.subject, text: `${text}\n`, html: String(page) };
 }

@@ -3,5 +3,5 @@ import type { Deps } from '../deps.ts';
 /** The dependencies of ports: those of services without the ports. */
 export type PortContext = Omit<
   Deps,
-  'mailer' | 'captcha' | 'identity' | 'sanctions' | 'payments' | 'platform' | 'postbacks' | 'push'
+  'alerts' | 'mailer' | 'captcha' | 'identity' | 'sanctions' | 'payments' | 'platform' | 'postbacks' | 'push'
 >;

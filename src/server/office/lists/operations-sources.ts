@@ -35,7 +35,7 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
     from: sql`(select * from jobs.job where state in ('retry', 'failed') and output is not null) j`,
     columns: sql`j.name as "job", case when j.state = 'failed' then 'failed' else 'retrying' end as "status",
       j.retry_count as "retries", coalesce(j.output ->> 'message', 'unknown') as "failure",
-      case when j.state = 'failed' then null else j.start_after end as "nextAttemptAt", j.data::text as "payload"`,
+      case when j.state = 'failed' then null else j.start_after end as "nextAttemptAt", (j.data - '$from')::text as "payload"`,
     at: sql`j.created_on`,
     id: sql`j.id::text`,
     filters: {

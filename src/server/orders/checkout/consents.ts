@@ -1,30 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { comingName, findInForce, readDated } from '#content/versioned-text.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ConsentRecord } from '#server/core/database/columns.ts';
+import { findTextInForce } from '#server/core/text-in-force.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { describeRenewal } from '#shared/orders/describe-renewal.ts';
 import type { OrderQuote } from './quote.ts';
 
-type Terms = ReturnType<typeof readDated>;
-
-let texts: { readonly current: Terms; readonly next: Terms | undefined } | undefined;
-
-function readTerms(slug: string): Terms {
-  const file = `content/legal/en/${slug}.md`;
-  return readDated(readFileSync(resolve(file), 'utf8'), file);
-}
-
 /** The version of the terms in force, which consents refer to. */
-function getTermsVersion(at: Date): string {
-  const next = comingName('terms');
-  texts ??= {
-    current: readTerms('terms'),
-    next: existsSync(resolve(`content/legal/en/${next}.md`)) ? readTerms(next) : undefined,
-  };
-  return findInForce(texts.current, texts.next, at).inForce.version;
-}
+const getTermsVersion = (at: Date): string => findTextInForce('legal/en/terms', at).version;
 
 type Consents = {
   readonly at: Date;

@@ -92,13 +92,5 @@ export async function findOrCreatePerson(deps: Deps, trx: Trx, order: OrderRow):
     .executeTakeFirstOrThrow();
   // Registrations for an unverified address must not open a guest's purchase: only the mailed link sets the password.
   if (existing.email_verified_at === null) await clearRegistrations(deps, trx, existing.id);
-  // Renewals are taxed by the person's address.
-  await trx
-    .updateTable('person')
-    .set({ postal_code: order.postal_code })
-    .where('id', '=', existing.id)
-    .where('postal_code', 'is', null)
-    .where('country', '=', order.country)
-    .execute();
   return existing.id;
 }

@@ -5,6 +5,7 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { issueCode } from '#server/people/codes/issue.ts';
 import type { CancellationRight } from '#shared/orders/cancel-contract.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
+import { isReverseCharge } from '#shared/orders/tax.ts';
 import { saleOf } from '../describe-sale.ts';
 import type { StartConsent } from '../mails.ts';
 import { getOrderName } from '../name.ts';
@@ -22,7 +23,9 @@ function consentOf(right: CancellationRight | null, version: string): StartConse
 function refundOf(order: OrderRow, right: CancellationRight | null) {
   if (order.total_cents === 0) return null;
   if (right === null) return { kind: 'final' } as const;
-  return order.start_now || right.earlyStart === 'keeps-right' ? null : ({ kind: 'right', days: right.days } as const);
+  const { days } = right;
+  if (right.earlyStart === 'keeps-right') return { kind: 'whole_right', days } as const;
+  return order.start_now ? null : ({ kind: 'right', days } as const);
 }
 
 /** Mails the receipt of a paid order. @param dedupeSuffix makes the key of a resent mail unique */
@@ -58,10 +61,10 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupe
       isSample: company.sample,
       company: order.company_name,
       vatNumber: order.vat_number,
+      isReverseCharge: isReverseCharge({ name: order.tax_name, rateBps: order.tax_bps }),
       beginsAt: beginsAt > paidAt ? beginsAt : null,
       startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
       consent: consent ? consentOf(right, consent.version) : null,
-      wholeRightDays: right?.earlyStart === 'keeps-right' ? right.days : null,
       refund: refundOf(order, right),
       link: resultUrl(deps, order, 'success'),
     },

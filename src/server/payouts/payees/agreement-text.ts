@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { legalSchema } from '#content/front-matter.ts';
 import { readMarkdown } from '#content/localized-markdown.ts';
 import { defaultLocale, type Locale } from '#i18n/locales.ts';
+import { findTextInForce } from '#server/core/text-in-force.ts';
 
 export type AgreementText = {
   readonly title: string;
@@ -16,26 +17,26 @@ export type AgreementText = {
 
 export type AgreementBlock = { readonly kind: 'heading' | 'paragraph'; readonly text: string };
 
-const fileOf = (locale: Locale) => `content/agreements/${locale}/funded-account.md`;
-const cache = new Map<Locale, AgreementText>();
+const nameIn = (locale: Locale) => `agreements/${locale}/funded-account`;
+const cache = new Map<string, AgreementText>();
 
-/** The agreement in a language, or in English if it isn't translated. */
-export function getAgreementText(locale: Locale): AgreementText {
-  const cached = cache.get(locale);
+/** The agreement in force at a time in a language, or in English if it isn't translated. */
+export function getAgreementText(locale: Locale, at: Date, folder = 'content'): AgreementText {
+  const textLocale = existsSync(`${folder}/${nameIn(locale)}.md`) ? locale : defaultLocale;
+  const { file } = findTextInForce(nameIn(textLocale), at, folder);
+  const cached = cache.get(file);
   if (cached) return cached;
-  const textLocale = existsSync(fileOf(locale)) ? locale : defaultLocale;
-  const file = fileOf(textLocale);
   const { data, body } = readMarkdown(readFileSync(file, 'utf8'), file, textLocale, legalSchema);
   const { title, version } = data;
   const sha256 = createHash('sha256').update(`${title}\n${version}\n${body}`).digest('hex');
   const text = { title, version, locale: textLocale, body, sha256 };
-  cache.set(locale, text);
+  cache.set(file, text);
   return text;
 }
 
-/** The version in force; it is the same in every language. */
-export function getAgreementVersion(): string {
-  return getAgreementText(defaultLocale).version;
+/** The version in force at a time; it is the same in every language. */
+export function getAgreementVersion(at: Date): string {
+  return getAgreementText(defaultLocale, at).version;
 }
 
 export function splitAgreement(body: string): AgreementBlock[] {

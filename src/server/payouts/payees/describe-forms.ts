@@ -33,8 +33,8 @@ export async function describeTaxForm(db: Db | Trx, personId: string): Promise<P
   };
 }
 
-/** The version in force, and the one the person signed last. */
-export async function describeAgreement(db: Db | Trx, personId: string): Promise<Payee['agreement']> {
+/** The version in force at a time, and the one the person signed last. */
+export async function describeAgreement(db: Db | Trx, personId: string, at: Date): Promise<Payee['agreement']> {
   const signed = await db
     .selectFrom('signed_agreement')
     .select(['version', 'signed_name', 'signed_at'])
@@ -42,7 +42,7 @@ export async function describeAgreement(db: Db | Trx, personId: string): Promise
     .orderBy('signed_at', 'desc')
     .executeTakeFirst();
   return {
-    version: getAgreementVersion(),
+    version: getAgreementVersion(at),
     signed: signed
       ? { version: signed.version, signedName: signed.signed_name, signedAt: signed.signed_at.getTime() }
       : null,

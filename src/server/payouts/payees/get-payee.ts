@@ -12,7 +12,8 @@ export async function getPayee(deps: Deps, personId: string): Promise<DataOf<typ
   const verified = await findVerifiedName(deps.db, personId);
   const missing = await listPayeeRequirements(deps, deps.db, personId, null);
   const identity = await describeIdentity(deps, personId, verified);
-  const [taxForm, agreement] = [await describeTaxForm(deps.db, personId), await describeAgreement(deps.db, personId)];
+  const taxForm = await describeTaxForm(deps.db, personId);
+  const agreement = await describeAgreement(deps.db, personId, deps.clock());
   const destinations = await listDestinations(deps, personId, verified);
   return { identity, taxForm, agreement, destinations, missing };
 }

@@ -26,12 +26,13 @@ export async function listPayeeRequirements(
   const { kind, signed: form } = await describeTaxForm(db, personId);
   const isValid = form?.kind === kind && (form.validUntil === null || form.validUntil > deps.clock().getTime());
   if (!isValid) requirements.push({ name: 'tax-form', kind });
-  if (source === 'account' && !(await hasSignedAgreement(db, personId))) requirements.push({ name: 'agreement' });
+  if (source === 'account' && !(await hasSignedAgreement(db, personId, deps.clock())))
+    requirements.push({ name: 'agreement' });
   return [...requirements, ...(await listDestinationRequirements(deps, db, personId, destinationId))];
 }
 
-async function hasSignedAgreement(db: Db | Trx, personId: string): Promise<boolean> {
-  const { signed, version } = await describeAgreement(db, personId);
+async function hasSignedAgreement(db: Db | Trx, personId: string, at: Date): Promise<boolean> {
+  const { signed, version } = await describeAgreement(db, personId, at);
   return signed?.version === version;
 }
 

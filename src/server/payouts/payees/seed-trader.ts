@@ -61,7 +61,7 @@ export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'de
         valid_until: taxFormExpiry(taxForm.kind, doneAt),
       })
       .execute();
-    const { sha256, version, locale, title, body } = getAgreementText('en');
+    const { sha256, version, locale, title, body } = getAgreementText('en', doneAt);
     await trx
       .insertInto('agreement_text')
       .values({ sha256, version, locale, title, body, stored_at: doneAt })

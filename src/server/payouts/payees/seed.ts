@@ -75,7 +75,7 @@ async function signForms(deps: Deps, person: Person): Promise<void> {
   const actor = { personId, sessionId: '', email: person.email, verified: true, roles: [], hasSecondFactor: true };
   const context = { ip: '127.0.0.1', network: '127.0.0.1', userAgent: 'demo', locale: 'en' } as const;
   const requestContext = { ...context, requestId: '', deviceHash: null };
-  await signAgreement(deps, actor, { sha256: getAgreementText('en').sha256, signature }, requestContext);
+  await signAgreement(deps, actor, { sha256: getAgreementText('en', deps.clock()).sha256, signature }, requestContext);
   const address = { name: signature, street: 'Rua do Exemplo 1', city: 'Lisboa', post_code: '1100-000' };
   const birth = { citizenship: person.country, date_of_birth: '1990-05-31', country: person.country };
   await signTaxForm(deps, actor, { ...address, ...birth, no_tin: 1, signature }, requestContext);

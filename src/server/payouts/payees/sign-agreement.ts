@@ -12,9 +12,9 @@ import { matchesVerifiedName } from '#shared/payouts/payees/name-match.ts';
 import { type AgreementText, getAgreementText, splitAgreement } from './agreement-text.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 
-/** The current text with this hash, in any language. */
-function findText(sha256: string): AgreementText | undefined {
-  return locales.map((locale: Locale) => getAgreementText(locale)).find((text) => text.sha256 === sha256);
+/** The text in force with this hash, in any language. */
+function findText(sha256: string, at: Date): AgreementText | undefined {
+  return locales.map((locale: Locale) => getAgreementText(locale, at)).find((text) => text.sha256 === sha256);
 }
 
 /**
@@ -27,7 +27,8 @@ export async function signAgreement(
   { sha256, signature }: Pick<BodyOf<typeof call>, 'sha256' | 'signature'>,
   { ip, userAgent }: RequestContext,
 ): Promise<{ signedAt: number }> {
-  const text = findText(sha256);
+  const now = deps.clock();
+  const text = findText(sha256, now);
   if (!text) throw new ServiceError(409, 'agreement_changed');
   return deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);
@@ -41,7 +42,6 @@ export async function signAgreement(
     const profile = { firstName: person.first_name, lastName: person.last_name };
     const verifiedName = (await findVerifiedName(trx, personId)) ?? profile;
     if (!matchesVerifiedName(signature, verifiedName)) throw invalid({ signature: ['own_name'] });
-    const now = deps.clock();
     const { title, version, locale, body } = text;
     await trx
       .insertInto('agreement_text')

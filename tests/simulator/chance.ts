@@ -1,0 +1,96 @@
+import crypto, { createHash } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+
+export type Chance = ReturnType<typeof createChance>;
+
+/** Numbers that follow from a seed. */
+export function createChance(seed: number) {
+  let state = seed | 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    below,
+    between: (from: number, to: number) => from + below(to - from + 1),
+    hits: (share: number) => next() < share,
+    pick: <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item,
+  };
+}
+
+const RealDate = Date;
+let now = RealDate.now();
+let source = '';
+let drawn = 0;
+let drawnByDatabase = 0;
+
+/** A date that is made without a time is now. Those that were made before are also dates. */
+const virtualDate = new Proxy(RealDate, {
+  construct: (target, given: unknown[], newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [now] : given, newTarget),
+  get: (target, key) => (key === 'now' ? () => now : Reflect.get(target, key)),
+});
+
+function fill<View extends NodeJS.ArrayBufferView>(view: View): View {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  for (let from = 0; from < bytes.length; from += 32) {
+    const block = createHash('sha256').update(`${source}:${drawn++}`).digest();
+    bytes.set(block.subarray(0, Math.min(32, bytes.length - from)), from);
+  }
+  return view;
+}
+
+const draw = (count: number) => fill(Buffer.alloc(count));
+
+function drawBelow(limit: number): number {
+  return Math.floor((draw(6).readUIntBE(0, 6) / 2 ** 48) * limit);
+}
+
+function drawUuid() {
+  const bytes = draw(16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as ReturnType<
+    typeof crypto.randomUUID
+  >;
+}
+
+/**
+ * From now on this process, and the database in it, read the time and draw ids from here. Only passwords' salts, which
+ * nothing else follows from, come from outside.
+ */
+export function takeOverTimeAndChance(): void {
+  Object.assign(crypto, {
+    randomBytes: draw,
+    randomFillSync: fill,
+    randomUUID: drawUuid,
+    randomInt: (from: number, to?: number) => (to === undefined ? drawBelow(from) : from + drawBelow(to - from)),
+  });
+  syncBuiltinESMExports();
+  Object.assign(globalThis.crypto, { getRandomValues: fill, randomUUID: drawUuid });
+  Math.random = () => drawBelow(2 ** 32) / 2 ** 32;
+  globalThis.Date = virtualDate;
+}
+
+/** What is drawn follows from the text alone, whatever was drawn before. */
+export function drawFrom(text: string): void {
+  source = text;
+  drawn = 0;
+  drawnByDatabase = 0;
+}
+
+/** What the embedded database reads from /dev/urandom; on its own, because it reads more when it is new. */
+export function drawByteForDatabase(): number {
+  return createHash('sha256').update(`${source}:database:${drawnByDatabase++}`).digest()[0] ?? 0;
+}
+
+export function setTime(at: number): void {
+  now = at;
+}
+
+export function passTime(ms: number): void {
+  now += ms;
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { hourMs } from '#lib/durations.ts';
+import { movePayout, nextSteps } from './actions-firm.ts';
+import { takeOverTimeAndChance } from './chance.ts';
+import { type Firm, listPayouts, openFirm } from './firm.ts';
+import { makePlan, play, type Step } from './plan.ts';
+import { checkAlways, checkAtEnd, readResult } from './properties.ts';
+import { openWorld, type World } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '10' },
+    from: { type: 'string', default: '1' },
+    months: { type: 'string', default: '0.25' },
+    /** The numbers of the steps to play; all of them by default. */
+    only: { type: 'string' },
+    log: { type: 'boolean', default: false },
+  },
+});
+const [seeds, from, months] = [Number(values.seeds), Number(values.from), Number(values.months)];
+
+/** Everyone does what they have to do, and waits for what takes time. */
+async function settle(world: World, firm: Firm): Promise<void> {
+  world.platform.state.isConnected = true;
+  for (const hours of [0.2, 1, 4, 20]) {
+    await world.attempt(`settle ${hours}`, 0, 'none', async () => {
+      for (const trader of firm.traders) {
+        for (const { id, status } of await listPayouts(world, trader)) {
+          const step = nextSteps[status];
+          if (step) await movePayout(world, firm, id, step);
+        }
+      }
+      await world.pass(hours * hourMs);
+    });
+  }
+}
+
+/** @returns why the steps of a seed break a property; undefined if they don't */
+async function run(world: World, seed: number, steps: readonly Step[]): Promise<string | undefined> {
+  await world.begin(seed);
+  const firm = await openFirm(world);
+  try {
+    for (const step of steps) {
+      await play(world, firm, step);
+      if (values.log) console.log(step.number, step.kind, step.fault, (await readResult(world)).audit);
+      await checkAlways(world, firm);
+    }
+    await settle(world, firm);
+    await checkAlways(world, firm);
+    await checkAtEnd(world, firm);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+/** Shrinking ends after so many runs, with the shortest list that was found. */
+const maxRuns = 80;
+
+/** Leaves out steps, halves first, as long as the rest still fails. */
+async function shrink(world: World, seed: number, steps: readonly Step[]): Promise<readonly Step[]> {
+  let kept = steps;
+  let runs = 0;
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < kept.length && runs < maxRuns; runs += 1) {
+      const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
+      if (await run(world, seed, rest)) kept = rest;
+      else at += size;
+    }
+  }
+  return kept;
+}
+
+takeOverTimeAndChance();
+const world = await openWorld();
+const only = values.only?.split(',').map(Number);
+let failed = 0;
+for (let seed = from; seed < from + seeds; seed += 1) {
+  const steps = makePlan(seed, months).filter(({ number }) => !only || only.includes(number));
+  const why = await run(world, seed, steps);
+  const { audit, ledger } = await readResult(world);
+  console.log(`seed ${seed}: ${steps.length} steps, audit ${audit}, ledger ${ledger}`);
+  if (why === undefined) continue;
+  failed += 1;
+  console.log(`seed ${seed} fails: ${why}`);
+  const kept = only ? steps : await shrink(world, seed, steps);
+  console.log(kept.map(({ number, kind, who, fault }) => `  ${number} ${kind} ${who} ${fault}`).join('\n'));
+  const numbers = kept.map(({ number }) => number).join(',');
+  console.log(`npm run simulate -- --seeds 1 --from ${seed} --months ${months} --only ${numbers}`);
+}
+for (const [what, count] of [...world.counts].sort()) console.log(`${String(count).padStart(7)} ${what}`);
+const seconds = process.uptime();
+console.log(`${seeds} seeds, ${failed} failed, ${(seeds / seconds).toFixed(2)} seeds/s`);
+await world.close();
+process.exit(failed === 0 ? 0 : 1);

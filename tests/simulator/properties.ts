@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { verifyAudit } from '#server/core/audit/verify.ts';
+import { selectOwed } from '#server/payouts/set-owed.ts';
+import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
+import { liveStatuses } from '#shared/payouts/stages.ts';
+import { type Firm, listAccounts, listPayouts, type Trader } from './firm.ts';
+import type { World } from './world.ts';
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+function expectSame(world: World, what: string, found: object, expected: object): void {
+  const [left, right] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (left !== right) world.fail(`${what}: ${left} instead of ${right}`);
+}
+
+/** Every transaction is balanced, and each kind of account holds what the payouts say. */
+async function checkLedger(world: World, trader: Trader): Promise<void> {
+  const { rows } = await sql<{ kind: keyof typeof ledgerAccountKinds; cents: number }>`
+    select kind, sum(amount_cents) as cents from ledger_entry join ledger_account a on a.id = account_id
+    where owner_id = ${trader.personId} group by kind`.execute(world.db);
+  const ledger = Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
+  const payouts = await listPayouts(world, trader);
+  const owed = await selectOwed(world.db).where('payout.person_id', '=', trader.personId).execute();
+  const net = (status: string) =>
+    sum(payouts.filter((row) => row.status === status).map((row) => row.trader_cents - row.fee_cents));
+  const undecided = payouts.filter(({ status }) => status === 'requested' || status === 'in-review');
+  const of = (kind: keyof typeof ledgerAccountKinds) => ledger[kind] ?? 0;
+  expectSame(
+    world,
+    'the ledger',
+    [of('payout-reserved'), of('trader-payable'), of('payout-in-transit'), of('payout-paid'), of('trader-owed')],
+    [sum(undecided.map((row) => row.amount_cents)), net('approved'), net('sent'), net('paid')].concat(
+      sum(owed.map((row) => row.trader_cents)),
+    ),
+  );
+  for (const { kind, cents } of rows)
+    if (cents < 0 && !ledgerAccountKinds[kind].mayBeNegative) world.fail(`${kind} is ${cents}`);
+}
+
+/** An account holds exactly what its trades and movements since the last reset make of its starting balance. */
+async function checkBalances(world: World, trader: Trader): Promise<void> {
+  for (const { id, size, state } of await listAccounts(world, trader)) {
+    const rows = await world.db
+      .selectFrom('account_event')
+      .select('event')
+      .where('account_id', '=', id)
+      .orderBy('at')
+      .orderBy(sql`source_id collate "C"`)
+      .execute();
+    const events = rows.map(({ event }) => event);
+    const since = events.slice(events.findLastIndex(({ type }) => type === 'reset') + 1);
+    const cents = since.map((event) => {
+      if (event.type === 'adjustment') return event.amountCents;
+      if (event.type !== 'fill') return 0;
+      return (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * 1_250 - event.feeCents;
+    });
+    const startCents = Number.parseInt(size, 10) * 100_000;
+    expectSame(world, `the balance of ${id}`, [state.balanceCents], [startCents + sum(cents)]);
+  }
+}
+
+/** The payouts of an account that took their amount out of it for good. */
+async function listTaken(world: World, trader: Trader, accountId: string) {
+  const payouts = await listPayouts(world, trader);
+  return payouts.filter(
+    ({ account_id, origin_id, status, owed_at }) =>
+      account_id === accountId &&
+      origin_id === null &&
+      (liveStatuses.some((live) => live === status) || owed_at !== null),
+  );
+}
+
+/** No day of an account counts for two payouts: each one that counts goes further than the one before. */
+async function checkDays(world: World, trader: Trader): Promise<void> {
+  for (const { id } of await listAccounts(world, trader)) {
+    const counted = (await listTaken(world, trader, id)).map(({ closed_through }) => closed_through ?? '').reverse();
+    expectSame(world, 'days that count', counted, [...new Set(counted)].sort());
+  }
+}
+
+/** Invoices are what was paid, and nobody gets back more than that. */
+async function checkOrders(world: World, trader: Trader, isSettled: boolean): Promise<void> {
+  const orders = await world.db
+    .selectFrom('orders')
+    .innerJoin('sandbox_payment', 'sandbox_payment.order_id', 'orders.id')
+    .select(['orders.id', 'orders.total_cents', 'orders.paid_at', 'orders.status', 'sandbox_payment.refunds'])
+    .select('sandbox_payment.status as payment')
+    .where('orders.person_id', '=', trader.personId)
+    .execute();
+  for (const order of orders) {
+    const documents = await world.db
+      .selectFrom('invoice')
+      .select(['kind', 'document'])
+      .where('order_id', '=', order.id)
+      .execute();
+    const total = (kind: 'invoice' | 'credit') =>
+      sum(documents.filter((each) => each.kind === kind).map(({ document }) => document.totalCents));
+    const returned = sum(order.refunds.map((each) => (each.status === 'failed' ? 0 : each.amountCents)));
+    expectSame(world, `the invoice of ${order.id}`, [total('invoice')], [order.paid_at ? order.total_cents : 0]);
+    if (total('invoice') + total('credit') < 0) world.fail(`${order.id} has credit notes over more than its invoice`);
+    if (returned > order.total_cents) world.fail(`${order.id} was refunded more than was paid`);
+    if (!isSettled) continue;
+    if (order.payment === 'paid' && !order.paid_at) world.fail(`${order.id} was paid, and we don't know`);
+    if (order.payment !== 'lost') expectSame(world, `credit notes of ${order.id}`, [0 - total('credit')], [returned]);
+  }
+}
+
+/** What left an account at the platform is what its payee was paid, is being paid or is owed. */
+async function checkMoneyOut(world: World, trader: Trader): Promise<void> {
+  for (const { id } of await listAccounts(world, trader)) {
+    const moved = [...world.platform.transfers.values()].filter(({ accountId }) => accountId === id);
+    const taken = (await listTaken(world, trader, id)).map(({ amount_cents }) => amount_cents);
+    expectSame(world, `the money out of ${id}`, [sum(moved.map((each) => each.amountCents))], [0 - sum(taken)]);
+  }
+}
+
+/** What must hold after every step. */
+export async function checkAlways(world: World, { traders }: Firm): Promise<void> {
+  const { rows } = await sql`select from ledger_entry group by transaction_id having sum(amount_cents) <> 0`.execute(
+    world.db,
+  );
+  if (rows.length > 0) world.fail('a transaction of the ledger is not balanced');
+  for (const trader of traders) {
+    await checkLedger(world, trader);
+    await checkBalances(world, trader);
+    await checkDays(world, trader);
+    await checkOrders(world, trader, false);
+  }
+}
+
+/** What must not be left once everyone has done what they have to do. */
+const unfinished: Readonly<Record<string, string>> = {
+  'an unfinished payout': `select id, status as why from payout where status in ('requested', 'in-review', 'approved', 'sent')`,
+  'an unfinished order': `select id, status as why from orders where status in ('draft', 'paid')`,
+  'a transfer that the platform never made': `
+    select id, '' as why from payout_transfer where transferred_at is null and voided_at is null`,
+  'an unsent mail': `
+    select id, subject as why from mail where sent_at is null and refused_at is null and given_up_at is null`,
+  'a mail sent twice': `
+    select min(id) as id, subject as why from mailbox group by recipient, subject, text having count(*) > 1`,
+  'a message nobody handled': `select id, type as why from provider_event where handled_at is null`,
+  // One that failed for good was replaced by the job that looks for such work, or what it left is found here.
+  'a stuck job': `
+    select id::text, name || ' ' || state || ' ' || coalesce(output::text, '') as why from jobs.job
+    where state in ('active', 'retry') or state = 'created' and start_after <= now()`,
+};
+
+/** What must hold once everyone has done what they have to do and nothing fails anymore. */
+export async function checkAtEnd(world: World, { traders }: Firm): Promise<void> {
+  for (const trader of traders) {
+    await checkMoneyOut(world, trader);
+    await checkOrders(world, trader, true);
+  }
+  for (const [what, query] of Object.entries(unfinished)) {
+    const { rows } = await sql.raw<{ id: string; why: string }>(query).execute(world.db);
+    for (const { id, why } of rows) world.fail(`${what}: ${id} ${why}`);
+  }
+  const verdict = await verifyAudit(world.server.deps);
+  if (!verdict.intact) world.fail(`the audit log: ${verdict.problem}`);
+}
+
+/** What a seed leads to: the audit log's newest hash, which every entry goes into, and the whole ledger. */
+export async function readResult({ db }: World): Promise<{ readonly audit: string; readonly ledger: string }> {
+  const head = await db.selectFrom('audit_link').select('hash').orderBy('number', 'desc').limit(1).executeTakeFirst();
+  const { rows } = await sql<{ hash: string }>`
+    select md5(string_agg(e::text, ',' order by e::text collate "C")) as hash from ledger_entry e`.execute(db);
+  return { audit: head?.hash ?? '', ledger: rows[0]?.hash ?? '' };
+}

@@ -1,0 +1,237 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readCatalog } from '#content/catalog.ts';
+import { dayMs } from '#lib/durations.ts';
+import { createApp } from '#server/app.ts';
+import { connectEmbedded } from '#server/core/database/connect.ts';
+import { parseEnv } from '#server/core/env.ts';
+import { unlimited } from '#server/core/http/limits.ts';
+import { handlers, jobNames, jobs } from '#server/core/jobs/registry.ts';
+import { createMailbox } from '#server/core/ports/mail/mailbox.ts';
+import { createPayments } from '#server/core/ports/payments/create.ts';
+import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
+import { createServer } from '#server/create-server.ts';
+import type { Call } from '#shared/core/call.ts';
+import { knownPrices, testStart } from '../server/support/app.ts';
+import { type ClientRequest, client } from '../server/support/client.ts';
+import { prepareEmbedded } from '../server/support/databases.ts';
+import { easyCaptcha } from '../server/support/identity.ts';
+import { resetDatabase, takeSnapshot } from '../server/support/reset-database.ts';
+import { type Chance, createChance, drawByteForDatabase, drawFrom, passTime, setTime } from './chance.ts';
+import { connect, createLife } from './life.ts';
+import { bridgeSecret, createTradingPlatform, signed } from './platform.ts';
+import { listDueJobs } from './schedule.ts';
+
+/** A property that doesn't hold. */
+export class Violation extends Error {}
+
+export type Counts = Map<string, number>;
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+type Fault = 'none' | 'unreliable' | 'stop';
+
+/** Services of others that fail, whose answer is lost, that do things twice or slowly. */
+const failures = ['down', 'lost', 'twice', 'slow'] as const;
+const failureShare = 0.3;
+const slowMs = 4 * 60_000;
+const maxSteps = 150;
+
+const url = 'https://bridge.example';
+
+async function openDatabase() {
+  const databases = await prepareEmbedded();
+  const loadDataDir = new Blob([readFileSync(databases.dumpPath)]);
+  const connection = await connectEmbedded({ loadDataDir });
+  if (connection.kind !== 'embedded') throw new Error('Not embedded');
+  const { FS } = connection.pglite.Module;
+  FS.unlink('/dev/urandom');
+  FS.createDevice('/dev', 'urandom', drawByteForDatabase);
+  const ask = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await connection.pglite.query<Row>(text, values)).rows;
+  return { connection, pglite: connection.pglite, ask, snapshot: await takeSnapshot(ask) };
+}
+
+/** The firm, its database, and everyone whom it depends on. One at a time in a process, which has taken over time and chance. */
+export async function openWorld() {
+  setTime(testStart);
+  const { connection, pglite, ask: askDatabase, snapshot } = await openDatabase();
+  const { db } = connection;
+  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-simulator-'));
+  const catalog = readCatalog();
+  const counts: Counts = new Map();
+  const state = { seed: 0, faults: undefined as Chance | undefined, injected: 0, errors: [] as string[] };
+  let platform = createTradingPlatform();
+  let server: Awaited<ReturnType<typeof startServer>>;
+
+  const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
+
+  /** Calls a service that may fail while faults are on. */
+  async function callUnreliable<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
+    const failure = state.faults?.hits(failureShare) ? state.faults.pick(failures) : undefined;
+    if (!failure) return call();
+    state.injected += 1;
+    count(`fault: ${what} ${failure}`);
+    if (failure === 'down') throw new TypeError(`${what} is down`);
+    if (failure === 'slow') passTime(slowMs);
+    const result = await call();
+    if (failure === 'lost') throw new TypeError(`the answer of ${what} is lost`);
+    return failure === 'twice' ? call() : result;
+  }
+
+  async function startServer() {
+    const life = createLife();
+    const { deps, jobs: queue } = await createServer({
+      env: parseEnv({
+        ...{ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '1', ...knownPrices },
+        ...{ PLATFORM_BRIDGE_URL: url, PLATFORM_BRIDGE_SECRET: bridgeSecret },
+      }),
+      catalog,
+      connection: connect(pglite, life),
+      log: pino({ level: 'error' }, { write: (line: string) => void state.errors.push(line) }),
+      recurring: false,
+      replace: { limits: unlimited, captcha: easyCaptcha },
+    });
+    const { clock, env, keys } = deps;
+    /** Others keep their records whatever becomes of this process; its own awaits end with it. */
+    const outside = <Port extends object>(what: string, port: Port): Port =>
+      new Proxy(port, {
+        get(target, key) {
+          const value = Reflect.get(target, key, target);
+          if (typeof value !== 'function') return value;
+          return (...given: unknown[]) =>
+            life.step(() => callUnreliable(what, async () => Reflect.apply(value, target, given)));
+        },
+      });
+    const post: typeof fetch = (input, init) =>
+      callUnreliable('webhook', async () => server.app.request(new URL(String(input)).pathname, init));
+    Object.assign(deps, {
+      payments: outside('payments', await createPayments({ env, db, jobs: queue, keys, clock }, post)),
+      platform: outside('platform', createBridgePlatform({ url, secret: bridgeSecret, clock, fetch: platform.ask })),
+      mailer: outside('mail', createMailbox(db, clock)),
+    });
+    return { app: createApp(deps), deps, jobs: queue, life };
+  }
+
+  /** What is drawn from now on follows from the seed and the name alone. */
+  async function drawFor(name: string): Promise<void> {
+    drawFrom(`${state.seed}:${name}`);
+    await askDatabase(`select setseed(${createChance(state.seed).below(1_000) / 1_000})`);
+  }
+
+  /** Starts another process on the same database, as after a crash. */
+  async function restart(): Promise<void> {
+    count('stop');
+    server = await startServer();
+    for (const name of jobNames) {
+      const { atStart } = jobs[name];
+      if (atStart) await server.jobs.send(server.deps.db, name, atStart as never, { singletonKey: 'start' });
+    }
+  }
+
+  function fail(message: string): never {
+    throw new Violation([message, ...state.errors.slice(-3)].join('\n'));
+  }
+
+  /** A job may fail only because others do. */
+  function judge(errors: readonly unknown[], what: string): void {
+    const [error] = errors;
+    if (error !== undefined && state.injected === 0 && platform.state.isConnected)
+      fail(`${what} failed without a cause: ${error instanceof Error ? error.stack : error}`);
+  }
+
+  async function drain(): Promise<void> {
+    judge((await server.jobs.drain(server.deps, handlers)).errors, 'a job');
+  }
+
+  async function post(path: string, message: object): Promise<void> {
+    const body = JSON.stringify(message);
+    const { status } = await server.app.request(`/api/bridge/${path}`, { method: 'POST', headers: signed(body), body });
+    if (status !== 200) fail(`${path} of the bridge was answered with ${status}: ${body}`);
+  }
+
+  /** What the bridge has to deliver, in any order and some of it twice; then its sign of life. */
+  async function deliver(): Promise<void> {
+    if (!platform.state.isConnected) return;
+    const { waiting } = platform.state;
+    for (let last = waiting[0]; last; last = waiting[0]) {
+      await post('events', last);
+      if (state.faults?.hits(failureShare)) await post('events', last);
+      waiting.shift();
+    }
+    await post('heartbeat', { platform: 'rithmic' });
+  }
+
+  return {
+    db,
+    state,
+    counts,
+    count,
+    drain,
+    deliver,
+    fail,
+    get server() {
+      return server;
+    },
+    get platform() {
+      return platform;
+    },
+
+    /** Empties the database and starts the firm anew. */
+    async begin(seed: number): Promise<void> {
+      await askDatabase('discard plans');
+      setTime(testStart + 7 * dayMs);
+      state.seed = seed;
+      await drawFor('begin');
+      if (!(await resetDatabase(askDatabase, snapshot))) throw new Error('The tables were changed');
+      // Its statistics have a timer, which would wait for the time to come again.
+      await askDatabase('set track_counts = off');
+      Object.assign(state, { faults: undefined, injected: 0, errors: [] });
+      platform = createTradingPlatform();
+      server = await startServer();
+    },
+
+    /** Does something, with faults; if the process ends meanwhile, starts another. */
+    async attempt(name: string, seed: number, fault: Fault, act: (chance: Chance) => Promise<unknown>): Promise<void> {
+      await drawFor(name);
+      const chance = createChance(seed);
+      Object.assign(state, {
+        injected: 0,
+        errors: [],
+        faults: fault === 'unreliable' ? createChance(~seed) : undefined,
+      });
+      if (fault === 'stop') server.life.endAfter(1 + chance.below(maxSteps));
+      if ((await Promise.race([act(chance), server.life.over])) === 'over') await restart();
+      server.life.endAfter(Number.POSITIVE_INFINITY);
+      state.faults = undefined;
+    },
+
+    /** Moves the clock, and runs what is due then. */
+    async pass(ms: number): Promise<void> {
+      const from = Date.now();
+      passTime(ms);
+      await deliver();
+      for (const name of listDueJobs(from, Date.now())) {
+        await handlers[name](server.deps, {} as never).catch((error: unknown) => judge([error], name));
+      }
+      await drain();
+    },
+
+    /** Asks as a browser does. @returns the answer, or undefined if it was refused */
+    async ask<C extends Call>(call: C, asked: ClientRequest<C>) {
+      const answer = await client(server)(call, asked);
+      const { response_status: status } = answer;
+      count(`${call.name}: ${status === 200 ? 'done' : (answer.error_code ?? status)}`);
+      if (status >= 500 && (status !== 503 || state.injected === 0))
+        fail(`${call.name} was answered with ${status}: ${answer.response_message}`);
+      return status === 200 ? answer.data : undefined;
+    },
+
+    async close(): Promise<void> {
+      await connection.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
