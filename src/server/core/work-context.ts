@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
+import { remember } from '#lib/remember.ts';
 import type { Keys } from './deps.ts';
 import type { WorkSpan } from './tracing.ts';
 
@@ -30,10 +31,17 @@ export function findSpan(): WorkSpan | undefined {
 }
 
 const hashLength = 16;
+/** Hashing takes as long as some whole requests. */
+const keptHashes = 10_000;
+const hashes = new WeakMap<Keys, Map<string, string>>();
 
 /** A person's name in the log: always the same, and without the keys it leads to nobody. */
 export function hashPerson(keys: Keys, personId: string): string {
-  return createHmac('sha256', keys.derive('log-person')).update(personId).digest('base64url').slice(0, hashLength);
+  const known = hashes.get(keys) ?? new Map<string, string>();
+  hashes.set(keys, known);
+  return remember(known, personId, keptHashes, () =>
+    createHmac('sha256', keys.derive('log-person')).update(personId).digest('base64url').slice(0, hashLength),
+  );
 }
 
 /** From now on, the lines of this request name the person. */
