@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { demoPeople } from '../../src/server/core/demo-people.ts';
 import { measureAddresses } from './addresses.ts';
 import { measureApi } from './api.ts';
+import { measureBridges } from './bridges.ts';
 import { measureBuild } from './build.ts';
 import { measureClicks } from './clicks.ts';
 import { rehearseCluster } from './cluster/rehearse.ts';
@@ -102,6 +103,12 @@ export const parts: readonly Part[] = [
   { name: 'engine', what: 'the rules engine', measure: measureEngine },
   { name: 'replay', what: 'a file of 100,000 fills under every account', measure: measureReplay },
   { name: 'feed', what: 'accounts fed on PostgreSQL', measure: () => measureFeed(options.accounts, options.seconds) },
+  {
+    name: 'bridges',
+    what: 'a trading platform’s bridge with 2,000 accounts',
+    onlyNamed: true,
+    measure: measureBridges,
+  },
   {
     name: 'faults',
     what: 'sales while servers are killed',
