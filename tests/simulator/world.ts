@@ -201,7 +201,7 @@ export async function openWorld() {
       setTime(testStart + 7 * dayMs);
       state.seed = seed;
       await drawFor('begin');
-      if (!(await resetDatabase(askDatabase, snapshot))) throw new Error('The tables were changed');
+      if (!(await resetDatabase(askDatabase, snapshot, 0))) throw new Error('The tables were changed');
       // Its statistics have a timer, which would wait for the time to come again.
       await askDatabase('set track_counts = off');
       Object.assign(state, { faults: undefined, injected: 0, errors: [] });
