@@ -12,10 +12,10 @@ function sign(secret2, body, at = Date.now()) {
   const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
   return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
 }
-function isSigned(secret2, body, headers) {
+function isSigned(secret2, body, headers, now = Date.now()) {
   const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
   const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return false;
   const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
@@ -32,13 +32,22 @@ async function askRunning({ secret: secret2, port }, path) {
 
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
+
+// src/bridge/core/clock.ts
+import { setTimeout as wait } from "node:timers/promises";
+var realClock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => wait(ms, void 0, signal ? { signal } : {}).catch(() => void 0)
+};
+
+// src/bridge/core/signed-server.ts
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret: secret2, answer, open, receive }) {
+function createSignedServer({ secret: secret2, clock: clock2 = realClock, answer, open, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open[url] : void 0;
     if (read) return [200, read()];
     if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    if (!isSigned(secret2, body, headers)) return [401, { error: "not signed" }];
+    if (!isSigned(secret2, body, headers, clock2.now())) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {
       return await answer({ method, url, body, idempotencyKey });
@@ -60,7 +69,7 @@ function createSignedServer({ secret: secret2, answer, open, receive }) {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret2, text) });
+        response.writeHead(status, { "Content-Type": type, ...sign(secret2, text, clock2.now()) });
         response.end(text);
       });
     });
@@ -263,13 +272,13 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret: secret2, target: target2 }) {
+function createSite({ secret: secret2, target: target2, clock: clock2 }) {
   return {
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target2}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret2, body) },
+        headers: { "Content-Type": "application/json", ...sign(secret2, body, clock2?.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });

@@ -24,10 +24,10 @@ function sign(secret, body, at = Date.now()) {
   const hex = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
 }
-function isSigned(secret, body, headers) {
+function isSigned(secret, body, headers, now = Date.now()) {
   const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
   const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return false;
   const expected = Buffer.from(sign(secret, body, Number(timestamp))["X-Tidemark-Signature"]);
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
@@ -128,13 +128,13 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret, target }) {
+function createSite({ secret, target, clock }) {
   return {
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret, body) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body, clock?.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -379,6 +379,7 @@ async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
   const command = answerCommand(parts, url);
   if (command) return command;
+  if (url === "/books") return [200, { books: await readBooks(parts) }];
   const message = JSON.parse(body || "{}");
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
@@ -389,6 +390,12 @@ async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   } catch (error) {
     return answerFailure(parts, accountId, error);
   }
+}
+async function readBooks({ adapter, outbox }) {
+  if (!adapter.standing().isSynced) return [];
+  const reports = await adapter.balances();
+  if (outbox.size() > 0) return [];
+  return reports.map(({ accountId, balanceCents, positions }) => ({ accountId, balanceCents, positions }));
 }
 function answerFailure({ say }, accountId, error) {
   const text = error instanceof Error ? error.message : String(error);
@@ -448,12 +455,12 @@ function createRecorder(path, now) {
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret, answer, open: open2, receive }) {
+function createSignedServer({ secret, clock = realClock, answer, open: open2, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
     if (read) return [200, read()];
     if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    if (!isSigned(secret, body, headers)) return [401, { error: "not signed" }];
+    if (!isSigned(secret, body, headers, clock.now())) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {
       return await answer({ method, url, body, idempotencyKey });
@@ -475,7 +482,7 @@ function createSignedServer({ secret, answer, open: open2, receive }) {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret, text) });
+        response.writeHead(status, { "Content-Type": type, ...sign(secret, text, clock.now()) });
         response.end(text);
       });
     });
@@ -505,7 +512,7 @@ async function runBridge(settings, connect2) {
   metrics.gauge("feed_lag_ms", () => adapter.standing().feedLagMs);
   const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
-    secret: settings.secret,
+    ...{ secret: settings.secret, clock },
     answer: (request) => answerRequest(parts, request),
     receive: adapter.receive,
     open: {

@@ -26,10 +26,10 @@ function sign(secret, body, at = Date.now()) {
   const hex = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
 }
-function isSigned(secret, body, headers) {
+function isSigned(secret, body, headers, now = Date.now()) {
   const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
   const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return false;
   const expected = Buffer.from(sign(secret, body, Number(timestamp))["X-Tidemark-Signature"]);
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
@@ -101,10 +101,10 @@ var realClock = {
   now: () => Date.now(),
   sleep: (ms, signal) => wait(ms, void 0, signal ? { signal } : {}).catch(() => void 0)
 };
-async function repeat(clock, everyMs, signal, step, say) {
+async function repeat(clock, everyMs2, signal, step, say) {
   while (!signal.aborted) {
     await step().catch((error) => say(`will try again: ${error instanceof Error ? error.message : error}`));
-    await clock.sleep(everyMs, signal);
+    await clock.sleep(everyMs2, signal);
   }
 }
 
@@ -130,13 +130,13 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret, target }) {
+function createSite({ secret, target, clock }) {
   return {
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret, body) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body, clock?.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -271,9 +271,9 @@ function openStore(path) {
   const collections = /* @__PURE__ */ new Map();
   let lines = 0;
   const apply = (changes) => {
-    for (const [collection, key, value] of changes) {
-      const values = collections.get(collection) ?? /* @__PURE__ */ new Map();
-      collections.set(collection, values);
+    for (const [collection2, key, value] of changes) {
+      const values = collections.get(collection2) ?? /* @__PURE__ */ new Map();
+      collections.set(collection2, values);
       if (value === void 0 || value === null) values.delete(key);
       else values.set(key, value);
     }
@@ -288,7 +288,7 @@ function openStore(path) {
     writeSync(
       target,
       `
-${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, value ?? null]))}
+${JSON.stringify(changes.map(([collection2, key, value]) => [collection2, key, value ?? null]))}
 `
     );
   }
@@ -306,8 +306,8 @@ ${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, val
     lines = Math.ceil(all.length / 1e3);
   }
   return {
-    get: (collection, key) => collections.get(collection)?.get(key),
-    list: (collection) => [...collections.get(collection) ?? []],
+    get: (collection2, key) => collections.get(collection2)?.get(key),
+    list: (collection2) => [...collections.get(collection2) ?? []],
     write(...changes) {
       if (changes.length === 0) return;
       append(file, changes);
@@ -381,6 +381,7 @@ async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
   const command = answerCommand(parts, url);
   if (command) return command;
+  if (url === "/books") return [200, { books: await readBooks(parts) }];
   const message = JSON.parse(body || "{}");
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
@@ -391,6 +392,12 @@ async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   } catch (error) {
     return answerFailure(parts, accountId, error);
   }
+}
+async function readBooks({ adapter, outbox }) {
+  if (!adapter.standing().isSynced) return [];
+  const reports = await adapter.balances();
+  if (outbox.size() > 0) return [];
+  return reports.map(({ accountId, balanceCents, positions }) => ({ accountId, balanceCents, positions }));
 }
 function answerFailure({ say }, accountId, error) {
   const text = error instanceof Error ? error.message : String(error);
@@ -450,12 +457,12 @@ function createRecorder(path, now) {
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret, answer, open: open2, receive }) {
+function createSignedServer({ secret, clock = realClock, answer, open: open2, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
     if (read) return [200, read()];
     if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    if (!isSigned(secret, body, headers)) return [401, { error: "not signed" }];
+    if (!isSigned(secret, body, headers, clock.now())) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {
       return await answer({ method, url, body, idempotencyKey });
@@ -477,7 +484,7 @@ function createSignedServer({ secret, answer, open: open2, receive }) {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret, text) });
+        response.writeHead(status, { "Content-Type": type, ...sign(secret, text, clock.now()) });
         response.end(text);
       });
     });
@@ -507,7 +514,7 @@ async function runBridge(settings, connect) {
   metrics.gauge("feed_lag_ms", () => adapter.standing().feedLagMs);
   const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
-    secret: settings.secret,
+    ...{ secret: settings.secret, clock },
     answer: (request) => answerRequest(parts, request),
     receive: adapter.receive,
     open: {
@@ -834,6 +841,7 @@ function readSettings(source) {
   const missing = [...required, "TRADOVATE_TEMPLATE_ACCOUNT", "TRADOVATE_PLAN"].filter((name) => !source[name]);
   if (missing.length > 0) throw new Error(`Set ${missing.join(", ")}: README.md says where to find them.`);
   const text = (name, otherwise = "") => source[name] ?? otherwise;
+  const ids = (name) => text(name).split(",").filter(Boolean).map(Number);
   const demoUrl = text("TRADOVATE_DEMO_URL", "https://demo.tradovateapi.com/v1");
   return {
     demoUrl,
@@ -850,8 +858,12 @@ function readSettings(source) {
     },
     templateAccountId: Number(text("TRADOVATE_TEMPLATE_ACCOUNT")),
     subscriptionPlanId: Number(text("TRADOVATE_PLAN")),
-    entitlementIds: text("TRADOVATE_ENTITLEMENTS").split(",").filter(Boolean).map(Number),
+    entitlementIds: ids("TRADOVATE_ENTITLEMENTS"),
     currencyId: Number(text("TRADOVATE_CURRENCY", "1")),
+    data: {
+      ...{ entitlementIds: ids("TRADOVATE_DATA_ENTITLEMENTS"), depthPlanIds: ids("TRADOVATE_DEPTH_PLANS") },
+      prefix: text("TRADOVATE_DATA_PREFIX", "/user")
+    },
     open: {
       trailingLimit: text("TRADOVATE_TRAILING_LIMIT") === "equity" ? "equity" : "floor",
       feeWaitMs: Number(text("TRADOVATE_FEE_WAIT_MS", "250")),
@@ -1144,34 +1156,34 @@ var exchangeHolidays = {
   "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
   "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
   "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 960]],
-  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 960]],
-  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 735]],
+  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 720]],
+  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 720]],
+  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
+  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 765]],
   "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
   "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
+  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
   "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 960]],
-  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 960]],
-  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
+  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 720]],
+  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 810]],
+  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
   "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
-  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
+  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
   "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 960]],
+  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
+  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 810]],
   "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
-  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 960]],
-  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 810]],
+  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
   "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
 };
 
@@ -1284,24 +1296,24 @@ function createAccounts(settings, rest, { store, clock, say }) {
     const { accountId, rules } = request;
     const user = await openUser(request);
     const name = accountName(platformFacts.tradovate.accountPrefix, accountId);
-    const limits = autoLiqOf(rules, settings.open);
+    const held = { limits: autoLiqOf(rules, settings.open), positionLimit: positionLimitOf(rules) };
     const found = await rest.find(`/account/find?name=${name}`);
-    const created = found ?? await create(name, user.userId, rules, limits);
+    const created = found ?? await create(name, user.userId, rules, held);
     const vendorId = Number(created["id"] ?? created["accountId"]);
     const tradingPermissionId = Number(created["tradingPermissionId"] ?? await findPermission(user.userId, vendorId));
-    await verifyLimits(vendorId, limits);
+    await verifyLimits(vendorId, held);
     if (found) await setNormal(vendorId, "opened");
     const opened = { platformAccountId: name, user: user.name, secret: user.password };
     const startedAt = clock.now();
     const account = {
-      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, startedAt },
+      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, ...held, startedAt },
       openedOn: formatDate(sessionDateOf(startedAt))
     };
     store.write(["accounts", accountId, account]);
     byVendorId.set(vendorId, accountId);
     return opened;
   }
-  async function create(name, userId, rules, limits) {
+  async function create(name, userId, rules, held) {
     const answer = await rest.post(
       "/user/createevaluationaccounts",
       {
@@ -1309,9 +1321,9 @@ function createAccounts(settings, rest, { store, clock, say }) {
           {
             ...{ userId, templateAccountId: settings.templateAccountId, name },
             initialBalance: rules.startingBalanceCents / 100,
-            preTradeRisk: [positionLimitOf(rules)],
+            preTradeRisk: [held.positionLimit],
             // Limits that are added later, while the market is closed, have taken a wrong balance of the day's start.
-            postTradeRisk: limits
+            postTradeRisk: held.limits
           }
         ]
       },
@@ -1354,27 +1366,40 @@ function createAccounts(settings, rest, { store, clock, say }) {
       return found;
     }
   }
-  async function verifyLimits(vendorId, limits) {
-    const rows = await rest.get(`/userAccountAutoLiq/deps?masterid=${vendorId}`);
-    const held = Array.isArray(rows) ? rows.find(isObject) : void 0;
-    const mismatches = findMismatches(limits, held ?? {});
-    if (mismatches.length === 0) return;
-    say(`account ${vendorId}: the vendor holds other limits: ${mismatches.join(", ")}`);
-    await rest.post("/userAccountAutoLiq/update", { accountId: vendorId, ...limits });
-    const again = await rest.get(`/userAccountAutoLiq/deps?masterid=${vendorId}`);
-    const left = findMismatches(limits, (Array.isArray(again) ? again.find(isObject) : void 0) ?? {});
-    if (left.length === 0) return;
-    await rest.post("/accountRiskStatus/setadminautoliqaction", {
-      ...{ accountId: vendorId, adminAction: "LockTradingImmediately", adminActionReason: "limits differ" }
-    });
-    throw new Refused(`the vendor holds other limits: ${left.join(", ")}`);
+  async function verifyLimits(vendorId, { limits, positionLimit }) {
+    const kinds = [
+      ["userAccountAutoLiq", limits],
+      ["userAccountPositionLimit", positionLimit]
+    ];
+    for (const [path, wanted] of kinds) {
+      const readHeld = async () => {
+        const rows = await rest.get(`/${path}/deps?masterid=${vendorId}`);
+        const isOurs = (row) => !("totalBy" in row) || row.totalBy === positionLimit.totalBy;
+        return Array.isArray(rows) ? rows.filter(isObject).find(isOurs) : void 0;
+      };
+      const held = await readHeld();
+      const mismatches = findMismatches(wanted, held ?? {});
+      if (mismatches.length === 0) continue;
+      say(`account ${vendorId}: the vendor holds other limits: ${mismatches.join(", ")}`);
+      const change = { ...held ? { id: held["id"] } : {}, accountId: vendorId, ...wanted };
+      await rest.post(`/${path}/${held ? "update" : "create"}`, change).catch((error) => {
+        if (!(error instanceof Refused)) throw error;
+      });
+      const left = findMismatches(wanted, await readHeld() ?? {});
+      if (left.length === 0) continue;
+      await rest.post("/accountRiskStatus/setadminautoliqaction", {
+        ...{ accountId: vendorId, adminAction: "LockTradingImmediately", adminActionReason: "limits differ" }
+      });
+      throw new Refused(`the vendor holds other limits: ${left.join(", ")}`);
+    }
   }
   return {
     get,
     open: open2,
+    list: () => store.list("accounts"),
     idOf: (vendorId) => byVendorId.get(vendorId),
     async reset(accountId, requestId) {
-      const { vendorId, limits, openedOn } = get(accountId);
+      const { vendorId, openedOn } = get(accountId);
       const start = (startedAt) => ["accounts", accountId, { ...get(accountId), startedAt }];
       if (store.get("resets", accountId) !== requestId) {
         store.write(start(null));
@@ -1382,7 +1407,7 @@ function createAccounts(settings, rest, { store, clock, say }) {
         const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
         store.write(["resets", accountId, requestId], start(startedAt));
       }
-      await verifyLimits(vendorId, limits);
+      await verifyLimits(vendorId, get(accountId));
       await setNormal(vendorId, "reset");
     },
     async close(accountId) {
@@ -1574,6 +1599,160 @@ function createCashLog({ outbox, metrics }, accounts, transfers) {
       metrics.count("adjustments");
       outbox.add(accountId, [{ sourceId: `cash-${row["id"]}`, event: { type: "adjustment", at, amountCents, cause } }]);
     }
+  };
+}
+
+// src/bridge/core/person-tasks.ts
+var collection = "tasks";
+function createPersonTasks({ store, clock, say }, program) {
+  const list = () => store.list(collection).map(([, task]) => task);
+  function create(wanted) {
+    const id = `T${(store.get("counters", collection) ?? 0) + 1}`;
+    const command = wanted.command ?? `node ${program} confirm ${id}`;
+    const task = { id, ...wanted, command, requestedAt: clock.now(), confirmedAt: null };
+    store.write([collection, id, task], ["counters", collection, Number(id.slice(1))]);
+    say(`${id}: ${task.text} (${command})`);
+    return task;
+  }
+  const findTask = ({ accountId, kind, key }) => list().find((each) => each.accountId === accountId && each.kind === kind && each.key === key);
+  function withdraw(accountId, kind, exceptKey) {
+    const outdated = list().filter(
+      (each) => each.accountId === accountId && each.kind === kind && each.key !== exceptKey
+    );
+    store.write(...outdated.map(({ id }) => [collection, id, null]));
+  }
+  return {
+    withdraw,
+    /** @returns when a person did it. @throws {Pending} until then */
+    require(wanted) {
+      const { confirmedAt } = findTask(wanted) ?? create(wanted);
+      if (confirmedAt === null) throw new Pending(wanted.text, "person");
+      return confirmedAt;
+    },
+    /** @throws {Refused} if there is no such task */
+    confirm(id) {
+      const task = store.get(collection, id);
+      if (!task) throw new Refused(`there is no task ${id}`);
+      if (task.confirmedAt === null) store.write([collection, id, { ...task, confirmedAt: clock.now() }]);
+    },
+    /** Those that nobody has confirmed, oldest first. */
+    open: () => list().filter(({ confirmedAt }) => confirmedAt === null).map(({ key: _, confirmedAt: __, ...task }) => task)
+  };
+}
+
+// src/bridge/tradovate/data-month.ts
+var renewalStarts = 19 * 60;
+var renewalEnds = 4 * 60;
+var isLastDay = (date) => formatDate(date).slice(0, 7) !== formatDate(date + 1).slice(0, 7);
+function isRenewing(atMs) {
+  const { date, minutes } = chicagoClock(atMs);
+  return isLastDay(date) && minutes >= renewalStarts || isLastDay(date - 1) && minutes < renewalEnds;
+}
+function dataMonthAt(atMs) {
+  const { date, minutes } = chicagoClock(atMs);
+  const key = formatDate(isLastDay(date) && minutes >= renewalStarts ? date + 1 : date).slice(0, 7);
+  return { key, year: Number(key.slice(0, 4)), month: Number(key.slice(5)) };
+}
+
+// src/bridge/tradovate/data.ts
+var everyMs = 5e3;
+var lookAgainMs = minuteMs;
+var depthPackage = "cme-all-depth";
+var isProfessional = (name) => name.startsWith("cme-professional:");
+function createData(rest, accounts, { data }, parts) {
+  const { store, clock, outbox, say } = parts;
+  const tasks = createPersonTasks(parts, "tradovate-bridge.mjs");
+  const failed = /* @__PURE__ */ new Map();
+  const isOffered = data.entitlementIds.length > 0;
+  const accountsOf = (userId) => accounts.list().filter(([, each]) => each.userId === userId);
+  function wantedOf(userId) {
+    const packages = accountsOf(userId).flatMap(([id]) => store.get("data", id) ?? []);
+    return {
+      entitlements: packages.some((name) => !isProfessional(name)) ? data.entitlementIds : [],
+      plans: packages.includes(depthPackage) ? data.depthPlanIds : []
+    };
+  }
+  async function listIds(path, userId, field, isCurrent) {
+    const rows = await rest.get(`/${path}/deps?masterid=${userId}`, "live");
+    return Array.isArray(rows) ? rows.filter(isObject).filter(isCurrent).map((row) => Number(row[field])) : [];
+  }
+  async function add(userId, { entitlements, plans }, at) {
+    const { year, month } = dataMonthAt(at);
+    const owned = await listIds("userPlugin", userId, "entitlementId", () => true);
+    for (const entitlementId of entitlements.filter((id) => !owned.includes(id)))
+      await rest.post("/userPlugin/addentitlementsubscription", { userId, entitlementId }, "live");
+    if (plans.length === 0) return;
+    const isOfMonth = (row) => "year" in row && "month" in row && row.year === year && row.month === month;
+    const path = "marketDataSubscription";
+    const subscribed = await listIds(path, userId, "marketDataSubscriptionPlanId", isOfMonth);
+    const missing = plans.filter((id) => !subscribed.includes(id));
+    if (missing.length === 0) return;
+    const wanted = { userId, marketDataSubscriptionPlanIds: missing, year, month };
+    await rest.post(`${data.prefix}/addmarketdatasubscription`, wanted, "live");
+  }
+  function tellAgreement(userId, status) {
+    if (store.get("agreements", `${userId}`) === status) return;
+    const at = clock.now();
+    store.write(["agreements", `${userId}`, status]);
+    for (const [id] of accountsOf(userId))
+      outbox.add(id, [{ sourceId: `data-${at}-${status}`, event: { type: "data-agreement", at, status, url: null } }]);
+  }
+  async function reconcile(userId) {
+    const [now, wanted, held] = [clock.now(), wantedOf(userId), store.get("subscriptions", `${userId}`)];
+    const { key } = dataMonthAt(now);
+    const missing = {
+      entitlements: wanted.entitlements.filter((id) => !held?.entitlements.includes(id)),
+      plans: wanted.plans.filter((id) => !held?.plans.includes(id))
+    };
+    const isMissing = missing.entitlements.length + missing.plans.length > 0;
+    const isDue = held !== void 0 && held.month !== key && !isRenewing(now) && wanted.entitlements.length > 0;
+    if (isMissing || isDue) {
+      await add(userId, isDue ? wanted : missing, now);
+      tellAgreement(userId, "signed");
+      const merge = (name) => [.../* @__PURE__ */ new Set([...held?.[name] ?? [], ...wanted[name]])];
+      const month = isDue || !held ? key : held.month;
+      const known = { entitlements: merge("entitlements"), plans: merge("plans"), month };
+      store.write(["subscriptions", `${userId}`, known]);
+    } else if (held) requireCancellation(userId, held, wanted);
+  }
+  function requireCancellation(userId, held, wanted) {
+    const plans = held.plans.filter((id) => !wanted.plans.includes(id));
+    const entitlements = held.entitlements.filter((id) => !wanted.entitlements.includes(id));
+    const [accountId = ""] = accountsOf(userId).map(([id]) => id);
+    const key = `data ${userId} ${[...entitlements, "plans", ...plans].join(" ")}`;
+    if (plans.length + entitlements.length === 0) return;
+    const names = [...entitlements.map((id) => `entitlement ${id}`), ...plans.map((id) => `data plan ${id}`)];
+    const text = `Cancel ${names.join(", ")} of the vendor’s user ${userId}, before 19:00 Chicago on the month’s last day: it renews then.`;
+    tasks.require({ accountId, kind: "set-access", key, text });
+    store.write(["subscriptions", `${userId}`, { ...held, ...wanted }]);
+  }
+  async function reconcileAll() {
+    for (const userId of new Set(accounts.list().map(([, each]) => each.userId))) {
+      if (clock.now() < (failed.get(userId) ?? 0)) continue;
+      await reconcile(userId).catch((error) => {
+        if (error instanceof Pending) return;
+        failed.set(userId, clock.now() + lookAgainMs);
+        if (error instanceof Refused) tellAgreement(userId, "unsigned");
+        say(`market data of user ${userId} will be tried again: ${error}`);
+      });
+    }
+  }
+  return {
+    isOffered,
+    tasks,
+    /** The packages that an account has; the user's subscriptions follow. */
+    set(accountId, packages) {
+      if (!isOffered) return;
+      const before = store.get("data", accountId) ?? [];
+      if (before.join() !== packages.join()) store.write(["data", accountId, packages]);
+      failed.delete(accounts.get(accountId).userId);
+    },
+    /** @throws {Pending} for what a person must arrange with the vendor */
+    requireNonProfessional(packages) {
+      if (isOffered && packages.some(isProfessional))
+        throw new Pending("a person must subscribe a professional’s exchanges at the vendor", "person");
+    },
+    run: (signal) => isOffered ? repeat(clock, everyMs, signal, reconcileAll, say) : Promise.resolve()
   };
 }
 
@@ -1817,6 +1996,7 @@ function createTradovateAdapter(settings, parts) {
   const accounts = createAccounts(settings, rest, parts);
   const transfers = createTradovateTransfers(rest, settings, accounts, parts);
   const cashLog = createCashLog(parts, accounts, transfers);
+  const data = createData(rest, accounts, settings, parts);
   const holdings = createHoldings(clock, contracts, accounts.idOf);
   const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
@@ -1863,10 +2043,13 @@ function createTradovateAdapter(settings, parts) {
     platform: "tradovate",
     capabilities: [
       ...["canOpen", "canReset", "canLock", "canFlatten", "canTransfer", "canClose", "holdsLimits"],
-      ...["enforcesPersonalStop", "reportsFees", "reportsBusts"]
+      ...["enforcesPersonalStop", "reportsFees", "reportsBusts"],
+      ...data.isOffered ? ["setsMarketData"] : []
     ],
     async run(signal) {
-      await Promise.all([runStream(settings.streamUrl, rest, parts, handlers, signal), access.run(signal)]);
+      await Promise.all([
+        ...[runStream(settings.streamUrl, rest, parts, handlers, signal), access.run(signal), data.run(signal)]
+      ]);
     },
     standing: () => ({
       isSynced: isSynced && book.waiting() === 0,
@@ -1875,11 +2058,21 @@ function createTradovateAdapter(settings, parts) {
     }),
     open: accounts.open,
     reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
-    setAccess: access.set,
+    async setAccess(accountId, request) {
+      const packages = request.marketData;
+      if (packages) data.set(accountId, packages);
+      const answer = await access.set(accountId, request);
+      data.requireNonProfessional(packages ?? []);
+      return answer;
+    },
     transfer: transfers.transfer,
-    tasks: transfers.tasks,
+    tasks: () => [...transfers.tasks(), ...data.tasks.open()],
+    confirmTask: data.tasks.confirm,
     settleTransfer: transfers.settle,
-    close: accounts.close,
+    async close(accountId) {
+      await accounts.close(accountId);
+      data.set(accountId, []);
+    },
     balances: holdings.report,
     async examine() {
       const checks = [];
@@ -1899,6 +2092,10 @@ function createTradovateAdapter(settings, parts) {
       checks.push([
         true,
         `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`
+      ]);
+      checks.push([
+        true,
+        `Ask your vendor: depth plans are added under ${settings.data.prefix} (TRADOVATE_DATA_PREFIX).`
       ]);
       checks.push([
         true,

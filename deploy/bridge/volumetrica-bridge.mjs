@@ -26,10 +26,10 @@ function sign(secret, body, at = Date.now()) {
   const hex = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
 }
-function isSigned(secret, body, headers) {
+function isSigned(secret, body, headers, now = Date.now()) {
   const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
   const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return false;
   const expected = Buffer.from(sign(secret, body, Number(timestamp))["X-Tidemark-Signature"]);
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
@@ -130,13 +130,13 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret, target }) {
+function createSite({ secret, target, clock }) {
   return {
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret, body) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body, clock?.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -381,6 +381,7 @@ async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   if (method !== "POST") return [404, { error: "not found" }];
   const command = answerCommand(parts, url);
   if (command) return command;
+  if (url === "/books") return [200, { books: await readBooks(parts) }];
   const message = JSON.parse(body || "{}");
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === void 0 ? String(message["accountId"]) : decodeURIComponent(encodedId);
@@ -391,6 +392,12 @@ async function answerRequest(parts, { method, url, body, idempotencyKey }) {
   } catch (error) {
     return answerFailure(parts, accountId, error);
   }
+}
+async function readBooks({ adapter, outbox }) {
+  if (!adapter.standing().isSynced) return [];
+  const reports = await adapter.balances();
+  if (outbox.size() > 0) return [];
+  return reports.map(({ accountId, balanceCents, positions }) => ({ accountId, balanceCents, positions }));
 }
 function answerFailure({ say }, accountId, error) {
   const text = error instanceof Error ? error.message : String(error);
@@ -450,12 +457,12 @@ function createRecorder(path, now) {
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret, answer, open: open2, receive }) {
+function createSignedServer({ secret, clock = realClock, answer, open: open2, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
     if (read) return [200, read()];
     if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    if (!isSigned(secret, body, headers)) return [401, { error: "not signed" }];
+    if (!isSigned(secret, body, headers, clock.now())) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
     try {
       return await answer({ method, url, body, idempotencyKey });
@@ -477,7 +484,7 @@ function createSignedServer({ secret, answer, open: open2, receive }) {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret, text) });
+        response.writeHead(status, { "Content-Type": type, ...sign(secret, text, clock.now()) });
         response.end(text);
       });
     });
@@ -507,7 +514,7 @@ async function runBridge(settings, connect) {
   metrics.gauge("feed_lag_ms", () => adapter.standing().feedLagMs);
   const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
-    secret: settings.secret,
+    ...{ secret: settings.secret, clock },
     answer: (request) => answerRequest(parts, request),
     receive: adapter.receive,
     open: {
@@ -1223,34 +1230,34 @@ var exchangeHolidays = {
   "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
   "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
   "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 960]],
-  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 960]],
-  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
-  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 735]],
+  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 720]],
+  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 720]],
+  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
+  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 765]],
   "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
   "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
+  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
   "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 960]],
-  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 960]],
-  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
+  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 720]],
+  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 810]],
+  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
   "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
-  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
+  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
   "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 960]],
+  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
+  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 810]],
   "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
-  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 960]],
-  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 960]],
-  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 960]],
-  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 765]],
+  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 810]],
+  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
   "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
 };
 

@@ -35,6 +35,16 @@ const source = z
   .refine(({ years, dates }) => years !== undefined || dates !== undefined, 'a source names its years or its dates')
   .refine(({ basis, via }) => basis !== 'third-party' || via !== undefined, 'a copy names its address under via');
 
+const aroundTheClock = z.strictObject({
+  since: date,
+  pause: z.tuple([time, time]),
+  url: z.url(),
+  checkedOn: date,
+  basis: z.enum(['exchange', 'third-party']),
+  via: z.array(z.url()).min(1).optional(),
+  toConfirm: z.string().min(1).optional(),
+});
+
 type Source = z.infer<typeof source>;
 
 /** The first matching source counts. */
@@ -50,42 +60,60 @@ export const calendarSchema = z
     coveredUntil: date,
     sources: z.array(source).min(1),
     regularCloses: z.record(group, time),
+    aroundTheClock: z.partialRecord(group, aroundTheClock),
     holidays: z.array(holiday).min(1),
   })
-  .superRefine(({ coveredUntil, sources, holidays }, context) => {
+  .superRefine((facts, context) => {
+    const { coveredUntil, sources, holidays } = facts;
     for (const [index, { date: on, day, stops }] of holidays.entries()) {
       const report = (message: string) => context.addIssue({ code: 'custom', path: ['holidays', index], message });
       if (on <= (holidays[index - 1]?.date ?? '')) report(`${on} is out of order or listed twice`);
       if (isWeekend(parseDate(on) ?? 0)) report(`${on} is a weekend`);
       if (on > coveredUntil) report(`${on} comes after coveredUntil`);
-      const groupsWithoutSource = sessionGroups.filter((name) => findSource(sources, on, name) === undefined);
+      const stopping = listStoppingGroups(facts, on);
+      if (sessionGroups.some((name) => name in stops && !stopping.includes(name)))
+        report(`${on} names a group that trades around the clock`);
+      const groupsWithoutSource = stopping.filter((name) => findSource(sources, on, name) === undefined);
       if (groupsWithoutSource.length > 0) report(`${on} has no source for ${groupsWithoutSource.join(', ')}`);
-      const isClosed = sessionGroups.every((name) => stops[name] === 'closed');
+      const isClosed = stopping.every((name) => stops[name] === 'closed');
       if (isClosed !== (day === 'closed')) report(`${on} is closed exactly when every group is`);
     }
   });
 
 export type CalendarFacts = z.infer<typeof calendarSchema>;
 
+/** The groups that stop on a date: all that don't trade around the clock by then. */
+export function listStoppingGroups(facts: Pick<CalendarFacts, 'aroundTheClock'>, on: string): readonly Group[] {
+  return sessionGroups.filter((name) => on < (facts.aroundTheClock[name]?.since ?? '9'));
+}
+
 /** Generates the domain's module from the content. Times are minutes after midnight; null is closed. */
-export function compileCalendar({
-  coveredUntil,
-  regularCloses,
-  holidays,
-}: CalendarFacts): Readonly<Record<string, string>> {
+export function compileCalendar(facts: CalendarFacts): Readonly<Record<string, string>> {
+  const { coveredUntil, regularCloses, holidays } = facts;
   const closes = sessionGroups.map(
     (name) => `  ${name.includes('-') ? `'${name}'` : name}: ${minutesOf(regularCloses[name])},\n`,
   );
   const rows = holidays.map(({ date: on, name, day, stops }) => {
-    const minutes = sessionGroups.map((key) => minutesOf(stops[key] ?? regularCloses[key]) ?? 'null');
+    const stopping = listStoppingGroups(facts, on);
+    const known = stopping.map((key) => minutesOf(stops[key] ?? regularCloses[key]));
+    // The trading day of a group that never stops ends with the last of the others.
+    const last = Math.max(...known.map((each) => each ?? 0)) || null;
+    const minutes = sessionGroups.map(
+      (key) => (stopping.includes(key) ? known[stopping.indexOf(key)] : last) ?? 'null',
+    );
     return `  '${on}': ['${day}', '${name}', [${minutes.join(', ')}]],\n`;
   });
+  const continuous = Object.entries(facts.aroundTheClock).map(
+    ([name, { since, pause }]) => `  ${name}: { since: '${since}', pause: [${pause.map(minutesOf).join(', ')}] },\n`,
+  );
   return {
     'src/shared/exchange/exchange-calendar.ts': [
       '// Written from content/catalog/calendar.yaml by `npm run build`: change that file, not this one.\n',
       `export const calendarCoveredUntil = '${coveredUntil}';\n\n`,
       '// Minutes after midnight in Chicago, in the order of the groups below; null is closed.\n',
       `export const regularCloses = {\n${closes.join('')}} as const;\n\n`,
+      '// Groups that trade around the clock since a day, with a pause on Saturdays.\n',
+      `export const aroundTheClock = {\n${continuous.join('')}} as const;\n\n`,
       `export const exchangeHolidays = {\n${rows.join('')}} as const;\n`,
     ].join(''),
   };
@@ -114,13 +142,14 @@ export function requireYearAhead(
  * Lists upcoming holidays whose hours haven't been compared with the exchange, as sentences for the editor.
  * @param days how far ahead to look
  */
-export function listUnconfirmedHours({ sources, holidays }: CalendarFacts, now: Date, days = 60): readonly string[] {
+export function listUnconfirmedHours(facts: CalendarFacts, now: Date, days = 60): readonly string[] {
+  const { sources, holidays } = facts;
   const today = now.toISOString().slice(0, 10);
   const last = new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);
   return holidays
     .filter(({ date: on }) => on >= today && on <= last)
     .flatMap(({ date: on, name }) => {
-      const found = sessionGroups.map((key) => ({ key, source: findSource(sources, on, key) }));
+      const found = listStoppingGroups(facts, on).map((key) => ({ key, source: findSource(sources, on, key) }));
       const unconfirmed = found.filter(({ source: from }) => from?.basis === 'pattern');
       if (unconfirmed.length === 0) return [];
       const groups = unconfirmed.map(({ key }) => key).join(', ');

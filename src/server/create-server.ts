@@ -25,6 +25,7 @@ import { createPush } from '#server/core/ports/push/create.ts';
 import { createSanctions } from '#server/core/ports/sanctions/create.ts';
 import { noTelemetry } from '#server/core/telemetry.ts';
 import { createMetrics } from '#server/monitoring/metrics.ts';
+import { createTracing } from '#server/monitoring/tracing.ts';
 import type { Stop } from './stop-in-time.ts';
 
 export type Server = {
@@ -58,6 +59,7 @@ export async function createServer(options: Options): Promise<Server> {
   const marketKey = replace.marketKey ?? (await openMarketKey(connection.db, keys));
   const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
+  const { tracesEndpoint } = env.monitoring;
   const context: PortContext = {
     env,
     catalog,
@@ -68,6 +70,7 @@ export async function createServer(options: Options): Promise<Server> {
     clockSkew: { ms: 0 },
     log,
     telemetry: noTelemetry,
+    tracing: tracesEndpoint === undefined ? null : await createTracing(env.monitoring, tracesEndpoint),
     jobs,
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
@@ -91,6 +94,7 @@ export async function createServer(options: Options): Promise<Server> {
     deps.telemetry = await createMetrics(deps, connection);
   const stops: readonly Stop[] = [
     { what: 'the jobs', stop: () => jobs.stop() },
+    { what: 'the traces', stop: async () => deps.tracing?.close() },
     { what: 'the messages between copies', stop: () => bus.close() },
     { what: 'the database', stop: () => connection.close() },
   ];

@@ -5,9 +5,10 @@ import rowStyles from './data-table-rows.module.css';
 
 /**
  * Where a cell goes in a row of two lines: `lead` (what) and `value` (how much) above; `note` (when) and `result`
- * below; `actions` on a line of their own; `wide` only in the table, for what the row's own page or file repeats.
+ * below, `labeled` with its header; `actions` on a line of their own; `choice` before all, for a checkbox; `wide` only in
+ * the table, for what the row's own page or file repeats.
  */
-export type RowPlace = 'lead' | 'value' | 'note' | 'result' | 'actions' | 'wide';
+export type RowPlace = 'choice' | 'lead' | 'value' | 'note' | 'labeled' | 'result' | 'actions' | 'wide';
 
 export type Column<Row> = {
   readonly key: string;
@@ -18,7 +19,7 @@ export type Column<Row> = {
   readonly align?: 'start' | 'end';
   /** The column that names the row; the first by default. */
   readonly isRowHeader?: boolean;
-  /** The cell's place in a narrow container. If a column has one, columns without one show label and value as a note. */
+  /** The cell's place in a narrow container. If a column has one, columns without one are `labeled`. */
   readonly place?: RowPlace;
   /** The order of the rows, if they are sorted by this column. */
   readonly sorted?: 'ascending' | 'descending' | undefined;
@@ -49,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
   const isPlaced = columns.some(({ place }) => place !== undefined);
-  const layout = isPlaced ? rowStyles.rows : classNames(styles[narrow], dense && styles.dense);
+  const layout = classNames(isPlaced ? rowStyles.rows : styles[narrow], dense ? styles.dense : rowStyles.roomy);
   return (
     <div className={styles.container}>
       <table className={classNames(styles.table, layout)}>
@@ -78,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
-              className={onOpen && styles.openable}
+              className={onOpen && rowStyles.openable}
               onClick={onOpen && ((event) => isOnControl(event) || onOpen(row, event))}
             >
               {columns.map((column) => {
@@ -108,8 +109,8 @@ function isOnControl({ target }: MouseEvent): boolean {
   return isControl || !(getSelection()?.isCollapsed ?? true);
 }
 
-function placeOf<Row>({ place, key }: Column<Row>, columns: readonly Column<Row>[]): string {
-  if (place === undefined) return classNames(rowStyles.note, rowStyles.labeled);
+function placeOf<Row>({ place = 'labeled', key }: Column<Row>, columns: readonly Column<Row>[]): string {
+  if (place === 'labeled') return classNames(rowStyles.note, rowStyles.labeled);
   const isOnly = columns.every((each) => each.key === key || each.place !== place);
   return classNames(rowStyles[place], isOnly && rowStyles.only);
 }

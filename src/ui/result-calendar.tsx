@@ -1,4 +1,4 @@
-import { formatSigned } from '#lib/money/format.ts';
+import { formatResult } from '#lib/money/format.ts';
 import { classNames } from './class-names.ts';
 import styles from './result-calendar.module.css';
 
@@ -68,17 +68,10 @@ function DayContent({ day, locale }: { readonly day: CalendarDay; readonly local
   return (
     <>
       <span className={styles.number}>{day.dayOfMonth}</span>
-      <span className={styles.result}>{resultOf(day, locale)}</span>
+      <span className={styles.result}>
+        {day.resultCents === null ? day.note : formatResult(day.resultCents, locale)}
+      </span>
     </>
-  );
-}
-
-/** Whole currency units without a symbol, because the caption names it and five columns must fit a phone. */
-function resultOf({ resultCents, note }: CalendarDay, locale: string): string | undefined {
-  if (resultCents === null) return note;
-  return formatSigned(Math.round(resultCents / 100) * 100, locale, { whole: true }).replace(
-    /[\s\u00a0\u202f]?\$[\s\u00a0\u202f]?/,
-    '',
   );
 }
 

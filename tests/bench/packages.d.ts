@@ -6,7 +6,7 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration: number;
-    requests: { method: 'GET'; path: string; headers?: Record<string, string> }[];
+    requests: { method: 'GET' | 'POST'; path: string; headers?: Record<string, string> }[];
   };
   type Result = {
     requests: { average: number; total: number };

@@ -16,7 +16,6 @@ const closed = {
   'energy-and-metals': 'closed',
   grains: 'closed',
   livestock: 'closed',
-  crypto: 'closed',
 };
 
 function messagesOf(...holidays: readonly object[]): readonly string[] {
@@ -48,7 +47,10 @@ describe('the exchange’s calendar', () => {
     expect(messagesOf({ ...christmas, date: '2026-12-26' })).toEqual(['2026-12-26 is a weekend']);
     expect(messagesOf({ ...christmas, date: '2029-12-25' })).toEqual([
       '2029-12-25 comes after coveredUntil',
-      '2029-12-25 has no source for equity-index, rates-and-currencies, energy-and-metals, grains, livestock, crypto',
+      '2029-12-25 has no source for equity-index, rates-and-currencies, energy-and-metals, grains, livestock',
+    ]);
+    expect(messagesOf({ ...christmas, stops: { ...closed, crypto: 'closed' } })).toEqual([
+      '2026-12-25 names a group that trades around the clock',
     ]);
     expect(messagesOf({ ...christmas, day: 'halt' })).toEqual(['2026-12-25 is closed exactly when every group is']);
   });
@@ -66,7 +68,7 @@ describe('the exchange’s calendar', () => {
   test('the editor is warned about hours in the coming weeks that nobody has compared', () => {
     const [thanksgiving, ...others] = listUnconfirmedHours(facts, new Date('2026-11-22T00:00:00Z'), 10);
     expect(thanksgiving).toBe(
-      'content/catalog/calendar.yaml: the hours of rates-and-currencies, grains, livestock, crypto on 2026-11-26 (Thanksgiving) follow earlier years: compare them with https://www.cmegroup.com/trading-hours.html and name what you compared under sources',
+      'content/catalog/calendar.yaml: the hours of rates-and-currencies, grains, livestock on 2026-11-26 (Thanksgiving) follow earlier years: compare them with https://www.cmegroup.com/trading-hours.html and name what you compared under sources',
     );
     expect(others).toHaveLength(1);
     expect(listUnconfirmedHours(facts, new Date('2026-01-19T00:00:00Z'), 0)).toEqual([]);

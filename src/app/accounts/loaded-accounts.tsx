@@ -12,11 +12,13 @@ type LoadedAccountsProps = {
   readonly title: string;
   /** True while something that would push the accounts down may still appear. */
   readonly waits?: boolean;
+  /** The screen's layout; the account screen's by default. */
+  readonly className?: string | undefined;
   readonly children: (accounts: readonly Account[]) => ReactNode;
 };
 
 /** A skeleton until the accounts have loaded, or a retry button if loading failed. */
-export function LoadedAccounts({ title, waits = false, children }: LoadedAccountsProps) {
+export function LoadedAccounts({ title, waits = false, className = styles.page, children }: LoadedAccountsProps) {
   const { strings } = useTexts();
   const state = useStore($accounts);
   if (state.status === 'loading' || waits) {
@@ -27,7 +29,7 @@ export function LoadedAccounts({ title, waits = false, children }: LoadedAccount
     );
   }
   return (
-    <div className={styles.page}>
+    <div className={className}>
       {state.status === 'ready' ? (
         children(state.data)
       ) : (

@@ -2,7 +2,7 @@ import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { findPointsToFloor } from '#shared/accounts/points-to-floor.ts';
-import { instruments, isInstrument, tickCents } from '#shared/exchange/instruments.ts';
+import { isInstrument } from '#shared/exchange/instruments.ts';
 import type { AccountTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -15,7 +15,8 @@ type RemainingFact = {
   readonly isBreach: boolean;
 };
 
-const ticksPerPoint = 1 / instruments.ES.tickSize;
+/** What points are told for while nothing is held. */
+const oneContract = { instrument: 'ES', quantity: 1 } as const;
 
 /** The first figure of an account: the room left down to the nearest floor or, without a floor, the equity. */
 export function remainingFact(account: Account, texts: AccountTexts): RemainingFact {
@@ -53,12 +54,10 @@ function pointsNote({ view }: Account, remainingCents: number, { t, locale }: Ac
   const open = view.positions.flatMap(({ instrument, quantity }) =>
     isInstrument(instrument) ? [{ instrument, quantity }] : [],
   );
-  if (open.length === 0) {
-    return t('gauge_points_flat', { points: format(remainingCents / (tickCents('ES', 1) * ticksPerPoint)) });
-  }
+  const found = findPointsToFloor(open.length === 0 ? [oneContract] : open, remainingCents);
+  if (open.length === 0) return t('gauge_points_flat', { points: format(found?.points ?? 0) });
   const contracts = open.map(({ instrument, quantity }) => `${Math.abs(quantity)}\u00a0${instrument}`);
   const positions = new Intl.ListFormat(formatLocale(locale)).format(contracts);
-  const found = findPointsToFloor(open, remainingCents);
   if (found === null) return t('gauge_positions', { positions });
   return t('gauge_points', { points: format(found.points), market: found.instrument, positions });
 }

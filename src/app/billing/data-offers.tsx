@@ -4,6 +4,7 @@ import { type PlatformName, platformFacts, platforms } from '#shared/catalog/pla
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
+import styles from './billing.module.css';
 import type { Pending } from './stores/billing.ts';
 import { useTexts } from './texts.ts';
 import type { BillingProps, MarketDataDetails } from './types.ts';
@@ -36,12 +37,19 @@ export function DataOffers(props: DataOffersProps) {
             cell: ({ priceCents }) =>
               priceCents === 0 ? strings.data_none : formatMoney(priceCents, locale, { whole: true }),
           },
-          ...sold.map((platform) => ({
-            key: platform,
-            header: platformFacts[platform].name,
-            align: 'end' as const,
-            cell: (offer: Offer) => <PlatformOffer {...props} {...{ offer, platform }} />,
-          })),
+          {
+            key: 'order',
+            place: 'actions',
+            header: strings.action,
+            align: 'end',
+            cell: (offer) => (
+              <div className={styles.actions}>
+                {sold.map((platform) => (
+                  <PlatformOffer key={platform} {...props} {...{ offer, platform }} />
+                ))}
+              </div>
+            ),
+          },
         ]}
       />
     </>
@@ -55,17 +63,19 @@ function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
   const offered = dataOffers.find((each) => each.packageId === offer.id && each.platform === platform);
   if (!offered) return null;
   const { blockedReason, isChange } = offered;
-  if (blockedReason === 'running') return <Badge tone="success">{strings.data_running}</Badge>;
-  if (blockedReason !== null) return <span className="muted">{strings[`data_${blockedReason}`]}</span>;
-  const label = t('data_for', { name: nameOf(offer, strings), platform: platformFacts[platform].name });
+  const { name } = platformFacts[platform];
+  if (blockedReason !== null) {
+    const text = `${name}: ${strings[`data_${blockedReason}`]}`;
+    return blockedReason === 'running' ? <Badge tone="success">{text}</Badge> : <span className="muted">{text}</span>;
+  }
   return (
     <Button
       variant="outline"
       size="small"
       href={checkoutPath(kindOf(offer), platform, { packageId: offer.id }, locale)}
     >
-      {isChange ? strings.data_change : strings.data_order}
-      <span className="visually-hidden">: {label}</span>
+      {t(isChange ? 'data_change' : 'data_order', { platform: name })}
+      <span className="visually-hidden">: {nameOf(offer, strings)}</span>
     </Button>
   );
 }

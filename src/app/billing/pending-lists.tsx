@@ -114,5 +114,7 @@ function nextText(row: Subscription, { strings, t, locale }: BillingTexts) {
   if (row.status === 'ended') return row.endReason === 'passed' ? strings.ended_passed : strings.ended;
   if (row.status === 'past-due') return <Badge tone="danger">{strings.past_due}</Badge>;
   if (row.endsInactive) return t('ends_inactive', { date });
-  return t(row.renews ? `renews_${row.billingInterval}` : 'ends', { date });
+  if (!row.renews) return t('ends', { date });
+  const text = t(`renews_${row.billingInterval}`, { date });
+  return row.cardEnding === null ? text : t('next_charge_card', { note: text, ending: row.cardEnding });
 }

@@ -8,7 +8,6 @@ import type { ColumnKind, ListColumn } from '#shared/office/list-columns.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
-import { EmptyCell } from './empty-cell.tsx';
 import { findingText } from './finding-text.ts';
 import styles from './office.module.css';
 import recordStyles from './record.module.css';
@@ -63,7 +62,7 @@ export function Cell({ list, row, column, full = false }: CellProps) {
   if (kind === 'wait') return <WaitingTime row={row} />;
   const value = row[column];
   if (value === null && kind === 'recipients') return strings.recipients_all;
-  if (value === null || value === undefined || value === '') return <EmptyCell />;
+  if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? strings.yes : strings.no;
   if (typeof value === 'number') {
     switch (kind) {
@@ -127,7 +126,7 @@ type TimeProps = { readonly at: number; readonly full: boolean; readonly isDeadl
 function Time({ at, full, isDeadline }: TimeProps) {
   const { strings } = useTexts();
   // A list sorts by time, so a row without an event has time zero.
-  if (at === 0) return <EmptyCell />;
+  if (at === 0) return null;
   return (
     <>
       <time dateTime={new Date(at).toISOString()} className={styles.time}>
@@ -158,6 +157,6 @@ function Action({ code, full }: { readonly code: string; readonly full: boolean 
 /** How long the request has been waiting, while someone still has to act. */
 function WaitingTime({ row: { at, dueAt } }: Pick<CellProps, 'row'>) {
   const { locale } = useTexts();
-  if (dueAt === null) return <EmptyCell />;
+  if (dueAt === null) return null;
   return <span className={styles.time}>{formatWait(Date.now() - at, locale)}</span>;
 }

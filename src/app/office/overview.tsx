@@ -7,13 +7,13 @@ import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { Alert } from '#ui/alert.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Facts } from '#ui/facts.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { timeText } from './cell.tsx';
 import { Due } from './due.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import styles from './office.module.css';
 import { queuePath } from './queue-path.ts';
-import { FactsStrip } from './record/facts-strip.tsx';
 import { SearchResults } from './search-results.tsx';
 import { $overview } from './stores/office.ts';
 import { useTexts } from './texts.ts';
@@ -61,7 +61,7 @@ function Money({ money }: { readonly money: NonNullable<OverviewData['money']> }
     const href = `${pathTo('officeList', { list }, locale)}?${new URLSearchParams(filter)}`;
     return [{ key: name, label: <a href={href}>{strings[`money_${name}`]}</a>, value: formatMoney(cents, locale) }];
   });
-  return <FactsStrip facts={facts} />;
+  return <Facts facts={facts} />;
 }
 
 /** Which sanctions list payees are screened against, and whether it is too old. */
@@ -110,7 +110,6 @@ function Queues({ rows }: QueuesProps) {
         caption={strings.queues}
         hideCaption
         dense
-        narrow="fit"
         rows={waiting}
         rowKey={({ list }) => list}
         empty={<EmptyState plain title={strings.queues_none} />}
@@ -118,6 +117,7 @@ function Queues({ rows }: QueuesProps) {
           {
             key: 'list',
             header: strings.queue,
+            place: 'lead',
             cell: ({ list }) => (
               <a className={styles.queue} href={queuePath(list, locale)}>
                 {textOf(strings, 'queue', list)}
@@ -143,6 +143,7 @@ function Queues({ rows }: QueuesProps) {
           {
             key: 'count',
             header: strings.queue_count,
+            place: 'value',
             align: 'end',
             cell: ({ count, more }) => <b>{more ? t('count_more', { count }) : count}</b>,
           },

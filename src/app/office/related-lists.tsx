@@ -78,6 +78,13 @@ export function RelatedLists({ list, row }: RelatedListsProps) {
     .map(([name, filter]) => <RelatedList key={name} name={name} filter={filter} parentList={list} row={row} />);
 }
 
+/** What the record says already: whose it is and, in a timeline of this record alone, what each event is about. */
+function repeatedColumns(list: OfficeListName, name: OfficeListName): readonly string[] {
+  if (list === 'accounts') return ['account', 'email'];
+  const isOwnTimeline = name === 'timeline' && (list === 'tickets' || list === 'payouts' || list === 'batches');
+  return isOwnTimeline ? ['email', 'entity', 'entityId'] : ['email'];
+}
+
 type RelatedListProps = {
   readonly name: OfficeListName;
   readonly filter: ListFilter;
@@ -93,7 +100,5 @@ function RelatedList({ name, filter, parentList, row }: RelatedListProps) {
     if (shown.current !== row) void list.load();
     shown.current = row;
   }, [list, row]);
-  return (
-    <ListView list={list} isInRecord hiddenColumns={parentList === 'accounts' ? ['account', 'email'] : ['email']} />
-  );
+  return <ListView list={list} isInRecord hiddenColumns={repeatedColumns(parentList, name)} />;
 }

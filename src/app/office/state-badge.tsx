@@ -1,6 +1,5 @@
 import type { Tone } from '#shared/office/list-columns.ts';
 import { Badge } from '#ui/badge.tsx';
-import { EmptyCell } from './empty-cell.tsx';
 import { useTexts } from './texts.ts';
 import { textOf } from './types.ts';
 
@@ -14,7 +13,7 @@ type StateBadgeProps = {
 /** A state, colored by what it means in its list. */
 export function StateBadge({ value, tones, quiet = false }: StateBadgeProps) {
   const { strings } = useTexts();
-  if (value === 'none') return <EmptyCell />;
+  if (value === 'none') return null;
   if (quiet && tones[value] !== 'danger') return textOf(strings, 'value', value);
   return <Badge tone={tones[value] ?? 'neutral'}>{textOf(strings, 'value', value)}</Badge>;
 }

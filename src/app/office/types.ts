@@ -20,6 +20,7 @@ const keys = {
   bulk: (name: string) => `bulk_${name}`,
   column: (name: string) => `column_${name}`,
   check: (name: string) => `check_${name}`,
+  due: (name: string) => `payout_due_${name}`,
   evidence: (name: string) => `evidence_${name}`,
   figure: (name: string) => `figure_${name}`,
   figure_text: (name: string) => `figure_text_${name}`,

@@ -19,7 +19,7 @@ export function PriceChart({ strings, ...props }: PriceChartProps & { readonly s
 }
 
 function Chart(props: PriceChartProps) {
-  const { contract, instrument, status, bars, quote, seconds, onSeconds, onDragOrder } = props;
+  const { contract, instrument, status, bars, quote, seconds, onSeconds, lines, onDragOrder } = props;
   const { strings, t } = useChartTexts();
   const state = status === 'failed' ? strings.failed : quote === null ? strings.closed : strings.waiting;
   return (
@@ -31,7 +31,9 @@ function Chart(props: PriceChartProps) {
           options={lengths.map((value) => ({ value: String(value), label: strings[`seconds_${value}`] }))}
           onChange={(value) => onSeconds(lengths.find((each) => String(each) === value) ?? seconds)}
         />
-        {onDragOrder !== undefined && <p className={styles.note}>{strings.drag}</p>}
+        {onDragOrder !== undefined && lines.some(({ kind }) => kind === 'order') && (
+          <p className={styles.note}>{strings.drag}</p>
+        )}
       </div>
       <div className={styles.place}>
         <ChartCanvas key={contract} {...props} label={t('title', { contract })} />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { formatLocale } from '#lib/format-locale.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import { gainCents, openResultCents, ticksToFloor } from '#shared/trading/order-risk.ts';
+import { exitResultCents, openResultCents, ticksToFloor } from '#shared/trading/order-risk.ts';
 import { Money } from '#ui/money.tsx';
 import { ExitButtons } from './exit-buttons.tsx';
 import styles from './position-strip.module.css';
@@ -53,7 +53,9 @@ export function PositionStrip({ trading, remainingCents, width }: PositionStripP
           <span key={id} className={styles.fact}>
             <span className="muted">{strings[role === 'target' ? 'strip_target' : 'strip_stop']}</span>{' '}
             {priceTicks !== null && formatPrice(contract.instrument, priceTicks, locale)}{' '}
-            {priceTicks !== null && <Money cents={resultAt(held, priceTicks, quantity)} locale={locale} signed />}
+            {priceTicks !== null && (
+              <Money cents={exitResultCents(held, quantity, priceTicks)} locale={locale} signed />
+            )}
           </span>
         ))}
       {width !== 'phone' && ticks !== null && (
@@ -64,14 +66,6 @@ export function PositionStrip({ trading, remainingCents, width }: PositionStripP
       <ExitButtons trading={trading} only={width === 'phone' ? 'flatten' : 'all'} />
     </section>
   );
-}
-
-/** What closing this many contracts at a price would bring, before fees. */
-function resultAt(held: Position, priceTicks: number, quantity: number): number {
-  const { instrument, costTicks } = held;
-  const distance = (priceTicks - costTicks / held.quantity) * Math.sign(held.quantity);
-  const cents = gainCents({ instrument, quantity }, Math.abs(distance));
-  return distance < 0 ? -cents : cents;
 }
 
 function PositionText({ position, exitTicks }: { readonly position: Position; readonly exitTicks: number }) {

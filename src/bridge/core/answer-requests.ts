@@ -16,8 +16,8 @@ type Parts = {
 type Message = Readonly<Record<string, unknown>>;
 
 /**
- * Answers the site, and an operator's commands. What can't be done yet is a 202 with its reason, and what the platform refuses a 422 with its words;
- * anything else that fails is a 503, and the site asks again.
+ * Answers the site, and an operator's commands. What can't be done yet is a 202 with its reason, and what the platform
+ * refuses a 422 with its words; anything else that fails is a 503, and the site asks again.
  */
 export async function answerRequest(
   parts: Parts,
@@ -26,6 +26,7 @@ export async function answerRequest(
   if (method !== 'POST') return [404, { error: 'not found' }];
   const command = answerCommand(parts, url);
   if (command) return command;
+  if (url === '/books') return [200, { books: await readBooks(parts) }];
   const message = JSON.parse(body || '{}') as Message;
   const [, encodedId, action] = /^\/accounts\/([^/]+)\/(reset|access|transfer|close)$/.exec(url) ?? [];
   const accountId = encodedId === undefined ? String(message['accountId']) : decodeURIComponent(encodedId);
@@ -36,6 +37,14 @@ export async function answerRequest(
   } catch (error) {
     return answerFailure(parts, accountId, error);
   }
+}
+
+/** What quiet accounts hold, once the site has everything that led there. */
+async function readBooks({ adapter, outbox }: Parts) {
+  if (!adapter.standing().isSynced) return [];
+  const reports = await adapter.balances();
+  if (outbox.size() > 0) return [];
+  return reports.map(({ accountId, balanceCents, positions }) => ({ accountId, balanceCents, positions }));
 }
 
 function answerFailure({ say }: Parts, accountId: string, error: unknown): Answer {

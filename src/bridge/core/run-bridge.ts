@@ -56,7 +56,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   metrics.gauge('feed_lag_ms', () => adapter.standing().feedLagMs);
   const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
-    secret: settings.secret,
+    ...{ secret: settings.secret, clock },
     answer: (request) => answerRequest(parts, request),
     receive: adapter.receive,
     open: {

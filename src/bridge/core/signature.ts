@@ -10,10 +10,10 @@ export function sign(secret: string, body: string, at = Date.now()) {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export function isSigned(secret: string, body: string, headers: Headers): boolean {
+export function isSigned(secret: string, body: string, headers: Headers, now = Date.now()): boolean {
   const timestamp = String(headers['x-tidemark-timestamp'] ?? '');
   const signature = Buffer.from(String(headers['x-tidemark-signature'] ?? ''));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > toleranceMs) return false;
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return false;
   const expected = Buffer.from(sign(secret, body, Number(timestamp))['X-Tidemark-Signature']);
   return signature.length === expected.length && timingSafeEqual(signature, expected);
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { type Clock, realClock } from './clock.ts';
 import { isSigned, sign } from './signature.ts';
 
 const maxBodyBytes = 1_000_000;
@@ -14,6 +15,7 @@ export type Answer = readonly [status: number, body: object | string];
 
 type Settings = {
   readonly secret: string;
+  readonly clock?: Clock;
   /** Answers a signed request of the site or of the command line. */
   readonly answer: (request: BridgeRequest) => Answer | Promise<Answer>;
   /** What anyone on this machine may read, by path: health and metrics. */
@@ -23,12 +25,12 @@ type Settings = {
 };
 
 /** A server whose every answer is signed, and which answers only signed requests. */
-export function createSignedServer({ secret, answer, open, receive }: Settings): Server {
+export function createSignedServer({ secret, clock = realClock, answer, open, receive }: Settings): Server {
   async function decide(method: string, url: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
     const read = method === 'GET' ? open[url] : undefined;
     if (read) return [200, read()];
     if (receive && method === 'POST' && url === '/webhook') return [receive(headers, body), {}];
-    if (!isSigned(secret, body, headers)) return [401, { error: 'not signed' }];
+    if (!isSigned(secret, body, headers, clock.now())) return [401, { error: 'not signed' }];
     const idempotencyKey = String(headers['idempotency-key'] ?? '');
     try {
       return await answer({ method, url, body, idempotencyKey });
@@ -50,7 +52,7 @@ export function createSignedServer({ secret, answer, open, receive }: Settings):
         const isText = typeof message === 'string';
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
-        response.writeHead(status, { 'Content-Type': type, ...sign(secret, text) });
+        response.writeHead(status, { 'Content-Type': type, ...sign(secret, text, clock.now()) });
         response.end(text);
       });
     });

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import { sign } from './signature.ts';
 
 export type Site = {
@@ -24,15 +25,16 @@ type Settings = {
   readonly secret: string;
   /** The site's address. */
   readonly target: string;
+  readonly clock?: Clock;
 };
 
-export function createSite({ secret, target }: Settings): Site {
+export function createSite({ secret, target, clock }: Settings): Site {
   return {
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...sign(secret, body) },
+        headers: { 'Content-Type': 'application/json', ...sign(secret, body, clock?.now()) },
         body,
         signal: AbortSignal.timeout(60_000),
       });

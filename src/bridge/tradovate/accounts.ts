@@ -5,20 +5,22 @@ import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { accountName, createUsers } from '../core/users.ts';
-import { type AutoLiq, autoLiqOf, findMismatches, positionLimitOf } from './limits.ts';
+import { type AutoLiq, autoLiqOf, findMismatches, type PositionLimit, positionLimitOf } from './limits.ts';
 import { creationMarginMs, findMaintenanceEnd } from './maintenance.ts';
 import { isObject, type Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 
-export type StoredAccount = Opened & {
-  readonly vendorId: number;
-  readonly userId: number;
-  readonly tradingPermissionId: number;
-  readonly limits: AutoLiq;
-  readonly openedOn: string;
-  /** When it began with its starting balance, UTC ms; null while it is being reset. */
-  readonly startedAt: number | null;
-};
+type Limits = { readonly limits: AutoLiq; readonly positionLimit: PositionLimit };
+
+export type StoredAccount = Opened &
+  Limits & {
+    readonly vendorId: number;
+    readonly userId: number;
+    readonly tradingPermissionId: number;
+    readonly openedOn: string;
+    /** When it began with its starting balance, UTC ms; null while it is being reset. */
+    readonly startedAt: number | null;
+  };
 
 const maxNameLength = 60;
 
@@ -49,18 +51,18 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     const { accountId, rules } = request;
     const user = await openUser(request);
     const name = accountName(platformFacts.tradovate.accountPrefix, accountId);
-    const limits = autoLiqOf(rules, settings.open);
+    const held = { limits: autoLiqOf(rules, settings.open), positionLimit: positionLimitOf(rules) };
     const found = await rest.find(`/account/find?name=${name}`);
-    const created = found ?? (await create(name, user.userId, rules, limits));
+    const created = found ?? (await create(name, user.userId, rules, held));
     const vendorId = Number(created['id'] ?? created['accountId']);
     const tradingPermissionId = Number(created['tradingPermissionId'] ?? (await findPermission(user.userId, vendorId)));
-    await verifyLimits(vendorId, limits);
+    await verifyLimits(vendorId, held);
     // Other limits at an earlier try have locked it.
     if (found) await setNormal(vendorId, 'opened');
     const opened = { platformAccountId: name, user: user.name, secret: user.password };
     const startedAt = clock.now();
     const account: StoredAccount = {
-      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, limits, startedAt },
+      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, ...held, startedAt },
       openedOn: formatDate(sessionDateOf(startedAt)),
     };
     store.write(['accounts', accountId, account]);
@@ -68,7 +70,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     return opened;
   }
 
-  async function create(name: string, userId: number, rules: OpenRequest['rules'], limits: AutoLiq) {
+  async function create(name: string, userId: number, rules: OpenRequest['rules'], held: Limits) {
     const answer = await rest.post(
       '/user/createevaluationaccounts',
       {
@@ -76,9 +78,9 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
           {
             ...{ userId, templateAccountId: settings.templateAccountId, name },
             initialBalance: rules.startingBalanceCents / 100,
-            preTradeRisk: [positionLimitOf(rules)],
+            preTradeRisk: [held.positionLimit],
             // Limits that are added later, while the market is closed, have taken a wrong balance of the day's start.
-            postTradeRisk: limits,
+            postTradeRisk: held.limits,
           },
         ],
       },
@@ -134,28 +136,42 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
   }
 
   /** Trading stays off while the vendor holds other limits than ours. @throws {Refused} which of them */
-  async function verifyLimits(vendorId: number, limits: AutoLiq): Promise<void> {
-    const rows = await rest.get(`/userAccountAutoLiq/deps?masterid=${vendorId}`);
-    const held = Array.isArray(rows) ? rows.find(isObject) : undefined;
-    const mismatches = findMismatches(limits, held ?? {});
-    if (mismatches.length === 0) return;
-    say(`account ${vendorId}: the vendor holds other limits: ${mismatches.join(', ')}`);
-    await rest.post('/userAccountAutoLiq/update', { accountId: vendorId, ...limits });
-    const again = await rest.get(`/userAccountAutoLiq/deps?masterid=${vendorId}`);
-    const left = findMismatches(limits, (Array.isArray(again) ? again.find(isObject) : undefined) ?? {});
-    if (left.length === 0) return;
-    await rest.post('/accountRiskStatus/setadminautoliqaction', {
-      ...{ accountId: vendorId, adminAction: 'LockTradingImmediately', adminActionReason: 'limits differ' },
-    });
-    throw new Refused(`the vendor holds other limits: ${left.join(', ')}`);
+  async function verifyLimits(vendorId: number, { limits, positionLimit }: Limits): Promise<void> {
+    const kinds = [
+      ['userAccountAutoLiq', limits],
+      ['userAccountPositionLimit', positionLimit],
+    ] as const;
+    for (const [path, wanted] of kinds) {
+      const readHeld = async () => {
+        const rows = await rest.get(`/${path}/deps?masterid=${vendorId}`);
+        const isOurs = (row: object) => !('totalBy' in row) || row.totalBy === positionLimit.totalBy;
+        return Array.isArray(rows) ? rows.filter(isObject).find(isOurs) : undefined;
+      };
+      const held = await readHeld();
+      const mismatches = findMismatches(wanted, held ?? {});
+      if (mismatches.length === 0) continue;
+      say(`account ${vendorId}: the vendor holds other limits: ${mismatches.join(', ')}`);
+      const change = { ...(held ? { id: held['id'] } : {}), accountId: vendorId, ...wanted };
+      await rest.post(`/${path}/${held ? 'update' : 'create'}`, change).catch((error: unknown) => {
+        // Refused or not, what it then holds decides.
+        if (!(error instanceof Refused)) throw error;
+      });
+      const left = findMismatches(wanted, (await readHeld()) ?? {});
+      if (left.length === 0) continue;
+      await rest.post('/accountRiskStatus/setadminautoliqaction', {
+        ...{ accountId: vendorId, adminAction: 'LockTradingImmediately', adminActionReason: 'limits differ' },
+      });
+      throw new Refused(`the vendor holds other limits: ${left.join(', ')}`);
+    }
   }
 
   return {
     get,
     open,
+    list: () => store.list<StoredAccount>('accounts'),
     idOf: (vendorId: number) => byVendorId.get(vendorId),
     async reset(accountId: string, requestId: string): Promise<void> {
-      const { vendorId, limits, openedOn } = get(accountId);
+      const { vendorId, openedOn } = get(accountId);
       const start = (startedAt: number | null) => ['accounts', accountId, { ...get(accountId), startedAt }] as const;
       // Repeated after a crash, it wouldn't erase what was traded since.
       if (store.get('resets', accountId) !== requestId) {
@@ -164,7 +180,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
         const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
         store.write(['resets', accountId, requestId], start(startedAt));
       }
-      await verifyLimits(vendorId, limits);
+      await verifyLimits(vendorId, get(accountId));
       await setNormal(vendorId, 'reset');
     },
     async close(accountId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { createTradovateAccess } from './access.ts';
 import { createAccounts } from './accounts.ts';
 import { createBook } from './book.ts';
 import { createCashLog } from './cash-log.ts';
+import { createData } from './data.ts';
 import { createHoldings } from './holdings.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
 import { createRest } from './rest.ts';
@@ -32,6 +33,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const accounts = createAccounts(settings, rest, parts);
   const transfers = createTradovateTransfers(rest, settings, accounts, parts);
   const cashLog = createCashLog(parts, accounts, transfers);
+  const data = createData(rest, accounts, settings, parts);
   const holdings = createHoldings(clock, contracts, accounts.idOf);
   const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
@@ -84,9 +86,12 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     capabilities: [
       ...(['canOpen', 'canReset', 'canLock', 'canFlatten', 'canTransfer', 'canClose', 'holdsLimits'] as const),
       ...(['enforcesPersonalStop', 'reportsFees', 'reportsBusts'] as const),
+      ...(data.isOffered ? (['setsMarketData'] as const) : []),
     ],
     async run(signal) {
-      await Promise.all([runStream(settings.streamUrl, rest, parts, handlers, signal), access.run(signal)]);
+      await Promise.all([
+        ...[runStream(settings.streamUrl, rest, parts, handlers, signal), access.run(signal), data.run(signal)],
+      ]);
     },
     standing: () => ({
       isSynced: isSynced && book.waiting() === 0,
@@ -95,11 +100,21 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     }),
     open: accounts.open,
     reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
-    setAccess: access.set,
+    async setAccess(accountId, request) {
+      const packages = request.marketData;
+      if (packages) data.set(accountId, packages);
+      const answer = await access.set(accountId, request);
+      data.requireNonProfessional(packages ?? []);
+      return answer;
+    },
     transfer: transfers.transfer,
-    tasks: transfers.tasks,
+    tasks: () => [...transfers.tasks(), ...data.tasks.open()],
+    confirmTask: data.tasks.confirm,
     settleTransfer: transfers.settle,
-    close: accounts.close,
+    async close(accountId) {
+      await accounts.close(accountId);
+      data.set(accountId, []);
+    },
     balances: holdings.report,
     async examine() {
       const checks: (readonly [boolean, string])[] = [];
@@ -119,6 +134,10 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
       checks.push([
         true,
         `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`,
+      ]);
+      checks.push([
+        true,
+        `Ask your vendor: depth plans are added under ${settings.data.prefix} (TRADOVATE_DATA_PREFIX).`,
       ]);
       checks.push([
         true,

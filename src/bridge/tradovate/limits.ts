@@ -34,9 +34,13 @@ export function autoLiqOf(rules: AccountRules, { trailingLimit }: TradovateSetti
 
 /** Contracts in minis, as our rules count them. */
 export const positionLimitOf = (rules: AccountRules) => ({ totalBy: 'Overall', exposedLimit: rules.maxContracts });
+export type PositionLimit = ReturnType<typeof positionLimitOf>;
 
 /** The names of limits that the vendor holds differently. */
-export function findMismatches(wanted: AutoLiq, held: Readonly<Record<string, unknown>>): readonly string[] {
+export function findMismatches(
+  wanted: AutoLiq | PositionLimit,
+  held: Readonly<Record<string, unknown>>,
+): readonly string[] {
   return Object.entries(wanted)
     .filter(([name, value]) => held[name] !== value)
     .map(([name]) => name);

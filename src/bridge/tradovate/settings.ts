@@ -18,6 +18,12 @@ export type TradovateSettings = {
   readonly subscriptionPlanId: number;
   readonly entitlementIds: readonly number[];
   readonly currencyId: number;
+  /** What market data packages are at the vendor; without entitlements, the bridge leaves them alone. */
+  readonly data: {
+    readonly entitlementIds: readonly number[];
+    readonly depthPlanIds: readonly number[];
+    readonly prefix: string;
+  };
   /** What the vendor's documents leave open: `doctor` prints these. */
   readonly open: {
     /** What `trailingMaxDrawdownLimit` holds for an account whose floor stops trailing. */
@@ -38,6 +44,7 @@ export function readSettings(source: Source): TradovateSettings {
   const missing = [...required, 'TRADOVATE_TEMPLATE_ACCOUNT', 'TRADOVATE_PLAN'].filter((name) => !source[name]);
   if (missing.length > 0) throw new Error(`Set ${missing.join(', ')}: README.md says where to find them.`);
   const text = (name: string, otherwise = '') => source[name] ?? otherwise;
+  const ids = (name: string) => text(name).split(',').filter(Boolean).map(Number);
   const demoUrl = text('TRADOVATE_DEMO_URL', 'https://demo.tradovateapi.com/v1');
   return {
     demoUrl,
@@ -54,8 +61,12 @@ export function readSettings(source: Source): TradovateSettings {
     },
     templateAccountId: Number(text('TRADOVATE_TEMPLATE_ACCOUNT')),
     subscriptionPlanId: Number(text('TRADOVATE_PLAN')),
-    entitlementIds: text('TRADOVATE_ENTITLEMENTS').split(',').filter(Boolean).map(Number),
+    entitlementIds: ids('TRADOVATE_ENTITLEMENTS'),
     currencyId: Number(text('TRADOVATE_CURRENCY', '1')),
+    data: {
+      ...{ entitlementIds: ids('TRADOVATE_DATA_ENTITLEMENTS'), depthPlanIds: ids('TRADOVATE_DEPTH_PLANS') },
+      prefix: text('TRADOVATE_DATA_PREFIX', '/user'),
+    },
     open: {
       trailingLimit: text('TRADOVATE_TRAILING_LIMIT') === 'equity' ? 'equity' : 'floor',
       feeWaitMs: Number(text('TRADOVATE_FEE_WAIT_MS', '250')),

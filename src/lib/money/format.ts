@@ -23,6 +23,22 @@ export function formatSigned(cents: number, locale: string, options: MoneyOption
   return write(cents, locale, 'exceptZero', options);
 }
 
+/** From here on, `formatResult` writes thousands: a result must fit a cell of a phone's calendar. */
+const shortenedFromCents = 1_000_000;
+
+/** A result in whole dollars without a symbol, which its title names: `+1,240`, `−874`, `+12.3K`. */
+export function formatResult(cents: number, locale: string): string {
+  const isLong = Math.abs(cents) >= shortenedFromCents;
+  return new Intl.NumberFormat(formatLocale(locale), {
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: isLong ? 1 : 0,
+    ...(isLong ? { notation: 'compact' } : {}),
+  })
+    .format(Math.round(cents / 100))
+    .replace('-', minus)
+    .replaceAll(narrowSpace, space);
+}
+
 /** US cents for an input field, which `readCents` reads again: `1500.00`, `1500,00`. */
 export function formatMoneyInput(cents: number, locale: string): string {
   const options = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };

@@ -74,7 +74,7 @@ export type TradingAccountTable = {
   /** When the platform suspended trading; see `account_suspension`. */
   suspended_at: MaybeMoment;
   /** The permissions last sent to the platform; null for those of a new account. */
-  access: ColumnType<AccountAccess | null, string | undefined, string>;
+  access: ColumnType<AccountAccess | null, string | undefined, string | null>;
   /** Counts messages to the platform; the newest one applies. */
   access_revision: Generated<number>;
   /** The permissions that a person at the platform has yet to set, under the next revision. */

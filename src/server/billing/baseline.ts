@@ -24,6 +24,7 @@ export const billingTables = [
     period_ends_at timestamptz not null,
     payment_provider text not null,
     payment_method text,
+    card_ending text,
     reminded_for timestamptz,
     canceled_at timestamptz,
     ended_at timestamptz,

@@ -9,6 +9,7 @@ import { reconcileOrders } from './payments/reconcile.ts';
 import { recordCard } from './payments/record-card.ts';
 import { readProviderPayouts } from './provider-payouts/read.ts';
 import { sendOrderRefund, sendPartialRefund } from './refunds/send.ts';
+import { recordCardEnding } from './subscriptions/record-card-ending.ts';
 import { syncRenewal } from './subscriptions/sync-renewal.ts';
 
 export const billingJobs = {
@@ -37,6 +38,9 @@ export const billingJobs = {
   }),
   'record-card': job<{ orderId: string }>({
     handle: (deps, { orderId }) => recordCard(deps, orderId),
+  }),
+  'record-card-ending': job<{ subscriptionId: string }>({
+    handle: (deps, { subscriptionId }) => recordCardEnding(deps, subscriptionId),
   }),
   'refund-add-ons': job<{ refundId: string }>({
     handle: (deps, { refundId }) => sendPartialRefund(deps, refundId),

@@ -27,6 +27,8 @@ export type SubscriptionTable = {
   payment_provider: string;
   /** The provider's id of the saved payment method. */
   payment_method: MaybeText;
+  /** The last four digits of its card; null until the provider has named them. */
+  card_ending: MaybeText;
   /** The end of the period whose reminder was mailed. */
   reminded_for: MaybeMoment;
   canceled_at: MaybeMoment;

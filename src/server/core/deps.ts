@@ -14,6 +14,7 @@ import type { Postbacks } from './ports/postback/postback.ts';
 import type { Push } from './ports/push/push.ts';
 import type { Sanctions } from './ports/sanctions/sanctions.ts';
 import type { Telemetry } from './telemetry.ts';
+import type { Tracing } from './tracing.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -123,6 +124,8 @@ export type Deps = {
   clockSkew: { ms: number };
   log: Logger;
   telemetry: Telemetry;
+  /** Null unless traces are on. */
+  tracing: Tracing | null;
   jobs: Jobs;
   bus: Bus;
   mailer: Mailer;

@@ -7,6 +7,10 @@ export type MonitoringSettings = {
   readonly build: string | null;
   /** What a reader of the metrics must send; undefined turns them off. */
   readonly metricsToken: string | undefined;
+  /** An OpenTelemetry collector; undefined turns traces off. */
+  readonly tracesEndpoint: string | undefined;
+  /** The part of all requests that is traced. */
+  readonly traceRatio: number;
   /** Where the server tells operators what is wrong. */
   readonly alertWebhook: { readonly url: string; readonly secret: string | undefined } | undefined;
 };
@@ -42,11 +46,22 @@ function readAlertWebhook(source: Source): MonitoringSettings['alertWebhook'] {
   return url === undefined ? undefined : { url, secret };
 }
 
+function readTraceRatio(source: Source): number {
+  const text = read(source, 'OTEL_TRACES_SAMPLER_ARG');
+  if (text === undefined) return 1;
+  const ratio = Number(text);
+  if (!/^[\d.]{1,10}$/.test(text) || !(ratio >= 0 && ratio <= 1))
+    throw new EnvError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${text}".`);
+  return ratio;
+}
+
 export function readMonitoring(source: Source): MonitoringSettings {
   return {
     version: readVersion(),
     build: readBuild(source),
     metricsToken: readMetricsToken(source),
+    tracesEndpoint: readUrl(source, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
+    traceRatio: readTraceRatio(source),
     alertWebhook: readAlertWebhook(source),
   };
 }

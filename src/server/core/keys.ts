@@ -1,12 +1,15 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { remember } from '#lib/remember.ts';
 import type { Connection } from './database/connect.ts';
 import { readOrStoreRootKey } from './database/root-key.ts';
 import type { Keys } from './deps.ts';
 
 const rootBytes = 32;
 const keyIdLength = 8;
+/** More than there are purposes. */
+const maxDerived = 100;
 
 const keyPath = (dataDir: string) => join(dataDir, 'keys', 'root.key');
 
@@ -52,6 +55,8 @@ async function readRoot(env: KeyLocation, connection: Connection): Promise<Buffe
 /** Opens the keys from APP_SECRET, or from a key generated on first start and stored in a file or the database. */
 export async function openKeys(env: KeyLocation, connection: Connection): Promise<Keys> {
   const root = await readRoot(env, connection);
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'tidemark', purpose, rootBytes));
+  const derived = new Map<string, Buffer>();
+  const derive = (purpose: string) =>
+    remember(derived, purpose, maxDerived, () => Buffer.from(hkdfSync('sha256', root, 'tidemark', purpose, rootBytes)));
   return { id: derive('key-id').toString('base64url').slice(0, keyIdLength), derive };
 }

@@ -16,6 +16,15 @@ export const libraries = {
 /** What only some installations use, loaded before the server listens if its variable is set. */
 export const optionalLibraries = {
   promClient: () => import('prom-client'),
+  async openTelemetry() {
+    const [api, sdk, resources, exporter] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+    ]);
+    return { api, sdk, resources, exporter };
+  },
 } as const;
 
 export async function loadLibraries(): Promise<void> {

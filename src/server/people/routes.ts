@@ -16,7 +16,7 @@ import {
   verifyEmail,
 } from '#shared/people/contract.ts';
 import { describeUser } from './describe-user.ts';
-import { getPerson } from './find-person.ts';
+import { readPerson } from './find-person.ts';
 import { listCountries } from './list-countries.ts';
 import { endSession } from './sessions/end-session.ts';
 import { logIn } from './sign-in/log-in.ts';
@@ -38,7 +38,7 @@ export const peopleRoutes: Routes = (app) => {
   );
 
   mountPrivate(app, checkAuth, async ({ deps, actor }) => ({
-    user: describeUser(await getPerson(deps.db, actor.personId)),
+    user: describeUser(await readPerson(deps, actor.personId)),
   }));
 
   mount(

@@ -35,6 +35,7 @@ export const accountStatistics = defineCall({
     resultCents: cents,
     feeCents: cents,
     wonCents: cents,
+    lostCents: cents,
     winRateBps: maybe,
     expectancyCents: maybe,
     averageWinCents: maybe,

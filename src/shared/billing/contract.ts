@@ -71,6 +71,8 @@ const subscription = z.object({
   endsInactive: z.boolean(),
   /** The end of the paid time, including prepaid periods. */
   periodEndsAt: moment,
+  /** The last four digits of the card that renews it; null if unknown, or if nothing is charged. */
+  cardEnding: z.nullable(z.string()),
   canceledAt: z.nullable(moment),
   /** Why it ended, unless the buyer or a payment ended it. */
   endReason: z.nullable(z.enum(['passed'])),

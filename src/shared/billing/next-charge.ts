@@ -4,9 +4,18 @@ type Renewal = {
   readonly renews: boolean;
   readonly endsInactive: boolean;
   readonly periodEndsAt: number;
+  readonly cardEnding: string | null;
 };
 
-export type NextCharge = { readonly at: number; readonly amountCents: number; readonly names: readonly string[] };
+type Priced = { readonly amountCents: number };
+
+export type NextCharge = {
+  readonly at: number;
+  readonly amountCents: number;
+  readonly names: readonly string[];
+  /** The last digits of the card; null if unknown, or if there are several. */
+  readonly cardEnding: string | null;
+};
 
 const utcDayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -20,7 +29,24 @@ export function findNextCharge(subscriptions: readonly Renewal[]): NextCharge | 
   const together = due.filter(({ periodEndsAt }) => utcDayOf(periodEndsAt) === utcDayOf(first.periodEndsAt));
   return {
     at: first.periodEndsAt,
-    amountCents: together.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    amountCents: sumCents(together),
     names: together.map(({ name }) => name),
+    cardEnding: together.every(({ cardEnding }) => cardEnding === first.cardEnding) ? first.cardEnding : null,
   };
+}
+
+/** What each month costs, over the subscriptions that renew monthly at a price. */
+export function findMonthlyCost(
+  subscriptions: readonly (Renewal & { readonly billingInterval: string })[],
+): Priced & { readonly count: number } {
+  const monthly = subscriptions.filter(
+    ({ renews, endsInactive, billingInterval, amountCents }) =>
+      renews && !endsInactive && billingInterval === 'monthly' && amountCents > 0,
+  );
+  return { amountCents: sumCents(monthly), count: monthly.length };
+}
+
+/** The total of bills or charges. */
+export function sumCents(items: readonly Priced[]): number {
+  return items.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

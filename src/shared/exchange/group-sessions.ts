@@ -1,5 +1,5 @@
-import { chicagoTime, type DateNumber, formatDate } from './chicago.ts';
-import { regularCloses } from './exchange-calendar.ts';
+import { chicagoTime, type DateNumber, formatDate, isWeekend } from './chicago.ts';
+import { aroundTheClock, regularCloses } from './exchange-calendar.ts';
 import { holidays } from './holidays.ts';
 import type { SessionGroup } from './instruments.ts';
 import { boundaryMinutes, hasSession, sessionDateOf } from './trading-day.ts';
@@ -26,11 +26,17 @@ const hours: Readonly<Record<SessionGroup, readonly (readonly [number, number])[
   crypto: [[evening, close]],
 };
 
+type AroundTheClock = { readonly since: string; readonly pause: readonly [from: number, until: number] };
+const continuous: Readonly<Partial<Record<SessionGroup, AroundTheClock>>> = aroundTheClock;
+
 type CachedSessions = { readonly from: number; readonly until: number; readonly sessions: TradingSession[] };
 
 const recent = new Map<SessionGroup, CachedSessions>();
 
-/** The group's session at a time; null while it is closed. Cached, so that repeated calls for a day are cheap. */
+/**
+ * The group's session at a time, within the 24 hours until 17:00; null while it is closed. Cached, so that repeated calls
+ * for a day are cheap.
+ */
 export function findTradingSession(group: SessionGroup, atMs: number): TradingSession | null {
   return (
     sessionsAround(group, atMs).sessions.find(({ opensAt, closesAt }) => atMs >= opensAt && atMs < closesAt) ?? null
@@ -44,7 +50,10 @@ export function listTradingSessions(group: SessionGroup, fromMs: number, toMs: n
     const { until, sessions } = sessionsAround(group, atMs);
     for (const { opensAt, closesAt } of sessions) {
       const clipped = { opensAt: Math.max(opensAt, fromMs), closesAt: Math.min(closesAt, toMs) };
-      if (clipped.opensAt < clipped.closesAt) found.push(clipped);
+      if (clipped.opensAt >= clipped.closesAt) continue;
+      const last = found.at(-1);
+      if (last?.closesAt === clipped.opensAt) found[found.length - 1] = { ...last, closesAt: clipped.closesAt };
+      else found.push(clipped);
     }
     atMs = until;
   }
@@ -59,19 +68,32 @@ function sessionsAround(group: SessionGroup, atMs: number): CachedSessions {
   const found: CachedSessions = {
     from: at(date, evening),
     until: at(date + 1, evening),
-    sessions: hasSession(date) ? sessionsOn(group, date) : [],
+    sessions: sessionsOn(group, date),
   };
   recent.set(group, found);
   return found;
 }
 
 function sessionsOn(group: SessionGroup, date: DateNumber): TradingSession[] {
+  const isUsual = hasSession(date);
+  const always = continuous[group];
+  if (always && formatDate(date) >= always.since) return sessionsAroundTheClock(date, always);
+  if (!isUsual) return [];
   const holiday = holidays.get(formatDate(date));
   const closeMinutes = holiday === undefined ? regularCloses[group] : holiday.stops[group];
   if (closeMinutes === null) return [];
   return hours[group]
     .filter(([from]) => from < closeMinutes)
     .map(([from, until]) => ({ opensAt: at(date, from), closesAt: at(date, Math.min(until, closeMinutes)) }));
+}
+
+function sessionsAroundTheClock(date: DateNumber, { pause: [from, until] }: AroundTheClock): TradingSession[] {
+  const whole = { opensAt: at(date, evening), closesAt: at(date, boundaryMinutes) };
+  if (!isWeekend(date) || !isWeekend(date + 1)) return [whole];
+  return [
+    { ...whole, closesAt: at(date, from) },
+    { ...whole, opensAt: at(date, until) },
+  ];
 }
 
 function at(date: DateNumber, minutes: number): number {

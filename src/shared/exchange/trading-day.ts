@@ -79,7 +79,7 @@ export function findResultDaysSpan(
   return { startsAt, endsAt: to !== undefined && known(to) ? sessionCloseAt(lastTradingDayBy(to)) : null };
 }
 
-/** Whether any product group is open at this time. */
+/** Whether any product group is open that stops every day; crypto futures trade around the clock. */
 export function isOpen(atMs: number): boolean {
   const date = sessionDateOf(atMs);
   return hasSession(date) && atMs < chicagoTime(date, lastMinutesOf(date));
@@ -142,7 +142,10 @@ export function countDownToClose(now: number): {
   return { at, left };
 }
 
-/** When a product group stops on a trading day, which differs on half days; null if it doesn't trade at all. */
+/**
+ * When a product group's trading day ends, which differs on half days; null if it has none. One that trades around the
+ * clock goes on for the next day.
+ */
 export function findGroupCloseAt(group: SessionGroup, day: TradingDay): number | null {
   const date = getTradingDate(day);
   const holiday = holidayOn(date);

@@ -83,6 +83,7 @@ export const auditActionsByList = {
     'parked-dismissed',
     'account-reset',
     'account-restored',
+    'account-moved',
     'account-canceled',
     'account-expired',
     'account-terminated',

@@ -29,6 +29,15 @@ export function openResultCents({ instrument, quantity, costTicks }: HeldPositio
   return Math.round(((atTicks * quantity - costTicks) * instruments[instrument].tickValueHundredths) / 100);
 }
 
+/** The result of closing some of a position's contracts at a price, before fees. */
+export function exitResultCents(held: HeldPosition, quantity: number, atTicks: number): number {
+  const share = quantity / Math.abs(held.quantity);
+  return openResultCents(
+    { instrument: held.instrument, quantity: held.quantity * share, costTicks: held.costTicks * share },
+    atTicks,
+  );
+}
+
 /**
  * How many ticks of a contract against the positions in its product use up the remaining drawdown: ES and MES of every
  * month move together, other products are taken to stand still. Null if nothing is held on balance.

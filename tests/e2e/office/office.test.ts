@@ -182,6 +182,17 @@ test('on a phone the lists are behind a button that names the current one', asyn
   await expect(page.getByRole('heading', { name: 'Announcements', level: 1 })).toBeVisible();
 });
 
+test('on a phone a payout takes two lines, and a touch on its payee opens the payout', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInWith(page, { token: await signInDemo(request, 'finance@example.com') });
+  await page.goto('/admin/payouts');
+  const row = page.getByRole('row').filter({ hasText: 'Filipa Nogueira' }).first();
+  await expect(row).toContainText('$');
+  expect((await row.boundingBox())?.height).toBeLessThan(80);
+  await row.click({ position: { x: 60, y: 16 } });
+  await expect(page).toHaveURL(/\/admin\/payouts\/[^/]+$/);
+});
+
 test('an announcement can be for all platforms', async ({ page, request }) => {
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/announcements');

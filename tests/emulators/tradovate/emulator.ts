@@ -69,18 +69,32 @@ export async function startEmulator({
     }
   }
 
+  const depsOf = (kind: Kind, field: string, query: URLSearchParams) =>
+    firm.list(kind).filter((row) => row[field] === Number(query.get('masterid')));
   const actions: Readonly<Record<string, (body: Json, query: URLSearchParams) => unknown>> = {
     'GET /user/find': (_, query) => firm.find('user', query.get('name') ?? '') ?? null,
     'GET /account/find': (_, query) => firm.find('account', query.get('name') ?? '') ?? null,
     'GET /account/item': () => ({ id: 1, name: 'TEMPLATE' }),
     'GET /contract/item': (_, query) => firm.list('contract').find(({ id }) => id === Number(query.get('id'))) ?? null,
-    'GET /userAccountAutoLiq/deps': (_, query) =>
-      firm.list('userAccountAutoLiq').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    'GET /userAccountAutoLiq/deps': (_, query) => depsOf('userAccountAutoLiq', 'accountId', query),
+    'GET /userAccountPositionLimit/deps': (_, query) => depsOf('userAccountPositionLimit', 'accountId', query),
+    'POST /userAccountPositionLimit/update': (body) => firm.put('userAccountPositionLimit', body as never),
+    'POST /userAccountPositionLimit/create': (body) =>
+      firm.put('userAccountPositionLimit', { ...body, id: firm.newId() }),
+    'GET /userPlugin/deps': (_, query) => depsOf('userPlugin', 'userId', query),
+    'POST /userPlugin/addentitlementsubscription': (body) =>
+      emulator.hasSigned
+        ? firm.put('userPlugin', { ...body, id: firm.newId() })
+        : { errorText: 'Agreement not signed' },
+    'GET /marketDataSubscription/deps': (_, query) => depsOf('marketDataSubscription', 'userId', query),
+    'POST /user/addmarketdatasubscription': ({ marketDataSubscriptionPlanIds, ...row }) => {
+      for (const marketDataSubscriptionPlanId of marketDataSubscriptionPlanIds as number[])
+        firm.put('marketDataSubscription', { ...row, marketDataSubscriptionPlanId, id: firm.newId() });
+      return { ok: true };
+    },
     'GET /order/item': (_, query) => firm.list('order').find(({ id }) => id === Number(query.get('id'))) ?? null,
-    'GET /tradingPermission/deps': (_, query) =>
-      firm.list('tradingPermission').filter((row) => row['userId'] === Number(query.get('masterid'))),
-    'GET /position/deps': (_, query) =>
-      firm.list('position').filter((row) => row['accountId'] === Number(query.get('masterid'))),
+    'GET /tradingPermission/deps': (_, query) => depsOf('tradingPermission', 'userId', query),
+    'GET /position/deps': (_, query) => depsOf('position', 'accountId', query),
     // Lists hold the current session only.
     'GET /cashBalanceLog/deps': (_, query) =>
       firm
@@ -102,6 +116,7 @@ export async function startEmulator({
         return { accountId: id, tradingPermissionId: firm.rowOf('tradingPermission', id)?.id };
       }),
     }),
+    'POST /userAccountAutoLiq/create': () => ({ errorText: 'the account has limits already' }),
     'POST /userAccountAutoLiq/update': (body) => {
       const row = firm.rowOf('userAccountAutoLiq', Number(body['accountId']));
       return row ? firm.put('userAccountAutoLiq', { ...row, ...body, id: row.id }) : { errorText: 'unknown account' };
@@ -249,6 +264,8 @@ export async function startEmulator({
     silentMs,
     /** Whether it closes positions by itself; a test may play a market that doesn't fill. */
     closesPositions: true,
+    /** Whether users have signed the exchanges’ agreements inside the vendor’s program. */
+    hasSigned: true,
     /** `h` stops while data flows. */
     sendsHeartbeats: true,
     /** A sync is answered as if it named no entities. */

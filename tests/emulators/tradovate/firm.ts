@@ -6,6 +6,7 @@ type Listener = (entityType: string, entity: Row, eventType: 'Created' | 'Update
 const kinds = [
   ...['user', 'account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
   ...['accountRiskStatus', 'userAccountAutoLiq', 'cashBalanceLog', 'tradingPermission'],
+  ...['userAccountPositionLimit', 'userPlugin', 'marketDataSubscription'],
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -155,6 +156,8 @@ export function createFirm(now: () => number) {
     addCash(account.id, Number(request['initialBalance']), { cashChangeType: 'NewAccount' });
     put('userAccountAutoLiq', { id: newId(), accountId: account.id, ...(request['postTradeRisk'] as object) });
     put('accountRiskStatus', { id: newId(), accountId: account.id, adminAction: 'Normal', liquidateOnly: false });
+    for (const limit of (request['preTradeRisk'] ?? []) as object[])
+      put('userAccountPositionLimit', { id: newId(), accountId: account.id, ...limit });
     return account;
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detectSharedDetails } from '#server/risk/detect-shared-details.ts';
 import { countLink } from '#shared/affiliates/contract.ts';
+import { billingPending, changeCard } from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { firefox, joinAffiliates } from '../support/affiliates.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
@@ -32,6 +33,20 @@ test('a payment keeps which card paid, without saying which', async () => {
   expect(same.card_fingerprint).toBe(shared.card_fingerprint);
   const again = await buy('own', { email: own.email });
   expect(again.card_fingerprint).toBe(own.card_fingerprint);
+});
+
+test('the owner of a subscription sees which card renews it, also after saving another one', async () => {
+  const { token } = await shop.signIn();
+  await buy('own', {}, token);
+  const read = async () => (await shop.ask(billingPending, { token })).data.subscriptions;
+  const [{ id: subscriptionId = '', ...bought } = {}] = await read();
+  expect(bought).toMatchObject({ cardEnding: '4242' });
+  const { data } = await shop.ask(changeCard, { token, body: { subscriptionId } });
+  const { pathname, search } = new URL(data.url);
+  const body = new URLSearchParams({ renewals: 'decline', back: shop.server.deps.env.origin });
+  await shop.server.app.request(pathname + search, { method: 'POST', body });
+  await shop.server.drain();
+  expect(await read()).toMatchObject([{ cardEnding: '0341' }]);
 });
 
 test('people who pay with one card are a finding, once', async () => {

@@ -353,6 +353,16 @@ describe('Stripe renewals', () => {
     api.defaults.clear();
   });
 
+  test('the card that renewals charge is known by its last digits', async () => {
+    const { payments } = shop.server.deps;
+    api.lists.payment_methods = [];
+    expect(await payments.findCardEnding('cus_1')).toBeNull();
+    api.lists.payment_methods = [{ id: 'pm_1', object: 'payment_method', card: { last4: '4242' } }];
+    expect(await payments.findCardEnding('cus_1')).toBe('4242');
+    api.lists.payment_methods = [{ id: 'pm_2', object: 'payment_method', sepa_debit: { last4: '3000' } }];
+    expect(await payments.findCardEnding('cus_1')).toBeNull();
+  });
+
   test('a renewal without a card, or refused by the bank, is declined', async () => {
     api.lists.payment_methods = [];
     expect(await shop.server.deps.payments.charge(request('order-2'))).toMatchObject({ type: 'declined' });

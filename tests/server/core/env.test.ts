@@ -90,6 +90,8 @@ describe('environment', () => {
     ['METRICS_TOKEN', { METRICS_TOKEN: 'two words '.repeat(9) }],
     ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_URL: 'ftp://pager.example' }],
     ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_SECRET: 'secret' }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+    ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '2' }],
     ['BUILD', { BUILD: 'the last one' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
     ['DEMO', { NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],

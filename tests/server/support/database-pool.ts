@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
-import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
+import { type Connection, connectEmbedded, connectPostgres, createEmbeddedDb } from '#server/core/database/connect.ts';
 import type { Databases } from './databases.ts';
 import { type Ask, resetDatabase, type Snapshot, takeSnapshot } from './reset-database.ts';
 
@@ -40,7 +39,7 @@ function createConnection(pglite: PGlite): Connection {
       };
     },
   });
-  const db: Connection['db'] = new Kysely({ dialect: new PGliteDialect({ pglite: lent }) });
+  const db = createEmbeddedDb(lent);
   return {
     kind: 'embedded',
     pglite: lent,

@@ -79,7 +79,9 @@ export async function startStripeApi() {
       return { status: 200, body: { object: 'list', data, has_more: false } };
     }
     if (resource === 'customers') {
-      const settings = { default_payment_method: defaults.get(second) ?? null };
+      const chosen = defaults.get(second);
+      const isExpanded = url.search.includes('default_payment_method');
+      const settings = { default_payment_method: isExpanded && chosen ? { id: chosen } : (chosen ?? null) };
       return { status: 200, body: { id: second || 'cus_new', object: 'customer', invoice_settings: settings } };
     }
     if (resource === 'billing_portal')

@@ -93,6 +93,7 @@ describe('statistics', () => {
       expectancyCents: 4_375,
       averageWinCents: 15_000,
       averageLossCents: -6_250,
+      lostCents: 12_500,
       profitFactorBps: 24_000,
       bestTrade: { contract: 'ESZ6', resultCents: 20_000 },
       worstTrade: { contract: 'ESZ6', resultCents: -7_500 },

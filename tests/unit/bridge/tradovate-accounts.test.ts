@@ -90,19 +90,26 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
     await expect(connect().adapter.open(request('acc-1'))).rejects.toThrow(words);
   });
 
-  test('limits are set with the account and read back; other ones keep trading off', async () => {
+  test.each([
+    ['userAccountAutoLiq', 'trailingMaxDrawdown'],
+    ['userAccountPositionLimit', 'exposedLimit'],
+  ])('limits are set with the account and read back; other ones keep trading off: %s', async (path, name) => {
     const bridge = connect();
     const { vendorId } = await openOne(bridge);
     const [created] = callsOf('/user/createevaluationaccounts');
     expect(created?.body).toMatchObject({
-      accounts: [{ initialBalance: trailing.startingBalanceCents / 100, postTradeRisk: { doNotUnlock: true } }],
+      accounts: [
+        {
+          ...{ initialBalance: trailing.startingBalanceCents / 100, postTradeRisk: { doNotUnlock: true } },
+          preTradeRisk: [{ totalBy: 'Overall', exposedLimit: trailing.maxContracts }],
+        },
+      ],
     });
     expect(bench.vendor.firm.rowOf('userAccountAutoLiq', vendorId)).toMatchObject({
       trailingMaxDrawdownMode: expect.any(String),
     });
-    for (const path of ['/userAccountAutoLiq/deps', '/userAccountAutoLiq/deps'])
-      bench.vendor.fault({ path, kind: 'answer', body: {} });
-    await expect(bridge.adapter.open(request('acc-2'))).rejects.toThrow(/other limits/);
+    bench.vendor.fault({ path: `/${path}/deps`, kind: 'answer', body: {}, times: 2 });
+    await expect(bridge.adapter.open(request('acc-2'))).rejects.toThrow(new RegExp(`other limits: .*${name}`));
     expect(bench.vendor.firm.list('accountRiskStatus').at(-1)).toMatchObject({ adminAction: 'LockTradingImmediately' });
   });
 

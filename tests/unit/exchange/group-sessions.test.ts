@@ -4,7 +4,13 @@ import { contractExpiresAt, contractName, frontMonthOf, isContractMonth } from '
 import { findTradingSession, listTradingSessions } from '#shared/exchange/group-sessions.ts';
 import type { SessionGroup } from '#shared/exchange/instruments.ts';
 import { formatPlainPrice, formatPrice } from '#shared/exchange/price.ts';
-import { findResultDaysSpan, findTradingDay, getTradingDay, resultDaySpan } from '#shared/exchange/trading-day.ts';
+import {
+  findResultDaysSpan,
+  findTradingDay,
+  getTradingDay,
+  resultDayOf,
+  resultDaySpan,
+} from '#shared/exchange/trading-day.ts';
 
 /** Chicago time in winter; tests in summer pass their offset. */
 const at = (text: string, offset = '-06:00') => Date.parse(`${text}:00${offset}`);
@@ -27,7 +33,7 @@ describe('the sessions of a product group', () => {
     ['equity-index', ['17 17:00–18 16:00']],
     ['rates-and-currencies', ['17 17:00–18 16:00']],
     ['energy-and-metals', ['17 17:00–18 16:00']],
-    ['crypto', ['17 17:00–18 16:00']],
+    ['crypto', ['17 17:00–18 17:00']],
     ['grains', ['17 19:00–18 07:45', '18 08:30–18 13:20']],
     ['livestock', ['18 08:30–18 13:05']],
   ] as const)('are as published for %s on a regular day', (group, sessions) => {
@@ -55,6 +61,32 @@ describe('the sessions of a product group', () => {
     ]);
     expect(listed('equity-index', at('2026-11-18T16:00'), at('2026-11-18T17:00'))).toEqual([]);
     expect(listed('equity-index', at('2026-11-18T10:00'), at('2026-11-18T10:00'))).toEqual([]);
+  });
+
+  // By hand: around the clock since Friday, May 29, 2026, at 16:00, but for Saturdays from 2:00 to 4:00.
+  test.each([
+    [
+      'the last pause before the change',
+      '2026-05-28T15:00',
+      '2026-05-28T18:00',
+      ['28 15:00–28 16:00', '28 17:00–28 18:00'],
+    ],
+    ['the first weekend', '2026-05-29T15:00', '2026-05-31T18:00', ['29 15:00–30 02:00', '30 04:00–31 18:00']],
+    ['a weekday’s former pause', '2026-11-18T15:00', '2026-11-18T18:00', ['18 15:00–18 18:00']],
+    ['Thanksgiving and the half day after it', '2026-11-25T15:00', '2026-11-27T18:00', ['25 15:00–27 18:00']],
+    ['Christmas on a Friday', '2026-12-24T12:00', '2026-12-27T18:00', ['24 12:00–26 02:00', '26 04:00–27 18:00']],
+    ['the autumn clock change', '2026-10-31T00:00', '2026-11-01T12:00', ['31 00:00–31 02:00', '31 04:00–01 12:00']],
+  ])('of crypto futures never end: %s', (_, from, to, sessions) => {
+    const inUtc = (text: string) => at(text, text < '2026-11-01T02' && text > '2026-03-08T03' ? '-05:00' : '-06:00');
+    expect(listed('crypto', inUtc(from), inUtc(to))).toEqual(sessions);
+  });
+
+  test('what crypto futures trade after a close counts for the next trading day', () => {
+    const days = ['2026-11-20T15:59', '2026-11-20T16:00', '2026-11-21T12:00', '2026-11-22T12:00', '2026-11-26T14:00'];
+    expect(days.map((text) => resultDayOf(at(text)))).toEqual([
+      '2026-11-20',
+      ...['2026-11-23', '2026-11-23', '2026-11-23', '2026-11-27'],
+    ]);
   });
 
   test.each([

@@ -121,8 +121,8 @@ describe('the session of a trading day', () => {
     ['is closed on Saturday', '2026-11-21T10:00', false],
     ['is closed on Sunday afternoon', '2026-11-22T16:59', false],
     ['is open on Sunday from 17:00', '2026-11-22T17:00', true],
-    ['is open on Thanksgiving until the last group halts', '2026-11-26T15:59', true],
-    ['is closed after that halt', '2026-11-26T16:00', false],
+    ['is open on Thanksgiving until the last group halts', '2026-11-26T13:29', true],
+    ['is closed after that halt', '2026-11-26T13:30', false],
     ['is open on the day after until 13:45', '2026-11-27T13:44', true],
     ['is closed on that day from 13:45', '2026-11-27T13:45', false],
     ['is open on the evening of Thanksgiving', '2026-11-26T17:00', true],
@@ -182,9 +182,9 @@ describe('the closing times of product groups', () => {
   test.each([
     ['a regular day', '2026-11-18', '16:00 16:00 16:00 13:20 13:05 16:00'],
     ['Good Friday with a jobs report', '2026-04-03', '08:15 10:15 closed closed closed 10:15'],
-    ['the day after Thanksgiving', '2026-11-27', '12:15 12:15 13:45 12:05 12:05 12:45'],
+    ['the day after Thanksgiving', '2026-11-27', '12:15 12:15 13:45 12:05 12:05 13:45'],
     ['the Monday after Juneteenth on a Friday', '2026-06-22', '16:00 16:00 16:00 13:20 13:05 16:00'],
-    ['Christmas Eve', '2026-12-24', '12:15 12:15 12:45 12:05 12:05 12:15'],
+    ['Christmas Eve', '2026-12-24', '12:15 12:15 12:45 12:05 12:05 12:45'],
     ['the day before Independence Day', '2028-07-03', '12:15 16:00 16:00 13:20 13:05 16:00'],
     ['the Monday after the spring clock change', '2026-03-09', '16:00 16:00 16:00 13:20 13:05 16:00'],
     ['the Monday after the autumn clock change', '2026-11-02', '16:00 16:00 16:00 13:20 13:05 16:00'],
@@ -204,9 +204,9 @@ describe('the closing times of product groups', () => {
         'energy-and-metals': 720,
         grains: null,
         livestock: null,
-        crypto: 960,
+        crypto: 720,
       },
-      lastMinutes: 960,
+      lastMinutes: 720,
     });
     expect(tradingDayOf(moment('2026-07-02T17:00', summer))).toBe('2026-07-06');
   });

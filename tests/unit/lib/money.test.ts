@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
-import { formatApproximate, formatDecimal, formatMoney, formatSigned } from '#lib/money/format.ts';
+import { formatApproximate, formatDecimal, formatMoney, formatResult, formatSigned } from '#lib/money/format.ts';
 
 /** Replaces the different spaces that locales use to group digits. */
 function plain(text: string): string {
@@ -25,6 +25,16 @@ describe('money as text', () => {
     ['pt', 'BRL', '138\u00a0R$'],
   ])('an approximate amount in %s and %s has no cents', (locale, currency, text) => {
     expect(formatApproximate(13_800, currency, locale)).toBe(text);
+  });
+
+  test.each([
+    ['en', 37_449, '+374'],
+    ['fr', 124_050, '+1 241'],
+    ['pt', -87_400, '\u2212874'],
+    ['en', 0, '0'],
+    ['en', 1_234_567, '+12.3K'],
+  ])('a result in a calendar’s cell in %s of %d cents is %s, without a symbol', (locale, cents, text) => {
+    expect(plain(formatResult(cents, locale))).toBe(text);
   });
 
   test('whole dollars drop their cents, other amounts are never rounded', () => {

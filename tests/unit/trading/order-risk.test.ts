@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatPrice, formatPriceInput, readPriceTicks } from '#shared/exchange/price.ts';
 import {
+  exitResultCents,
   gainCents,
   lossAtStopCents,
   openedContracts,
@@ -57,6 +58,14 @@ describe('the cost of an order', () => {
     // Two from an average of 24,000: 2 × 10 ticks × $12.50. Three short of MES lose 10 ticks × $1.25 each.
     expect(openResultCents({ ...two, costTicks: 48_000 }, 24_010)).toBe(25_000);
     expect(openResultCents({ instrument: 'MES', quantity: -3, costTicks: -72_000 }, 24_010)).toBe(-3_750);
+  });
+
+  test('includes what an exit of a part would yield, from the average price of the whole', () => {
+    // One of two long from 24,000 on average, 10 ticks up at $12.50; two of three short, 8 ticks down at $1.25.
+    expect(exitResultCents({ ...two, costTicks: 48_000 }, 1, 24_010)).toBe(12_500);
+    const short = { instrument: 'MES', quantity: -3, costTicks: -72_000 } as const;
+    expect(exitResultCents(short, 2, 23_992)).toBe(2_000);
+    expect(exitResultCents(short, 3, 24_010)).toBe(openResultCents(short, 24_010));
   });
 
   test('shows how many ticks use up the remaining drawdown', () => {

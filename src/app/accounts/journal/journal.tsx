@@ -35,7 +35,7 @@ function JournalScreen({ programNames }: ScreenProps) {
   const { strings, locale } = useTexts();
   useEffect(() => void $accounts.load(), []);
   return (
-    <LoadedAccounts title={strings.journal_title}>
+    <LoadedAccounts title={strings.journal_title} className={page.page}>
       {(accounts) =>
         accounts.length === 0 ? (
           <EmptyState

@@ -10,7 +10,7 @@ import { type StatisticsTexts, useTexts } from './texts.ts';
 export function Figures({ statistics }: { readonly statistics: Statistics }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
-  const { resultCents, feeCents, wonCents, wins, trades, expectancyCents, maxDrawdownCents } = statistics;
+  const { resultCents, feeCents, wonCents, lostCents, wins, trades, expectancyCents, maxDrawdownCents } = statistics;
   const money = (cents: number) => formatMoney(cents, locale);
   const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
     value.toLocaleString(formatLocale(locale), options);
@@ -32,7 +32,7 @@ export function Figures({ statistics }: { readonly statistics: Statistics }) {
         {
           label: strings.profit_factor,
           value: share(statistics.profitFactorBps, { maximumFractionDigits: 2 }),
-          note: t('won_lost', { won: money(wonCents), lost: money(wonCents - resultCents) }),
+          note: t('won_lost', { won: money(wonCents), lost: money(lostCents) }),
         },
         {
           label: strings.expectancy,

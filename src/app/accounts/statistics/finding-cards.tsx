@@ -3,7 +3,7 @@ import { formatHour, weekdayName } from '#i18n/performance-review.ts';
 import { capitalize } from '#lib/capitalize.ts';
 import { findLocalTime } from '#lib/format-date-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatSigned } from '#lib/money/format.ts';
+import { formatResult, formatSigned } from '#lib/money/format.ts';
 import { inSessionOrder } from '#shared/accounts/statistics/findings.ts';
 import { chicagoHourToday } from '#shared/exchange/chicago.ts';
 import { type Bar, BarChart } from '#ui/bar-chart.tsx';
@@ -14,7 +14,6 @@ import { TableTwin } from '#ui/table-twin.tsx';
 import type { Statistics } from '../stores/statistics.ts';
 import { type Finding, hourFinding, sizeFinding, weekdayFinding } from './findings.ts';
 import { GroupTable } from './group-table.tsx';
-import { signedWhole } from './signed-whole.ts';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
 
@@ -98,7 +97,7 @@ function Sizes({ statistics }: FindingCardsProps) {
     trade === null ? strings.none : `${formatSigned(trade.resultCents, locale)} (${trade.contract})`;
   const limits = labeledLimits.flatMap((index) => {
     const bin = bins[index];
-    return bin === undefined ? [] : [{ index, label: signedWhole(bin.fromCents, locale) }];
+    return bin === undefined ? [] : [{ index, label: formatResult(bin.fromCents, locale) }];
   });
   return (
     <FindingCard
@@ -130,7 +129,7 @@ function Sizes({ statistics }: FindingCardsProps) {
 }
 
 function barOf<Key extends number>({ key, resultCents }: { key: Key; resultCents: number }, locale: string) {
-  return { key, value: resultCents, text: signedWhole(resultCents, locale) };
+  return { key, value: resultCents, text: formatResult(resultCents, locale) };
 }
 
 type FindingCardProps = {

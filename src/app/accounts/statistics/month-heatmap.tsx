@@ -3,13 +3,13 @@ import { weekdayName } from '#i18n/performance-review.ts';
 import { capitalize } from '#lib/capitalize.ts';
 import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
+import { formatResult } from '#lib/money/format.ts';
 import { type MonthDay, type ResultMonth, resultMonths } from '#shared/accounts/statistics/months.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { classNames } from '#ui/class-names.ts';
 import type { Statistics } from '../stores/statistics.ts';
 import styles from './month-heatmap.module.css';
-import { signedWhole } from './signed-whole.ts';
 import { useTexts } from './texts.ts';
 
 const monthsShown = 3;
@@ -54,7 +54,7 @@ function Month({ month: { month, resultCents, weeks } }: { readonly month: Resul
     <table className={styles.month}>
       <caption>
         <b>{capitalize(formatDay(month, locale, 'month'), locale)}</b>{' '}
-        <span className={resultCents < 0 ? styles.lost : styles.won}>{signedWhole(resultCents, locale)}</span>
+        <span className={resultCents < 0 ? styles.lost : styles.won}>{formatResult(resultCents, locale)}</span>
       </caption>
       <thead className="visually-hidden">
         <tr>
@@ -86,7 +86,7 @@ function Day({ day }: { readonly day: MonthDay | null }) {
   return (
     <td className={classNames(styles.day, level > 0 && styles[`${sign}${level}`])}>
       {dayOfMonth}
-      {resultCents !== null && <b>{signedWhole(resultCents, locale)}</b>}
+      {resultCents !== null && <b>{formatResult(resultCents, locale)}</b>}
     </td>
   );
 }

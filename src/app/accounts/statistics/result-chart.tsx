@@ -1,8 +1,8 @@
 import type { ChartDay } from '#lib/chart/day-axis.ts';
 import { layoutResults, type ResultPoint } from '#lib/chart/result-layout.ts';
+import { formatResult } from '#lib/money/format.ts';
 import { classNames } from '#ui/class-names.ts';
 import styles from './result-chart.module.css';
-import { signedWhole } from './signed-whole.ts';
 
 type ResultChartProps = {
   readonly points: readonly ResultPoint[];
@@ -27,7 +27,7 @@ export function ResultChart({ points, days, locale, label, deepestText }: Result
         </svg>
         {layout.ticks.map(({ value, y }) => (
           <span key={value} className={styles.value} style={{ top: `${y}%` }}>
-            {signedWhole(value, locale)}
+            {formatResult(value, locale)}
           </span>
         ))}
         <span className={styles.end} style={{ top: `${layout.endY}%` }} />
@@ -39,7 +39,7 @@ export function ResultChart({ points, days, locale, label, deepestText }: Result
         </svg>
         {layout.drawdownTicks.map(({ value, y }) => (
           <span key={value} className={styles.value} style={{ top: `${y}%` }}>
-            {signedWhole(value, locale)}
+            {formatResult(value, locale)}
           </span>
         ))}
         {layout.deepest && (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { pathTo } from '#routes.ts';
 import type { ListQuery, ListRow } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
+import { rowPlaces } from '#shared/office/row-places.ts';
 import { Button } from '#ui/button.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -43,6 +44,8 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
   const { cursor: _, direction: __, ...filter } = query;
   const isFiltered = Object.keys(filter).some((key) => key !== 'sort');
   const section = useRef<HTMLElement>(null);
+  const shown = officeLists[list.name].table.filter((column) => !hiddenColumns.includes(column));
+  const places = rowPlaces(officeLists[list.name], shown);
   useRowKeys((step) => !isInRecord && section.current && focusRow(section.current, step));
   if (isInRecord && page?.rows.length === 0) return null;
   return (
@@ -58,9 +61,10 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
           dense
           columns={[
             ...(actions.length > 0 ? [choiceColumn(texts, selection, (id) => isAll || chosen.has(id))] : []),
-            ...officeLists[list.name].table
-              .filter((column) => !hiddenColumns.includes(column))
-              .map((column, index) => tableColumn(column, index, { ...texts, list, query: isInRecord ? null : query })),
+            ...shown.map((column, index) => ({
+              ...tableColumn(column, index, { ...texts, list, query: isInRecord ? null : query }),
+              place: places.get(column) ?? 'wide',
+            })),
           ]}
           rows={page.rows}
           rowKey={({ id }) => id}
@@ -138,6 +142,7 @@ function choiceColumn(
   return {
     key: 'choice',
     header: strings.bulk_choose,
+    place: 'choice',
     cell: (row) => (
       <input
         type="checkbox"

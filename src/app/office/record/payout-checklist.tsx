@@ -36,9 +36,13 @@ export function PayoutChecklist({ row }: { readonly row: ListRow }) {
   const { checklist } = state.data;
   const failed = checklist.filter(({ passed }) => !passed);
   const passed = checklist.filter((check) => check.passed);
+  const isDecided = row['status'] !== 'requested' && row['status'] !== 'in-review';
   const counts = { passed: passed.length, count: checklist.length };
   return (
-    <Card as="section" title={t(failed.length === 0 ? 'checks_ready' : 'checks_failed', counts)}>
+    <Card
+      as="section"
+      title={isDecided ? strings.checks_title : t(failed.length === 0 ? 'checks_ready' : 'checks_failed', counts)}
+    >
       {failed.length > 0 && (
         <ul className={styles.failed}>
           {failed.map(({ name }) => (

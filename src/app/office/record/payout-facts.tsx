@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { formatMoney } from '#lib/money/format.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
+import { type Fact, Facts } from '#ui/facts.tsx';
 import { timeText } from '../cell.tsx';
 import { Due } from '../due.tsx';
 import { $checklist } from '../stores/payouts.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
-import { type Fact, FactsStrip } from './facts-strip.tsx';
 
 /** When to decide, what arrives, where, and what stays in the account. */
 export function PayoutFacts({ row }: { readonly row: ListRow }) {
@@ -20,7 +20,7 @@ export function PayoutFacts({ row }: { readonly row: ListRow }) {
       ? [
           {
             key: 'due',
-            label: strings.payout_due,
+            label: textOf(strings, 'due', String(row['status'])),
             value: <Due at={dueAt} />,
             note: t('payout_promised', { time: timeText(dueAt) }),
           },
@@ -39,7 +39,7 @@ export function PayoutFacts({ row }: { readonly row: ListRow }) {
           },
         ];
   return (
-    <FactsStrip
+    <Facts
       facts={[
         ...due,
         {

@@ -1,12 +1,12 @@
 import { pathTo } from '#routes.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
+import { type Fact, Facts } from '#ui/facts.tsx';
 import { RecordActions } from '../actions/record-actions.tsx';
 import { Cell, columnOf, timeText } from '../cell.tsx';
 import { Due } from '../due.tsx';
 import { useTexts } from '../texts.ts';
 import { columnText, listText } from '../types.ts';
-import { type Fact, FactsStrip } from './facts-strip.tsx';
 import { PayoutFacts } from './payout-facts.tsx';
 import styles from './record.module.css';
 import { identifiers, splitRecord } from './record-facts.ts';
@@ -46,7 +46,7 @@ export function RecordHeader({ list, row, onDone }: RecordHeaderProps) {
         </div>
         <RecordActions list={list} row={row} onDone={onDone} />
       </header>
-      {list === 'payouts' ? <PayoutFacts row={row} /> : <FactsStrip facts={facts.map((column) => factOf(column))} />}
+      {list === 'payouts' ? <PayoutFacts row={row} /> : <Facts facts={facts.map((column) => factOf(column))} />}
     </>
   );
 

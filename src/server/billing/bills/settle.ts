@@ -50,6 +50,7 @@ export async function settleBill(
   await trx.updateTable('bill').set(paid).where('id', '=', bill.id).execute();
   if (method !== null) {
     await trx.updateTable('subscription').set({ payment_method: method }).where('id', '=', subscription.id).execute();
+    await deps.jobs.send(trx, 'record-card-ending', { subscriptionId: subscription.id });
   }
   if (bill.period_starts_at <= deps.clock()) await startPaidPeriod(deps, trx, subscription, bill);
   return true;

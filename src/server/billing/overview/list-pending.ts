@@ -47,6 +47,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       endsInactive:
         renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),
+      cardEnding: row.amount_cents === 0 ? null : row.card_ending,
       canceledAt: row.canceled_at?.getTime() ?? null,
       endReason: row.end_reason,
     })),

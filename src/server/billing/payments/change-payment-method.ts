@@ -23,6 +23,7 @@ export async function changePaymentMethod(
     .execute();
   const ids = changed.map(({ id }) => id);
   if (ids.length === 0) return;
+  for (const subscriptionId of ids) await deps.jobs.send(trx, 'record-card-ending', { subscriptionId });
   await trx
     .updateTable('bill')
     .set({ next_attempt_at: deps.clock() })

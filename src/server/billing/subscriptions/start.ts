@@ -17,10 +17,11 @@ export async function startSubscription(
   if (!plan || order.person_id === null) return;
   const now = deps.clock();
   const { startsAt, endsAt, amountCents } = firstPeriodOf(order, plan, now);
-  await trx
+  const id = newId();
+  const inserted = await trx
     .insertInto('subscription')
     .values({
-      id: newId(),
+      id,
       person_id: order.person_id,
       order_id: order.id,
       kind: plan.kind,
@@ -40,7 +41,10 @@ export async function startSubscription(
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 1n && order.payment_method !== null) {
+    await deps.jobs.send(trx, 'record-card-ending', { subscriptionId: id });
+  }
   if (plan.kind === 'market-data') {
     await enqueueAccessSyncs(deps, trx, { person_id: order.person_id, platform: order.platform });
   }

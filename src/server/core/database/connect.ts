@@ -1,13 +1,20 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../deps.ts';
+import { findSpan } from '../work-context.ts';
 import { FolderLockedError, lockFolder } from './lock.ts';
 import { PreparedPGlite } from './prepared-pglite.ts';
 import type { Database } from './schema.ts';
 import { keepAliveAfterMs, type PostgresTimeouts, serverTimeouts, TimedClient } from './timeouts.ts';
+
+/** Adds a query to the trace of the request or job that asks. */
+function log(event: LogEvent): void {
+  const error = event.level === 'error' ? { error: event.error } : {};
+  findSpan()?.recordQuery({ sql: event.query.sql, durationMs: event.queryDurationMillis, ...error });
+}
 
 const int8 = 20;
 const numeric = 1700;
@@ -48,7 +55,7 @@ export async function connectPostgres(
     return pool.on('error', () => undefined);
   };
   const pool = openPool(options.maxConnections ?? 12);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log });
   const checkDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(1) }) });
   const close = async () => void (await Promise.all([db.destroy(), checkDb.destroy()]));
   return { kind: 'postgres', pool, url, db, checkDb, close };
@@ -73,6 +80,10 @@ function lockDataDir(dataDir: string): () => void {
   }
 }
 
+export function createEmbeddedDb(pglite: PGlite): Db {
+  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }), log });
+}
+
 export type EmbeddedOptions = {
   /** Undefined keeps the database in memory. */
   dataDir?: string | undefined;
@@ -94,7 +105,7 @@ export async function connectEmbedded(options: EmbeddedOptions = {}): Promise<Co
         `DATA_DIR ${dataDir}: its database can’t be opened (${firstLine(error)}). Move ${join(dataDir ?? '', 'database')} away, then restore a backup or start with a new one.`,
       );
     });
-    const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+    const db = createEmbeddedDb(pglite);
     const close = async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();

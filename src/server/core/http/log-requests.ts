@@ -17,5 +17,15 @@ const logRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /** All lines that are logged until the response, also by services, have the request's id. */
-export const logRequests: MiddlewareHandler<AppEnv> = (c, next) =>
-  runWork({ requestId: c.get('requestContext').requestId }, () => logRequest(c, next));
+export const logRequests: MiddlewareHandler<AppEnv> = (c, next) => {
+  const { requestId } = c.get('requestContext');
+  const { tracing } = c.get('deps');
+  const { method } = c.req;
+  const span = tracing?.start('request', { 'http.request.method': method, 'tidemark.request.id': requestId }) ?? null;
+  return runWork({ requestId }, span, async () => {
+    await logRequest(c, next);
+    const [route, { status }] = [routePath(c), c.res];
+    const attributes = { 'http.route': route, 'http.response.status_code': status };
+    span?.end({ name: `${method} ${route}`, attributes, ...(status >= 500 ? { error: c.error ?? status } : {}) });
+  });
+};

@@ -8,7 +8,7 @@ import type { Connection } from '../database/connect.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import type { MeasuredJob } from '../telemetry.ts';
-import { findWork, runWork, type WorkOrigin } from '../work-context.ts';
+import { findSpan, findWork, runWork, type WorkOrigin } from '../work-context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { type Handlers, jobNames, jobs } from './registry.ts';
 import { findDueQueues, wakeWorkers } from './wake-workers.ts';
@@ -30,14 +30,18 @@ const scheduledOptions: QueueOptions = { ...defaultOptions, retryLimit: 2, retry
 /** In a job's data: where it comes from, besides its payload. */
 const originKey = '$from';
 
+type Origin = WorkOrigin & { readonly traceparent?: string };
+
 /** What `send` stores: a job sent by another job has the same origin as that one. */
 function addOrigin(payload: object): object {
   const { requestId, person } = findWork() ?? {};
-  return requestId === undefined ? payload : { [originKey]: { requestId, person }, ...payload };
+  const traceparent = findSpan()?.traceparent;
+  if (requestId === undefined && traceparent === undefined) return payload;
+  return { [originKey]: { requestId, person, traceparent }, ...payload };
 }
 
-function takeOrigin<Payload extends object>(data: Payload): { readonly payload: Payload; readonly origin: WorkOrigin } {
-  const { [originKey]: origin = {}, ...payload } = data as Payload & { readonly [originKey]?: WorkOrigin };
+function takeOrigin<Payload extends object>(data: Payload): { readonly payload: Payload; readonly origin: Origin } {
+  const { [originKey]: origin = {}, ...payload } = data as Payload & { readonly [originKey]?: Origin };
   return { payload: payload as unknown as Payload, origin };
 }
 
@@ -119,8 +123,17 @@ export async function openJobs(
     job: JobWithMetadata<JobPayloads[Name]>,
   ) {
     const { payload, origin } = takeOrigin(job.data);
-    await runWork({ ...origin, job: name, jobId: job.id }, () =>
+    const { traceparent, ...named } = origin;
+    const span = deps.tracing?.start('job', { 'messaging.destination.name': name }, traceparent) ?? null;
+    const ended = { name: `job ${name}` };
+    await runWork({ ...named, job: name, jobId: job.id }, span, () =>
       runJob(name, deps, handlers, { ...job, data: payload }),
+    ).then(
+      () => span?.end(ended),
+      (error: unknown) => {
+        span?.end({ ...ended, error });
+        throw error;
+      },
     );
   }
 

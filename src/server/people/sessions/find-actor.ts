@@ -1,56 +1,52 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { readTogether } from '#server/core/database/read-together.ts';
 import { isDemoPerson } from '#server/core/demo-people.ts';
-import type { Actor, Db, Deps } from '#server/core/deps.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 
 const seenEveryMs = 5 * 60_000;
 
-/** Lookups that are about to start, by token hash. */
-const lookups = new WeakMap<Db, Map<string, Promise<Actor | null>>>();
-
-/**
- * The owner of a token; null if it is unknown, ended or older than 700 minutes. Requests that arrive together with the
- * same token share a lookup. It starts after all of them, so that none sees a session that ended before it arrived.
- */
-export function findActor(deps: Deps, token: string): Promise<Actor | null> {
-  const tokenHash = sha256(token);
-  const pending = lookups.get(deps.db) ?? new Map<string, Promise<Actor | null>>();
-  lookups.set(deps.db, pending);
-  const shared = pending.get(tokenHash);
-  if (shared) return shared;
-  const lookup = turn().then(() => {
-    pending.delete(tokenHash);
-    return readActor(deps, tokenHash);
-  });
-  pending.set(tokenHash, lookup);
-  return lookup;
-}
-
-async function readActor(deps: Deps, tokenHash: string): Promise<Actor | null> {
-  const row = await deps.db
+/** The owners of sessions that are open, by token hash. */
+const readActor = readTogether<Deps, Actor>(async (deps, tokenHashes) => {
+  const rows = await deps.db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['session.id as sessionId', 'session.seen_at', 'person.id as personId', 'person.email', 'person.roles'])
+    .select(['session.id as sessionId', 'session.seen_at', 'session.token_hash'])
+    .select(['person.id as personId', 'person.email', 'person.roles'])
     .select(['person.email_verified_at', 'person.two_factor_at'])
-    .where('session.token_hash', '=', tokenHash)
+    .where(sql<boolean>`session.token_hash = any(${tokenHashes}::text[])`)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', deps.clock())
     .where('person.suspended_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { personId, sessionId, email, roles } = row;
-  await recordUse(deps, sessionId, row.seen_at);
-  const hasSecondFactor = row.two_factor_at !== null || isDemoPerson(deps.env, personId);
-  return { personId, sessionId, email, roles, verified: row.email_verified_at !== null, hasSecondFactor };
-}
+    .execute();
+  await recordUse(deps, rows);
+  return new Map(
+    rows.map((row) => {
+      const { personId, sessionId, email, roles } = row;
+      const hasSecondFactor = row.two_factor_at !== null || isDemoPerson(deps.env, personId);
+      const verified = row.email_verified_at !== null;
+      return [row.token_hash, { personId, sessionId, email, roles, verified, hasSecondFactor }];
+    }),
+  );
+});
+
+type SeenSession = { readonly sessionId: string; readonly seen_at: Date | null };
 
 /** Writes at most every five minutes, so that most reads stay reads. */
-async function recordUse(deps: Deps, sessionId: string, seenAt: Date | null): Promise<void> {
+async function recordUse(deps: Deps, sessions: readonly SeenSession[]): Promise<void> {
   const now = deps.clock();
-  if (seenAt !== null && now.getTime() - seenAt.getTime() < seenEveryMs) return;
-  await deps.db.updateTable('session').set({ seen_at: now }).where('id', '=', sessionId).execute();
+  const isDue = ({ seen_at: seenAt }: SeenSession) =>
+    seenAt === null || now.getTime() - seenAt.getTime() >= seenEveryMs;
+  // One at a time: two copies that each wrote several could wait for each other.
+  for (const { sessionId } of sessions.filter(isDue))
+    await deps.db.updateTable('session').set({ seen_at: now }).where('id', '=', sessionId).execute();
+}
+
+/** The owner of a token; null if it is unknown, ended or older than 700 minutes. */
+export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
+  return (await readActor(deps, sha256(token))) ?? null;
 }
 
 /** @throws {ServiceError} 401 without a token, 498 with an invalid or expired one */

@@ -28,8 +28,9 @@ export type Statistics = {
   readonly losses: number;
   readonly resultCents: number;
   readonly feeCents: number;
-  /** The sum of the wins; what was lost is this minus the result. */
+  /** The sums of the wins and of the losses, both positive. */
   readonly wonCents: number;
+  readonly lostCents: number;
   readonly winRateBps: number | null;
   /** The average result per trade; half a cent rounds away from zero. */
   readonly expectancyCents: number | null;
@@ -81,6 +82,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
     resultCents: wonCents - lostCents,
     feeCents: trades.reduce((sum, { feeCents }) => sum + feeCents, 0),
     wonCents,
+    lostCents,
     winRateBps: trades.length === 0 ? null : Math.round((wins.length * 10_000) / trades.length),
     expectancyCents: averageOf(wonCents - lostCents, trades.length),
     averageWinCents: averageOf(wonCents, wins.length),

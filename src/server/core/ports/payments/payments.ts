@@ -79,6 +79,8 @@ export type Payments = {
   charge(request: ChargeRequest): Promise<PaymentEvent>;
   /** The card of a payment; null for payments without one. */
   findCard(paymentSessionId: string): Promise<PaymentCard | null>;
+  /** The last four digits of the card that a saved payment method charges; null if it isn't a card. */
+  findCardEnding(method: string): Promise<string | null>;
   /** The page where the buyer saves another payment method; a webhook reports the change. */
   openMethodChange(request: MethodChange): Promise<{ readonly url: string }>;
   /**

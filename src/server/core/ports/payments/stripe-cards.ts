@@ -37,13 +37,23 @@ export function readCustomer(
   return { eventId, type: 'method-changed', method: customer.id, subscriptionId };
 }
 
-/** The customer's default card, else the newest one. */
-export async function findCard(stripe: Stripe, customerId: string): Promise<string | undefined> {
-  const customer = await stripe.customers.retrieve(customerId);
+/** The customer's default payment method, else the newest one. */
+async function findMethod(stripe: Stripe, customerId: string): Promise<Stripe.PaymentMethod | undefined> {
+  const customer = await stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] });
   const chosen = customer.deleted ? null : customer.invoice_settings.default_payment_method;
-  if (chosen) return typeof chosen === 'string' ? chosen : chosen.id;
-  const { data } = await stripe.paymentMethods.list({ customer: customerId, limit: 1 });
-  return data[0]?.id;
+  if (typeof chosen === 'object' && chosen !== null) return chosen;
+  return (await stripe.paymentMethods.list({ customer: customerId, limit: 1 })).data[0];
+}
+
+/** The card, or another payment method, that renewals of this customer charge. */
+export async function findCard(stripe: Stripe, customerId: string): Promise<string | undefined> {
+  return (await findMethod(stripe, customerId))?.id;
+}
+
+/** The last four digits of the card that renewals of this customer charge. */
+export async function findCardEnding(stripe: Stripe, customerId: string): Promise<string | null> {
+  const method = await findMethod(stripe, customerId);
+  return method?.card?.last4 ?? null;
 }
 
 /** The card of a Checkout session's or a renewal's payment. */

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { ServiceError } from '../../errors.ts';
 import type { CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
-import { findPaymentCard, openPortal, readCustomer } from './stripe-cards.ts';
+import { findCardEnding, findPaymentCard, openPortal, readCustomer } from './stripe-cards.ts';
 import { readDispute } from './stripe-disputes.ts';
 import { listStripePayouts, listStripeTransactions } from './stripe-payouts.ts';
 import { readRefunds, refundPayment } from './stripe-refunds.ts';
@@ -97,6 +97,8 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
     charge: (request) => chargeRenewal(stripe, request),
 
     findCard: (paymentSessionId) => findPaymentCard(stripe, paymentSessionId),
+
+    findCardEnding: (method) => findCardEnding(stripe, method),
 
     openMethodChange: (change) => openPortal(stripe, change),
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   bridgeAccessSchema,
   bridgeAccountSchema,
+  bridgeBooksSchema,
   bridgePendingSchema,
   bridgeTransferSchema,
 } from './bridge-messages.ts';
@@ -17,6 +18,16 @@ type Settings = {
   readonly fetch?: typeof fetch;
 };
 
+/** What the platform says that an account holds, once nothing of it is on its way. */
+export type PlatformBook = { readonly balanceCents: number; readonly positions: readonly object[] };
+/** By our account's id. */
+export type PlatformBooks = ReadonlyMap<string, PlatformBook>;
+
+export type BridgePlatform = Platform & {
+  /** Of accounts that are quiet, so that the site has every event that led there. */
+  readBooks(): Promise<PlatformBooks>;
+};
+
 /**
  * Calls the bridge to a trading platform, signed in both directions: `POST {url}/accounts`, `/accounts/{id}/reset`,
  * `/accounts/{id}/access` (`trading`, `marketData`, `haltedInstruments`), `/accounts/{id}/transfer` and
@@ -24,8 +35,8 @@ type Settings = {
  * @throws {PlatformPending} after a 202: something must happen at the platform first. {PlatformRefused} after a 422, with
  * the platform's words. Throws too unless the response is a success
  */
-export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): Platform {
-  const root = `${url.replace(/(?<!\/)\/+$/, '')}/accounts`;
+export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): BridgePlatform {
+  const root = url.replace(/(?<!\/)\/+$/, '');
 
   async function post(path: string, idempotencyKey: string, message: object): Promise<string> {
     const body = JSON.stringify(message);
@@ -43,7 +54,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    const problem = `The platform bridge answered ${response.status} to ${path || 'an opening'}`;
+    const problem = `The platform bridge answered ${response.status} to ${path}`;
     if (!response.ok && response.status !== 422) throw new Error(problem);
     const answer = {
       timestamp: response.headers.get(signatureHeaders.timestamp) ?? '',
@@ -51,8 +62,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     };
     if (!isSigned(secret, text, answer, clock())) throw new Error('The platform bridge did not sign its answer');
     if (response.status === 422) throw new PlatformRefused(readWords(text) ?? problem);
-    if (response.status === 202)
-      throw new PlatformPending(`The platform can't do ${path || 'an opening'} yet`, readPending(text));
+    if (response.status === 202) throw new PlatformPending(`The platform can't do ${path} yet`, readPending(text));
     return text;
   }
 
@@ -62,24 +72,26 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     takesOrders: false,
     enforcesPersonalStop: 'if-announced',
     async openAccount(selection) {
-      const account = bridgeAccountSchema.safeParse(JSON.parse(await post('', selection.accountId, selection)));
+      const account = bridgeAccountSchema.safeParse(
+        JSON.parse(await post('/accounts', selection.accountId, selection)),
+      );
       if (!account.success)
         throw new Error('The platform bridge answered without an account', { cause: account.error });
       return account.data;
     },
     async resetAccount(account, requestId) {
-      await post(`/${encodeURIComponent(account.accountId)}/reset`, requestId, account);
+      await post(`/accounts/${encodeURIComponent(account.accountId)}/reset`, requestId, account);
     },
     async setAccess(account, access, revision) {
       const message = { ...account, revision, ...access };
       // The revision stays the same until it is acknowledged, but the message may change in between.
       const key = `${revision}-${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 16)}`;
-      const answer = await post(`/${encodeURIComponent(account.accountId)}/access`, key, message);
+      const answer = await post(`/accounts/${encodeURIComponent(account.accountId)}/access`, key, message);
       const parsed = bridgeAccessSchema.safeParse(readJson(answer));
       return { isEffective: parsed.data?.effective ?? true };
     },
     async transferMoney(account, amountCents, requestId) {
-      const answer = await post(`/${encodeURIComponent(account.accountId)}/transfer`, requestId, {
+      const answer = await post(`/accounts/${encodeURIComponent(account.accountId)}/transfer`, requestId, {
         ...account,
         requestId,
         amountCents,
@@ -89,8 +101,12 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
         throw new Error('The platform bridge transferred money without a time', { cause: transferred.error });
       return transferred.data;
     },
+    async readBooks() {
+      const { books } = bridgeBooksSchema.parse(JSON.parse(await post('/books', '', {})));
+      return new Map(books.map(({ accountId, ...book }) => [accountId, book]));
+    },
     async closeAccount(account) {
-      await post(`/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);
+      await post(`/accounts/${encodeURIComponent(account.accountId)}/close`, `close-${account.accountId}`, account);
     },
   };
 }

@@ -151,6 +151,12 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       return saved ? { country: null, fingerprint: saved.card ?? saved.email.toLowerCase() } : null;
     },
 
+    /** Ends as Stripe's test cards do: the one that works, and the one that renewals can't charge. */
+    async findCardEnding(method) {
+      const card = await admin.find(method);
+      return card === undefined ? null : card.renewals === 'pay' ? '4242' : '0341';
+    },
+
     ...openPayouts(options),
 
     refund: ({ paymentSessionId, amountCents, requestId }) =>
