@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locales } from '#i18n/locales.ts';
 import { coolingOffCauses, productKinds } from '#shared/orders/cancel-contract.ts';
 import { hasPostalCodeFormat } from '#shared/orders/tax.ts';
-import { orderKinds } from '#shared/orders/types.ts';
+import { billingIntervals, orderKinds } from '#shared/orders/types.ts';
 import { localizedText } from './localized-text.ts';
 import { isoCountry } from './seller-schemas.ts';
 
@@ -34,14 +34,17 @@ const region = z.strictObject({
     .optional(),
 });
 
+const place = { country: isoCountry, postalCodes: z.array(z.string().regex(/^[A-Z0-9]+$/)).min(1) };
+const isReadable = ({ country }: { country: string }) => hasPostalCodeFormat(country);
+const unreadable = 'postal codes of this country can’t be read';
+
 const contractLanguage = z
-  .strictObject({
-    country: isoCountry,
-    postalCodes: z.array(z.string().regex(/^[A-Z0-9]+$/)).min(1),
-    language: z.enum(locales),
-    ...origin,
-  })
-  .refine(({ country }) => hasPostalCodeFormat(country), 'postal codes of this country can’t be read');
+  .strictObject({ ...place, language: z.enum(locales), ...origin })
+  .refine(isReadable, unreadable);
+
+const fixedTerm = z
+  .strictObject({ ...place, intervals: z.array(z.enum(billingIntervals)).min(1), ...origin })
+  .refine(isReadable, unreadable);
 
 const reminderDays = { monthlyDays: days, yearlyDays: days };
 
@@ -56,6 +59,7 @@ export const consumerRightsSchema = z.strictObject({
   regions: z.record(regionName, region),
   products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
   contractLanguages: z.record(regionName, contractLanguage),
+  fixedTerms: z.record(regionName, fixedTerm),
   renewalReminders: z.strictObject({
     elsewhere: z.strictObject(reminderDays),
     rules: z.record(regionName, reminderRule),

@@ -14,7 +14,8 @@ export type ContactRole = (typeof contactRoles)[number];
 /** Fields of the company that a country can require. */
 const companyDetails = ['registration', 'capital', 'complaintsBook', 'mediator'] as const;
 
-const source = { source: z.url(), statedOn: z.iso.date('a day in quotes, as "2026-11-27"') };
+const day = z.iso.date('a day in quotes, as "2026-11-27"');
+const source = { source: z.url(), statedOn: day, checkedOn: day.optional(), via: z.url().optional() };
 
 const duty = { duty: dutyName, what: z.string().min(1), ...source };
 

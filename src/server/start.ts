@@ -124,10 +124,12 @@ export async function startServer(env: Env): Promise<Running> {
     const app = createApp(deps, { siteFolder });
     stopClock = await watchClock(deps);
     const server = await listen({ answer: serveFiles(siteFolder, env), fetch: app.fetch }, env.port);
-    stopTraders = runSimulatedTraders(deps);
-    stopMatcher = runMatcher(deps);
-    stopCopier = await runCopier(deps);
-    await jobs.work(deps, handlers);
+    if (env.runsJobs) {
+      stopTraders = runSimulatedTraders(deps);
+      stopMatcher = runMatcher(deps);
+      stopCopier = await runCopier(deps);
+      await jobs.work(deps, handlers);
+    }
     stopAlerts = watchAlerts(deps);
     return {
       async stop() {

@@ -3,7 +3,7 @@ import type { ChartDay } from '#lib/chart/day-axis.ts';
 import { type ChartPoint, layoutEquityChart } from '#lib/chart/equity-chart-layout.ts';
 import { textWidth, wrapText } from '#lib/chart/wrap-text.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { type ChartLevel, ChartLevels, LevelList } from './chart-levels.tsx';
 import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
@@ -55,7 +55,7 @@ export function EquityChart(props: EquityChartProps) {
   const id = useId();
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
-  const pill = formatMoney(distance, locale, { whole: true });
+  const pill = formatFigure(distance, locale, { whole: true });
   const dayLabelWidth = Math.max(...days.map((day) => textWidth(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
   const widths = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import { createTranslate } from '#i18n/translate.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { readDollars } from '#lib/money/read.ts';
 import { readWhole } from '#lib/read-whole.ts';
 import type sizeStrings from '#locales/en/size-calculator.json';
@@ -97,7 +97,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
               value: String(bps),
               label: t('share_of', {
                 share: percent.format(bps / 10_000),
-                amount: formatMoney(Math.floor((remainingCents * bps) / 10_000), locale),
+                amount: formatFigure(Math.floor((remainingCents * bps) / 10_000), locale),
               }),
             }))}
           />
@@ -120,7 +120,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
                 align: 'end',
                 cell: (size) => <strong>{size.contracts.toLocaleString(formatLocale(locale))}</strong>,
               },
-              { key: 'loss', header: strings.loss, align: 'end', cell: (size) => formatMoney(size.lossCents, locale) },
+              { key: 'loss', header: strings.loss, align: 'end', cell: (size) => formatFigure(size.lossCents, locale) },
               { key: 'limit', header: strings.limited_by, cell: (size) => limitText(size, strings) },
             ]}
           />
@@ -150,7 +150,7 @@ function SizeList({ sizes, strings, locale }: SizeListProps) {
           <small>
             {size.contracts === 0
               ? limitText(size, strings)
-              : t('loses', { amount: formatMoney(size.lossCents, locale) })}
+              : t('loses', { amount: formatFigure(size.lossCents, locale) })}
           </small>
         </li>
       ))}

@@ -21,8 +21,8 @@ function isInstalled(name: string): boolean {
   }
 }
 
-const chosen = parts.filter(({ name, onlyNamed }) =>
-  names.length > 0 ? names.includes(name) : isShort || onlyNamed === undefined,
+const chosen = parts.filter(({ name, onlyNamed, findMissing }) =>
+  names.length > 0 ? names.includes(name) : isShort ? findMissing === undefined : onlyNamed === undefined,
 );
 
 function report(line: string): void {
@@ -47,6 +47,11 @@ for (const [index, part] of chosen.entries()) {
   const startedAt = performance.now();
   if (isShort && part.package && !isInstalled(part.package)) {
     report(`${part.name}: skipped, because ${part.package} could not be installed`);
+    continue;
+  }
+  const lacking = part.findMissing?.() ?? null;
+  if (lacking !== null) {
+    report(`${part.name}: skipped. ${lacking}`);
     continue;
   }
   report(`${part.name}: ${part.what} …`);

@@ -4,6 +4,9 @@ import { measureAddresses } from './addresses.ts';
 import { measureApi } from './api.ts';
 import { measureBuild } from './build.ts';
 import { measureClicks } from './clicks.ts';
+import { rehearseCluster } from './cluster/rehearse.ts';
+import { findMissingForRestore, rehearseRestore } from './cluster/restore.ts';
+import { findMissing } from './cluster/start.ts';
 import { measureCopier } from './copier.ts';
 import { measureEngine } from './engine-figures.ts';
 import { measureFaults } from './faults.ts';
@@ -41,6 +44,8 @@ export type Part = {
   readonly onEmbedded?: true;
   /** The package of tests/bench that it needs. */
   readonly package?: string;
+  /** A rehearsal with the system's own programs: what it lacks here, in one sentence. It has no short form. */
+  readonly findMissing?: () => string | null;
   readonly measure: (report: Report) => Promise<readonly Figure[]>;
 };
 
@@ -101,6 +106,18 @@ export const parts: readonly Part[] = [
     name: 'faults',
     what: 'sales while servers are killed',
     measure: () => measureFaults(options.orders, options.seed),
+  },
+  {
+    name: 'cluster',
+    what: 'deploy/cluster under load, each part killed, `--rate=200`',
+    ...{ onlyNamed: true, findMissing },
+    measure: (report) => rehearseCluster(options.rate, report),
+  },
+  {
+    name: 'restore',
+    what: 'a database machine lost and restored',
+    ...{ onlyNamed: true, findMissing: findMissingForRestore },
+    measure: rehearseRestore,
   },
   { name: 'copier', what: 'trades copied to followers', onlyNamed: true, measure: measureCopier },
   { name: 'viewers', what: 'viewers of the market', onlyNamed: true, measure: () => measureViewers(options.viewers) },

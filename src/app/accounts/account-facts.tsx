@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Money } from '#ui/money.tsx';
@@ -55,7 +55,7 @@ export function AccountFacts({ account }: CardProps) {
       )}
       {view.objectives.length === 0 && (
         <Fact name="balance" term={strings.fact_balance} note={t('fact_since', sinceStart(account, locale))}>
-          {formatMoney(view.balanceCents, locale)}
+          {formatFigure(view.balanceCents, locale)}
         </Fact>
       )}
       {view.objectives.map((objective) => (
@@ -89,10 +89,10 @@ function ObjectiveFact({ objective }: ObjectiveFactProps) {
   const term = strings[`objective_${objective.name}`];
   return (
     <Fact name={objective.name} term={term} bar={<ProgressBar label={term} value={value} max={max} />}>
-      {isTarget ? formatMoney(value, locale) : count(value)}{' '}
+      {isTarget ? formatFigure(value, locale) : count(value)}{' '}
       <span className={styles.of}>
         {isTarget
-          ? t('fact_of', { total: formatMoney(max, locale, { whole: true }) })
+          ? t('fact_of', { total: formatFigure(max, locale, { whole: true }) })
           : t('fact_of_days', { total: count(max) })}
       </span>
     </Fact>

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { chicagoWeekdayText } from '#lib/chicago-time.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { isFloorless, isTrailing } from '#shared/accounts/drawdown/registry.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { resultDayOf, sessionCloseAt } from '#shared/exchange/trading-day.ts';
@@ -29,7 +29,7 @@ export function ChartCard({ account }: HistoryProps) {
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   const floorStyle = isDaily ? 'dashed' : 'solid';
   const { view } = account;
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   const hasFloor = points.some(({ floorCents }) => floorCents !== null);
   const isTrailingFloor = isTrailing(account.drawdownMode);
   const description =

@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { isTrailing } from '#shared/accounts/drawdown/registry.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import type { ChartLevel } from '#ui/chart-levels.tsx';
@@ -12,7 +12,7 @@ export function levelsOf(props: LevelProps): ChartLevel[] {
   const { account, strings, locale } = props;
   const { view, drawdownMode, stage } = account;
   const { equityCents, floorCents, untilLockCents, nearestFloorCents, highWaterMarkCents } = view;
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   const equity = stage === 'breached' ? strings.gauge_equity_breach : strings.gauge_equity;
   const levels: ChartLevel[] = [{ key: 'equity', atCents: equityCents, label: equity, value: money(equityCents) }];
   if (isTrailing(drawdownMode)) {

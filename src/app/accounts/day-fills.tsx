@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { onDemand } from '#app/shell/on-demand.tsx';
-import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -43,7 +43,7 @@ export function DayFills({ account, result, onClose }: DayFillsProps) {
           { term: strings.day_fills, value: String(result.fills) },
           {
             term: result.closed ? strings.day_balance : strings.day_balance_now,
-            value: formatMoney(result.openBalanceCents + result.profitCents, locale),
+            value: formatFigure(result.openBalanceCents + result.profitCents, locale),
           },
         ]}
       />

@@ -1,4 +1,4 @@
-import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -21,8 +21,8 @@ export function DifferenceCard(props: DetailsProps) {
       <DescriptionList
         items={[
           momentItem(strings.difference_time, newest.at, texts),
-          { term: strings.difference_platform, value: formatMoney(platformBalanceCents, locale) },
-          { term: strings.difference_own, value: formatMoney(ownBalanceCents, locale) },
+          { term: strings.difference_platform, value: formatFigure(platformBalanceCents, locale) },
+          { term: strings.difference_own, value: formatFigure(ownBalanceCents, locale) },
           {
             term: strings.difference_amount,
             value: formatSigned(platformBalanceCents - ownBalanceCents, locale),

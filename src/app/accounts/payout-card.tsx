@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -14,7 +14,7 @@ export function PayoutCard(props: DetailsProps) {
   const { strings, t, locale } = texts;
   const { details } = props;
   const { payout } = details;
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   return (
     <Card as="section" title={strings.payout_title}>
       <DescriptionList
@@ -37,7 +37,7 @@ export function PayoutCard(props: DetailsProps) {
 }
 
 function reasonText(reason: Reason, { strings, t, locale }: AccountTexts): string {
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   switch (reason.name) {
     case 'open-request':
       return t('payout_open-request', { number: reason.number });

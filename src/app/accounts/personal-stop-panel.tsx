@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { chicagoDayText } from '#lib/chicago-time.ts';
-import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { readDollars } from '#lib/money/read.ts';
 import { readWhole } from '#lib/read-whole.ts';
 import {
@@ -121,7 +121,7 @@ function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalSto
 }
 
 function limitsText({ lossCents, profitCents, trades }: Limits, { strings, t, locale }: AccountTexts): string {
-  const money = (cents: number | null) => (cents === null ? strings.personal_stop_none : formatMoney(cents, locale));
+  const money = (cents: number | null) => (cents === null ? strings.personal_stop_none : formatFigure(cents, locale));
   return t('personal_stop_pending_text', {
     loss: money(lossCents),
     profit: money(profitCents),

@@ -1,5 +1,5 @@
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { findPointsToFloor } from '#shared/accounts/points-to-floor.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
@@ -23,7 +23,7 @@ export function remainingFact(account: Account, texts: AccountTexts): RemainingF
   const { strings, t, locale } = texts;
   const { stage, view } = account;
   const { remainingDailyDrawdownCents: remainingCents, remainingDrawdownCents: wholeCents, status } = view;
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   const isBreach = stage === 'breached';
   if (remainingCents === null) {
     return { label: strings.gauge_equity, value: money(view.equityCents), note: strings.fact_no_floor, isBreach };

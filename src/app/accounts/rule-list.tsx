@@ -1,5 +1,5 @@
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
@@ -49,7 +49,7 @@ function ruleText(line: RuleLine, value: RuleLine['value'], strings: AccountStri
       ? strings[`rule_daily_${value}` as 'rule_daily_soft']
       : strings[`rule_mode_${value}` as 'rule_mode_static'];
   }
-  if (line.unit === 'cents') return formatMoney(value, locale, { whole: true });
+  if (line.unit === 'cents') return formatFigure(value, locale, { whole: true });
   const style = line.unit === 'share' ? 'percent' : 'decimal';
   return new Intl.NumberFormat(formatLocale(locale), { style }).format(line.unit === 'share' ? value / 10_000 : value);
 }

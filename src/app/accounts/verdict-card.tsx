@@ -1,5 +1,5 @@
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { type RemainingRequirement, remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
 import { Progress } from '#ui/progress.tsx';
 import { type AccountTexts, useTexts } from './texts.ts';
@@ -12,7 +12,7 @@ export function VerdictCard({ account }: CardProps) {
   const { strings, locale } = texts;
   const { view } = account;
   const { title, notes } = verdictOf(account, texts);
-  const money = (cents: number) => formatMoney(cents, locale, { whole: true });
+  const money = (cents: number) => formatFigure(cents, locale, { whole: true });
   const profitCents = view.balanceCents - view.startingBalanceCents;
   return (
     <section className={styles.verdict} aria-label={view.objectives.length === 0 ? strings.limits : strings.objectives}>
@@ -80,7 +80,7 @@ function endText({ stage }: CardProps['account'], { strings }: AccountTexts): st
 /** What is missing as a number, for the sentence's list. */
 function countedText(reason: RemainingRequirement, { t, locale }: AccountTexts): string | null {
   if (reason.name === 'days') return t('verdict_days', { count: reason.missing });
-  return reason.name === 'target' ? t('verdict_target', { amount: formatMoney(reason.missingCents, locale) }) : null;
+  return reason.name === 'target' ? t('verdict_target', { amount: formatFigure(reason.missingCents, locale) }) : null;
 }
 
 function noteText(reason: RemainingRequirement, { strings, t, locale }: AccountTexts): string | null {
@@ -89,7 +89,7 @@ function noteText(reason: RemainingRequirement, { strings, t, locale }: AccountT
     case 'days':
       return null;
     case 'consistency':
-      return t('missing_consistency', { amount: formatMoney(reason.missingCents, locale) });
+      return t('missing_consistency', { amount: formatFigure(reason.missingCents, locale) });
     case 'no-target':
       return strings.objectives_none;
     default:

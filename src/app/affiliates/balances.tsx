@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Affiliate, AffiliateData } from './stores/affiliate.ts';
@@ -13,7 +13,7 @@ type BalancesProps = {
 export function Balances({ balances, terms }: BalancesProps) {
   const { strings, t, locale } = useTexts();
   const { pendingCents, availableCents, requestedCents, paidCents } = balances;
-  const minimum = formatMoney(terms.minimumPayoutCents, locale);
+  const minimum = formatFigure(terms.minimumPayoutCents, locale);
   const money = (cents: number) => <Money cents={cents} locale={locale} />;
   return (
     <Facts

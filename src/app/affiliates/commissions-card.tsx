@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -67,7 +67,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
             header: strings.base,
             align: 'end',
             place: 'note',
-            cell: (row) => t('share_of', { share: percent(row.shareBps), amount: formatMoney(row.baseCents, locale) }),
+            cell: (row) => t('share_of', { share: percent(row.shareBps), amount: formatFigure(row.baseCents, locale) }),
           },
           {
             key: 'amount',
@@ -80,7 +80,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
                 {row.revokedCents > 0 && (
                   <span className={styles.note}>
                     {' '}
-                    {t('taken_back', { amount: formatMoney(row.revokedCents, locale) })}
+                    {t('taken_back', { amount: formatFigure(row.revokedCents, locale) })}
                   </span>
                 )}
               </>
@@ -131,10 +131,10 @@ function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly
 function UseNotes({ commission: { payouts, settledCents, owedCents } }: { readonly commission: Commission }) {
   const { t, locale } = useTexts();
   const notes = payouts.map(({ number, isPaid, amountCents }) =>
-    t(isPaid ? 'use_paid' : 'use_requested', { number, amount: formatMoney(amountCents, locale) }),
+    t(isPaid ? 'use_paid' : 'use_requested', { number, amount: formatFigure(amountCents, locale) }),
   );
-  if (settledCents > 0) notes.push(t('use_settled', { amount: formatMoney(settledCents, locale) }));
-  if (owedCents > 0) notes.push(t('use_owed', { amount: formatMoney(owedCents, locale) }));
+  if (settledCents > 0) notes.push(t('use_settled', { amount: formatFigure(settledCents, locale) }));
+  if (owedCents > 0) notes.push(t('use_owed', { amount: formatFigure(owedCents, locale) }));
   return notes.map((note) => (
     <p key={note} className={styles.note}>
       {note}

@@ -1,7 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
@@ -23,7 +23,7 @@ export function DaysCard({ days, from }: DaysCardProps) {
   const sum = (readDay: (day: Day) => number) => days.reduce((total, day) => total + readDay(day), 0);
   const [clicks, orders, cents] = [sum((day) => day.clicks), sum((day) => day.orders), sum((day) => day.amountCents)];
   const conversion = clicks === 0 ? strings.none : percentText(orders / clicks, locale);
-  const money = formatMoney(cents, locale);
+  const money = formatFigure(cents, locale);
   return (
     <Card as="section" title={t('days_title', { days: daysShown })}>
       <dl className={styles.totals}>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -18,7 +18,7 @@ export function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
   return (
     <div className={styles.form}>
       <p>
-        {t('payout_open', { number, amount: formatMoney(amountCents, locale) })}{' '}
+        {t('payout_open', { number, amount: formatFigure(amountCents, locale) })}{' '}
         <Badge tone="accent">{strings[`payout_status_${status}`]}</Badge>
       </p>
       {dueAt !== null && <p className={styles.note}>{t('payout_due', { date: dateTextOf(dueAt, locale) })}</p>}

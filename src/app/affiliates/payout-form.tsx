@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { FormEvent } from 'react';
 import { formatMoment } from '#lib/format-date-time.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { readCents } from '#lib/money/read.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -31,7 +31,7 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
   const quote = quoteForm(payouts, form);
   const isReady = quote !== null && quote.problem === null && payouts.requirements.length === 0;
   const isUnreadable = form.amount !== '' && readCents(form.amount, locale) === null;
-  const example = formatMoney(125_000, locale);
+  const example = formatFigure(125_000, locale);
   const verification = pathTo('payoutVerification', {}, locale);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -42,7 +42,7 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
       <Missing requirements={payouts.requirements} />
       <TextInput
         label={strings.payout_amount}
-        hint={t('payout_amount_hint', { available: formatMoney(payouts.facts.availableCents, locale) })}
+        hint={t('payout_amount_hint', { available: formatFigure(payouts.facts.availableCents, locale) })}
         name="amount"
         inputMode="decimal"
         value={form.amount}
@@ -68,7 +68,7 @@ export function PayoutForm({ payouts }: PayoutFormProps) {
       {isReady && (
         <p className={styles.note}>
           {t('payout_net', {
-            net: formatMoney(quote.netCents, locale),
+            net: formatFigure(quote.netCents, locale),
             date: dateTextOf(payouts.decisionDueAt, locale),
           })}
         </p>

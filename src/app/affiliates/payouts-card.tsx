@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -43,9 +43,9 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
   const missingCents = facts.minimumCents - facts.availableCents;
   return (
     <div className={styles.form}>
-      <p className="muted">{t('payout_lead', { minimum: formatMoney(facts.minimumCents, locale) })}</p>
+      <p className="muted">{t('payout_lead', { minimum: formatFigure(facts.minimumCents, locale) })}</p>
       {open !== null && <OpenPayout payout={open} />}
-      {open === null && missingCents > 0 && <p>{t('payout_below', { missing: formatMoney(missingCents, locale) })}</p>}
+      {open === null && missingCents > 0 && <p>{t('payout_below', { missing: formatFigure(missingCents, locale) })}</p>}
       {open === null && missingCents <= 0 && <PayoutForm payouts={payouts} />}
       <DataTable
         caption={strings.payout_history}

@@ -16,17 +16,17 @@ export function BillingFacts({ pending: { subscriptions, bills } }: { readonly p
       facts={[
         {
           label: strings.next_charge,
-          value: <Money cents={next?.amountCents ?? 0} locale={locale} />,
+          value: <Money cents={next?.amountCents ?? 0} locale={locale} isPrice />,
           note: next === null ? strings.next_charge_none : chargeNote(next, texts),
         },
         {
           label: strings.due_now,
-          value: <Money cents={sumCents(bills)} locale={locale} />,
+          value: <Money cents={sumCents(bills)} locale={locale} isPrice />,
           note: bills.length === 0 ? strings.due_now_none : t('due_now_note', { count: bills.length }),
         },
         {
           label: strings.monthly,
-          value: <Money cents={monthly.amountCents} locale={locale} />,
+          value: <Money cents={monthly.amountCents} locale={locale} isPrice />,
           note: t('monthly_note', { count: monthly.count }),
         },
       ]}

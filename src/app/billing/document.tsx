@@ -78,12 +78,12 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
         items={[
           ...lines.map(({ item, amountCents }) => ({
             term: labelOf(item),
-            value: <Money cents={amountCents} locale={locale} />,
+            value: <Money cents={amountCents} locale={locale} isPrice />,
           })),
-          { term: strings.total, value: <Money cents={totalCents} locale={locale} />, total: true },
+          { term: strings.total, value: <Money cents={totalCents} locale={locale} isPrice />, total: true },
           {
             term: t(`tax_${taxName}`, { rate: (taxBps / 100).toLocaleString(formatLocale(locale)) }),
-            value: <Money cents={taxCents} locale={locale} />,
+            value: <Money cents={taxCents} locale={locale} isPrice />,
           },
           ...(kind === 'credit' ? [] : [{ term: strings.doc_next, value: nextText(nextCharge) }]),
         ]}

@@ -96,7 +96,7 @@ function History() {
             place: 'wide',
             header: strings.tax,
             align: 'end',
-            cell: ({ taxCents }) => taxCents !== 0 && <Money cents={taxCents} locale={locale} />,
+            cell: ({ taxCents }) => taxCents !== 0 && <Money cents={taxCents} locale={locale} isPrice />,
           },
           {
             key: 'total',

@@ -26,7 +26,7 @@ export function Total({ order: { totalCents, refundedCents, status } }: RowProps
   const isPart = refundedCents > 0 && status !== 'refunded';
   return (
     <>
-      <Money cents={totalCents} locale={locale} />
+      <Money cents={totalCents} locale={locale} isPrice />
       {isPart && (
         <span className={styles.detail}>{t('refunded_part', { amount: formatMoney(refundedCents, locale) })}</span>
       )}

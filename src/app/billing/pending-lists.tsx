@@ -37,7 +37,7 @@ export function Bills({ bills }: Pick<Pending, 'bills'>) {
           place: 'value',
           header: strings.amount,
           align: 'end',
-          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} isPrice />,
         },
         {
           key: 'pay',
@@ -73,7 +73,7 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
           place: 'value',
           header: strings.amount,
           align: 'end',
-          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
+          cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} isPrice />,
         },
         {
           key: 'cancel',

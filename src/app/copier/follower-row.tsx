@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { capitalize } from '#lib/capitalize.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Money } from '#ui/money.tsx';
@@ -38,7 +38,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
         {strings[`mode_${follower.copyMode}`]} · {strings.today}{' '}
         <Money cents={follower.dayResultCents} locale={locale} signed />
         {follower.dailyStopCents !== null &&
-          ` · ${texts.t('stop_at', { amount: formatMoney(follower.dailyStopCents, locale, { whole: true }) })}`}
+          ` · ${texts.t('stop_at', { amount: formatFigure(follower.dailyStopCents, locale, { whole: true }) })}`}
       </p>
       <p role="status" className="muted">
         {reasonText(follower, texts)}

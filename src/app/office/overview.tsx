@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatWait } from '#lib/format-wait.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -59,7 +59,7 @@ function Money({ money }: { readonly money: NonNullable<OverviewData['money']> }
     const cents = money[name];
     if (cents === null) return [];
     const href = `${pathTo('officeList', { list }, locale)}?${new URLSearchParams(filter)}`;
-    return [{ key: name, label: <a href={href}>{strings[`money_${name}`]}</a>, value: formatMoney(cents, locale) }];
+    return [{ key: name, label: <a href={href}>{strings[`money_${name}`]}</a>, value: formatFigure(cents, locale) }];
   });
   return <Facts facts={facts} />;
 }

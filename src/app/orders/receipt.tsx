@@ -27,20 +27,20 @@ export function Receipt({ order }: ReceiptProps) {
           { term: strings.platform, value: platformFacts[order.platform].name },
           ...order.lines.map(({ item, amountCents }) => ({
             term: item === 'package' ? order.name : strings[`line_${item}`],
-            value: <Money cents={amountCents} locale={locale} />,
+            value: <Money cents={amountCents} locale={locale} isPrice />,
           })),
-          { term: strings.total, value: <Money cents={order.totalCents} locale={locale} />, total: true },
+          { term: strings.total, value: <Money cents={order.totalCents} locale={locale} isPrice />, total: true },
           ...(includedCents === 0
             ? []
             : [
                 {
                   term: t(`tax_${name}`, { rate: (rateBps / 100).toLocaleString(formatLocale(locale)) }),
-                  value: <Money cents={includedCents} locale={locale} />,
+                  value: <Money cents={includedCents} locale={locale} isPrice />,
                 },
               ]),
           ...(order.refundedCents === 0
             ? []
-            : [{ term: strings.refunded, value: <Money cents={order.refundedCents} locale={locale} /> }]),
+            : [{ term: strings.refunded, value: <Money cents={order.refundedCents} locale={locale} isPrice /> }]),
         ]}
       />
     </Card>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatMoney, formatMoneyInput } from '#lib/money/format.ts';
+import { formatFigure, formatMoneyInput } from '#lib/money/format.ts';
 import { readCents } from '#lib/money/read.ts';
 import type { PayoutQuote } from '#shared/payouts/quote.ts';
 import { TextInput } from '#ui/text-input.tsx';
@@ -17,7 +17,7 @@ export function AmountField({ request, quote }: AmountFieldProps) {
   const { typed } = useStore(request.$form);
   const check = quote.checks.find((each) => each.name === 'amount');
   const minimumCents = check?.name === 'amount' ? check.minimumCents : 0;
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   const isOpen = maximumCents >= minimumCents;
   const range = { minimum: money(minimumCents), maximum: money(maximumCents) };
   const isOutside = isOpen && !check?.passed;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { $session } from '#app/shell/stores/session.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -28,7 +28,7 @@ export function AnnualStatementCard() {
   if (!isSignedIn) return null;
   const years = state.data?.years ?? [];
   const shown = years.find(({ year }) => year === chosen) ?? years[0];
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   return (
     <Card as="section" title={strings.year_title}>
       <div className={styles.stack}>

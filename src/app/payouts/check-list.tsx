@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import type { PayoutCheck } from '#shared/payouts/quote.ts';
 import { Icon } from '#ui/icon.tsx';
 import styles from './payouts.module.css';
@@ -26,7 +26,7 @@ export function CheckList({ checks }: CheckListProps) {
 }
 
 function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t, locale }: PayoutTexts): string {
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   switch (check.name) {
     case 'winning-days':
       return t('check_winning-days', {

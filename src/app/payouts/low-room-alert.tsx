@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { leavesLittleRoom, type PayoutQuote } from '#shared/payouts/quote.ts';
 import { Alert } from '#ui/alert.tsx';
 import { useTexts } from './texts.ts';
@@ -12,7 +12,7 @@ export function LowRoomAlert({ quote }: { readonly quote: PayoutQuote }) {
   const isPossible = quote.checks.some(({ name, passed }) => name === 'amount' && passed);
   const text =
     isPossible && quote.aboveFloorCents !== null && leavesLittleRoom(quote)
-      ? t('low_room', { amount: formatMoney(quote.aboveFloorCents, locale) })
+      ? t('low_room', { amount: formatFigure(quote.aboveFloorCents, locale) })
       : '';
   return (
     <>

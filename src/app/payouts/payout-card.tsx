@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatDateTime } from '#lib/format-date-time.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { endedUnpaid } from '#shared/payouts/stages.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -24,7 +24,7 @@ type PayoutCardProps = PartProps & {
 export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps) {
   const { strings, t, locale } = useTexts();
   const { programNames } = props;
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   const { program, size, platformAccountId } = payout;
   return (
     <li className={styles.row}>

@@ -1,5 +1,5 @@
 import { formatMoment } from '#lib/format-date-time.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import type { PayoutQuote } from '#shared/payouts/quote.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { useTexts } from './texts.ts';
@@ -10,7 +10,7 @@ type QuoteLinesProps = PartProps & { readonly quote: PayoutQuote; readonly decis
 /** What requesting this amount means: what arrives, what stays, and when the next request is possible. */
 export function QuoteLines({ quote, decisionDueAt }: QuoteLinesProps) {
   const { strings, t, locale } = useTexts();
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   const moment = (at: number) => formatMoment(at, locale);
   return (
     <div aria-live="polite">

@@ -1,5 +1,5 @@
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { payoutVerdict, type Remedy } from '#shared/payouts/verdict.ts';
 import type { PayoutAccount } from './stores/payouts.ts';
 import type { PayoutTexts } from './texts.ts';
@@ -9,13 +9,13 @@ export function verdictText({ quote, open }: PayoutAccount, { strings, t, locale
   if (open !== null) return strings.verdict_open;
   const verdict = payoutVerdict(quote.checks);
   if (verdict.kind === 'over') return strings[`verdict_${verdict.name}`];
-  if (verdict.kind === 'ready') return t('verdict_ready', { amount: formatMoney(quote.availableCents, locale) });
+  if (verdict.kind === 'ready') return t('verdict_ready', { amount: formatFigure(quote.availableCents, locale) });
   const needs = verdict.remedies.map((remedy) => needText(remedy, { strings, t, locale }));
   return t('verdict_missing', { needs: new Intl.ListFormat(formatLocale(locale)).format(needs) });
 }
 
 function needText(remedy: Remedy, { strings, t, locale }: PayoutTexts): string {
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   switch (remedy.name) {
     case 'winning-days':
       return t('need_winning-days', { count: remedy.missing, amount: money(remedy.minimumCents) });

@@ -62,7 +62,7 @@ export function OfferTable({ view, offers }: OfferTableProps) {
       align: 'end',
       cell: ({ replay, offer }) => (
         <span className={classNames(styles.cell, styles.end)}>
-          <Money cents={replay.cost.totalCents} locale={locale} whole />
+          <Money cents={replay.cost.totalCents} locale={locale} whole isPrice />
           <span className={styles.detail}>{costText(replay, offer, { t, locale })}</span>
         </span>
       ),

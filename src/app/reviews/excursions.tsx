@@ -1,5 +1,5 @@
 import { formatCount } from '#i18n/performance-review.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -9,7 +9,7 @@ import type { ReportProps } from './types.ts';
 /** How far trades were behind and ahead before they closed. */
 export function Excursions({ report: { excursions } }: ReportProps) {
   const { strings, t, locale } = useTexts();
-  const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
+  const money = (cents: number | null) => (cents === null ? strings.none : formatFigure(cents, locale));
   if (excursions.trades === 0) {
     return (
       <Card as="section" title={strings.excursions_title}>

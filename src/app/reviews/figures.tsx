@@ -1,5 +1,5 @@
 import { formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
@@ -8,7 +8,7 @@ import type { ReportProps } from './types.ts';
 
 export function Figures({ report: { figures, sample, conclusions } }: ReportProps) {
   const { strings, t, locale } = useTexts();
-  const money = (cents: number | null) => (cents === null ? strings.none : formatMoney(cents, locale));
+  const money = (cents: number | null) => (cents === null ? strings.none : formatFigure(cents, locale));
   const count = (value: number) => formatCount(value, locale);
   const { winRateBps } = figures;
   const expectancy = conclusions?.expectancy;

@@ -1,6 +1,6 @@
 import { dayName } from '#i18n/performance-review.ts';
 import { chicagoDayText } from '#lib/chicago-time.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { retention } from '#shared/privacy/retention.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -22,7 +22,7 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
       </Card>
     );
   }
-  const summary = t('floor_text', { close, days: days.length, loss: formatMoney(lossCents, locale) });
+  const summary = t('floor_text', { close, days: days.length, loss: formatFigure(lossCents, locale) });
   return (
     <Card as="section" title={strings.floor_title}>
       <p>{summary}</p>

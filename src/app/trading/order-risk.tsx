@@ -1,5 +1,5 @@
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { lossAtStopCents, openedContracts, positionsAfter, ticksToFloor } from '#shared/trading/order-risk.ts';
@@ -61,8 +61,8 @@ function AtStop({ order, positions, remainingCents }: OrderRiskProps) {
   const isOver = remainingCents !== null && loss > remainingCents;
   const text =
     remainingCents === null
-      ? formatMoney(loss, locale)
-      : t('risk_of_room', { loss: formatMoney(loss, locale), room: formatMoney(remainingCents, locale) });
+      ? formatFigure(loss, locale)
+      : t('risk_of_room', { loss: formatFigure(loss, locale), room: formatFigure(remainingCents, locale) });
   return (
     <p data-over={isOver || undefined}>
       <span className={styles.riskLabel}>{strings.risk_at_stop}</span>

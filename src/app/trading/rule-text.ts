@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { type Contract, contractName } from '#shared/exchange/contract-month.ts';
 import { freshDataMs, type RemainingLimits, type TradingRule } from '#shared/trading/decide-trading.ts';
 import type { TerminalTexts } from './texts.ts';
@@ -24,5 +24,5 @@ export function remainingText(
     return t('rule_contract-limit', { maximum: remaining.maxContracts, count: remaining.quantity ?? 0, contract });
   }
   if (rule !== 'no-remaining-drawdown' || remaining.cents === null) return null;
-  return t('rule_room', { room: formatMoney(remaining.cents, locale) });
+  return t('rule_room', { room: formatFigure(remaining.cents, locale) });
 }

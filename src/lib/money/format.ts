@@ -11,16 +11,24 @@ const space = '\u00a0';
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /**
- * US cents in a locale's format with a real minus sign: `$1,500.00`, `1 500,00 $ US`, `US$ 1500,00`.
+ * A price or a payment, which names its currency: US cents in a locale's format with a real minus sign: `$1,500.00`, `1 500,00 $ US`, `US$ 1500,00`.
  * @param locale en, fr, pt or a BCP 47 tag
  */
 export function formatMoney(cents: number, locale: string, options: MoneyOptions = {}): string {
   return write(cents, locale, 'auto', options);
 }
 
-/** Like `formatMoney`, but with a plus sign for gains. For results and changes; zero has no sign. */
+/**
+ * A figure of an account, whose screen names the currency once: `$1,500.00`, `1 500,00 $`, `$ 1500,00`.
+ * @param locale en, fr, pt or a BCP 47 tag
+ */
+export function formatFigure(cents: number, locale: string, options: MoneyOptions = {}): string {
+  return write(cents, locale, 'auto', { ...options, isFigure: true });
+}
+
+/** Like `formatFigure`, but with a plus sign for gains. For results and changes; zero has no sign. */
 export function formatSigned(cents: number, locale: string, options: MoneyOptions = {}): string {
-  return write(cents, locale, 'exceptZero', options);
+  return write(cents, locale, 'exceptZero', { ...options, isFigure: true });
 }
 
 /** From here on, `formatResult` writes thousands: a result must fit a cell of a phone's calendar. */
@@ -56,7 +64,14 @@ export function formatApproximate(cents: number, currency: string, locale: strin
   return new Intl.NumberFormat(formatLocale(locale), options).format(cents / 100).replaceAll(narrowSpace, space);
 }
 
-function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero', { whole }: MoneyOptions): string {
+type WriteOptions = MoneyOptions & { readonly isFigure?: boolean };
+
+function write(
+  cents: number,
+  locale: string,
+  signDisplay: 'auto' | 'exceptZero',
+  { whole, isFigure = false }: WriteOptions,
+): string {
   const digits = whole === true && cents % 100 === 0 ? 0 : 2;
   let sign = '';
   let number = '';
@@ -67,7 +82,8 @@ function write(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero'
     else number += value.replace(narrowSpace, space);
   }
   const [before, after] = findLocaleSettings(locale)?.dollars ?? ['$', ''];
-  return sign + before + number + after;
+  const symbol = (label: string) => (isFigure ? label.replace(/\u00a0?US/, '') : label);
+  return sign + symbol(before) + number + symbol(after);
 }
 
 function getFormatter(locale: string, signDisplay: 'auto' | 'exceptZero', digits: number): Intl.NumberFormat {

@@ -15,6 +15,8 @@ export type BillingValues = {
     /** Data isn't charged if the last account that can use it closes for inactivity first. */
     readonly isInactive: boolean;
   };
+  /** The end of a plan that the law doesn't let renew. */
+  'term-ending': Named & { readonly endsAt: number };
   /** The right to cancel a renewal that was just paid. */
   'renewal-cooling-off': Named & {
     readonly orderNumber: string;
@@ -82,6 +84,15 @@ export const billingTemplates: MailTemplates<BillingValues> = {
       { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
       { kind: 'note', text: t('renewal_note') },
       { kind: 'note', text: t('renewal_guest'), href: url(pathTo('subscriptionCancellation', {}, locale)) },
+    ],
+  }),
+
+  'term-ending': ({ firstName, name, endsAt }, { t, day, url, locale }) => ({
+    subject: t('term_ending_subject', { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      textBlock(t('term_ending_lead', { name, date: day(endsAt) })),
+      { kind: 'link', text: t('term_ending_link'), href: url(pathTo('billingPending', {}, locale)) },
     ],
   }),
 

@@ -29,6 +29,8 @@ export type Env = {
   readonly bridge: BridgeSettings | undefined;
   /** Whether accounts may be opened on the simulated platform. */
   readonly simulatedPlatform: boolean;
+  /** Whether this copy runs jobs, matches orders and copies trades, besides answering requests. */
+  readonly runsJobs: boolean;
   /** Whether our own proxy sets X-Forwarded-For and X-Forwarded-Proto. */
   readonly trustProxy: boolean;
   /** The root key if several servers run; if unset, a key is generated and stored. */
@@ -189,6 +191,7 @@ export function parseEnv(source: Source): Env {
     sanctionsList: readSanctionsPath(source),
     bridge,
     simulatedPlatform,
+    runsJobs: readFlag(source, 'RUN_JOBS') ?? true,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
     appSecret: readAppSecret(source),
     certificateSigningKey: readSigningKey(source),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
-import { createOrder } from '#shared/orders/contract.ts';
+import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 let shop: Shop;
@@ -71,6 +71,26 @@ test.each([
     expect(mail).toContain('/cancel-subscription');
   },
 );
+
+test('a yearly plan in Québec ends with its year: no consent, no charge, and a notice 60 to 90 days before', async () => {
+  const place = { country: 'CA', postal_code: 'H2X 1Y4' };
+  const { data: quote } = await shop.ask(quoteOrder, { body: { selection: { ...thor, addOns: [] }, ...place } });
+  expect([quote.renewal, quote.needsRenewalConsent]).toEqual([null, false]);
+  const email = await buy('CA', 'fr', { ...yearly, ...place, renewalConsent: 0 });
+  const [receipt] = await mailsTo(email, /^Votre reçu/);
+  expect(receipt).toContain('Prochain prélèvement : Aucun. Rien ne se renouvelle.');
+  await letDaysPass(365 - 76);
+  expect(await mailsTo(email, /prend bientôt fin/)).toEqual([]);
+  await letDaysPass(2);
+  const [notice, ...others] = await mailsTo(email, /^Thor, 25 .* prend bientôt fin$/);
+  expect(others).toEqual([]);
+  expect(notice).toContain('prend fin le 11 mars 2027 et ne se renouvelle pas : rien ne sera plus débité.');
+  await letDaysPass(90);
+  expect(await mailsTo(email, /se renouvelle bientôt|prend bientôt fin/)).toHaveLength(1);
+  const { db } = shop.server.deps;
+  expect(await db.selectFrom('subscription').select('status').execute()).toEqual([{ status: 'ended' }]);
+  expect(await db.selectFrom('bill').select('id').execute()).toEqual([]);
+});
 
 test('a British yearly renewal opens a cooling-off period from April 2027, and a Portuguese one doesn’t', async () => {
   await letDaysPass(30);

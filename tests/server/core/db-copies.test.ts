@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer as createPooler, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -8,6 +12,8 @@ import { connectPostgres } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { createServer } from '#server/create-server.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/ports.ts';
+import { startServer } from '../../support/server.ts';
 import { startTestApp } from '../support/app.ts';
 
 const databases = inject('databases');
@@ -41,6 +47,44 @@ describe.runIf(databases.kind === 'postgres')('several servers on one PostgreSQL
     await Promise.all(copies.map((copy) => copy.close()));
   });
 
+  test('survive a pooler that reports the end of a database twice', async () => {
+    const name = `pooled_${randomUUID().replaceAll('-', '')}`;
+    await ask(adminUrl, `create database ${name}`);
+    onTestFinished(() => ask(adminUrl, `drop database ${name} with (force)`));
+    const [, folder = '', ownPort = ''] = /@([^:/]+):(\d+)/.exec(adminUrl) ?? [];
+    const socketFile = join(decodeURIComponent(folder), `.s.PGSQL.${ownPort}`);
+    const clients = new Set<Socket>();
+    const pooler = createPooler((client) => {
+      const upstream = connect(socketFile);
+      clients.add(client);
+      for (const socket of [client, upstream]) socket.on('error', () => undefined);
+      client.on('close', () => upstream.destroy() && clients.delete(client));
+      upstream.on('close', () => client.destroy());
+      client.pipe(upstream).pipe(client);
+    });
+    const port = await freePort();
+    await new Promise<void>((done) => pooler.listen(port, '127.0.0.1', done));
+    onTestFinished(() => void pooler.close());
+    const through = `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+    const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pooled-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const server = await startServer({ dataDir, env: { DATABASE_URL: through, DEMO: '0', LOG_LEVEL: 'silent' } });
+    onTestFinished(() => server.kill());
+
+    const fatal = (code: string, text: string) => {
+      const fields = Buffer.from(`SFATAL\0C${code}\0M${text}\0\0`);
+      const head = Buffer.from([69, 0, 0, 0, 0]);
+      head.writeInt32BE(fields.length + 4, 1);
+      return Buffer.concat([head, fields]);
+    };
+    const both = [fatal('57P01', 'terminating connection'), fatal('08P01', 'server conn crashed?')];
+    for (const client of clients) client.end(Buffer.concat(both));
+    await eventually('the database again', async () => {
+      expect((await fetch(`${server.origin}/api/ready`)).status).toBe(200);
+      expect(clients.size).toBeGreaterThan(1);
+    });
+  });
+
   test('receive messages again after their listening connections are cut', async () => {
     const server = await startTestApp();
     onTestFinished(() => server.close());
@@ -48,7 +92,7 @@ describe.runIf(databases.kind === 'postgres')('several servers on one PostgreSQL
     await server.deps.bus.subscribe('account:p1', (payload) => void received.push(payload));
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where query = 'listen tidemark' and datname = current_database()
+      where query = 'listen "tidemark"' and datname = current_database()
     `.execute(server.deps.db);
     // Nothing signals when the new connection listens, so publish until the message arrives.
     await eventually('a message on the new connection', async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
-import { formatApproximate, formatDecimal, formatMoney, formatResult, formatSigned } from '#lib/money/format.ts';
+import {
+  formatApproximate,
+  formatDecimal,
+  formatFigure,
+  formatMoney,
+  formatResult,
+  formatSigned,
+} from '#lib/money/format.ts';
 
 /** Replaces the different spaces that locales use to group digits. */
 function plain(text: string): string {
@@ -37,6 +44,19 @@ describe('money as text', () => {
     expect(plain(formatResult(cents, locale))).toBe(text);
   });
 
+  test.each([
+    ['en', 150_000, '$1,500.00', '+$1,500.00'],
+    ['fr', 150_000, '1 500,00 $', '+1 500,00 $'],
+    ['pt', 150_000, '$ 1500,00', '+$ 1500,00'],
+    ['fr', -5, '\u22120,05 $', '\u22120,05 $'],
+  ])(
+    'in %s, a figure of an account of %d cents is %s and as a result %s: its screen names the currency',
+    (locale, cents, figure, result) => {
+      expect(plain(formatFigure(cents, locale))).toBe(figure);
+      expect(plain(formatSigned(cents, locale))).toBe(result);
+    },
+  );
+
   test('whole dollars drop their cents, other amounts are never rounded', () => {
     expect(formatMoney(14_900, 'en', { whole: true })).toBe('$149');
     expect(formatMoney(9_950, 'en', { whole: true })).toBe('$99.50');
@@ -53,7 +73,7 @@ describe('money as text', () => {
 describe('formatted money', () => {
   test('thousands are grouped by visible no-break spaces, and the minus sign is a true minus', () => {
     expect(formatMoney(-5_000_000, 'fr')).toBe('\u221250\u00a0000,00\u00a0$\u00a0US');
-    expect(formatSigned(123_456_700, 'fr', { whole: true })).toBe('+1\u00a0234\u00a0567\u00a0$\u00a0US');
+    expect(formatSigned(123_456_700, 'fr', { whole: true })).toBe('+1\u00a0234\u00a0567\u00a0$');
   });
 
   test('each language, sign and number of decimals keeps its own format when they alternate', () => {

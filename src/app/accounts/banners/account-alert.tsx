@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Alert, type AlertSeverity } from '#ui/alert.tsx';
 import { momentOf } from '../both-times.ts';
 import { NextSteps } from '../next-steps.tsx';
@@ -78,7 +78,7 @@ export function AccountAlert(props: CardProps) {
 function PersonalStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['personalStopLock']> }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
-  const limit = lock.kind === 'trades' ? { count: lock.limit } : { limit: formatMoney(lock.limit, locale) };
+  const limit = lock.kind === 'trades' ? { count: lock.limit } : { limit: formatFigure(lock.limit, locale) };
   return (
     <Alert kind="warning" title={strings.personal_stop_alert} role="status">
       {t(`personal_stop_alert_${lock.kind}`, { ...limit, ...momentOf(lock.until, texts) })}
@@ -110,8 +110,8 @@ function breachText({ account: { view }, ...texts }: CardProps & AccountTexts): 
     breach &&
     t(`breach_${breach.rule}`, {
       ...momentOf(breach.at, texts),
-      equity: formatMoney(breach.equityCents, locale),
-      floor: formatMoney(breach.floorCents, locale),
+      equity: formatFigure(breach.equityCents, locale),
+      floor: formatFigure(breach.floorCents, locale),
     })
   );
 }

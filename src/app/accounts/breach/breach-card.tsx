@@ -4,7 +4,7 @@ import { PriceCheckButton } from '#app/shell/price-check-button.tsx';
 import { PriceCheckDialog } from '#app/shell/price-check-dialog.tsx';
 import type { ShownPrice } from '#app/shell/stores/price-check.ts';
 import { chicagoRecordText } from '#lib/chicago-time.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -52,7 +52,7 @@ function Report(props: ReportProps) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const { report } = props;
-  const money = (cents: number | null) => (cents === null ? strings.table_none : formatMoney(cents, locale));
+  const money = (cents: number | null) => (cents === null ? strings.table_none : formatFigure(cents, locale));
   const isDaily = report.rule === 'daily-loss';
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   const shown = props.account.simulated ? findBreachPrice(report) : null;
@@ -100,8 +100,8 @@ function findBreachPrice({ moments }: BreachReport): ShownPrice | null {
 function breachedRuleText({ report, strings, t, locale }: ReportProps & AccountTexts): string {
   const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
   return [
-    t(`rule_text_${text}`, { loss: formatMoney(lossCents, locale) }),
-    ...(lockCents === null ? [] : [t('rule_text_lock', { lock: formatMoney(lockCents, locale) })]),
+    t(`rule_text_${text}`, { loss: formatFigure(lossCents, locale) }),
+    ...(lockCents === null ? [] : [t('rule_text_lock', { lock: formatFigure(lockCents, locale) })]),
     strings.rule_text_always,
   ].join(' ');
 }

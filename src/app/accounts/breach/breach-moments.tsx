@@ -1,5 +1,5 @@
 import { chicagoWeekdayText } from '#lib/chicago-time.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { EquityChart } from '#ui/equity-chart.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
@@ -22,7 +22,7 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
     floorCents: isDaily ? dailyFloorCents : floorCents,
     highWaterMarkCents: null,
   }));
-  const money = (cents: number | null) => (cents === null ? strings.table_none : formatMoney(cents, locale));
+  const money = (cents: number | null) => (cents === null ? strings.table_none : formatFigure(cents, locale));
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   const [first] = rows;
   return (

@@ -1,6 +1,6 @@
 import { showsLocalTime } from '#lib/format-date-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -52,7 +52,7 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
           header: strings.fee,
           align: 'end',
           place: 'result',
-          cell: ({ feeCents }) => formatMoney(feeCents, locale),
+          cell: ({ feeCents }) => formatFigure(feeCents, locale),
         },
       ]}
     />

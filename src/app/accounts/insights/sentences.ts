@@ -2,7 +2,7 @@ import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { chicagoClosingText, chicagoMomentText } from '#lib/chicago-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { isFloorless, isTrailing } from '#shared/accounts/drawdown/registry.ts';
 import { remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
 import type { RunningAccount } from '../stores/insights.ts';
@@ -59,22 +59,22 @@ function floorText(
 ): string | null {
   if (view.floorCents === null) return null;
   return t(key, {
-    floor: formatMoney(view.floorCents, locale),
-    room: formatMoney(view.remainingDrawdownCents ?? 0, locale),
-    equity: formatMoney(view.equityCents, locale),
-    mark: formatMoney(view.highWaterMarkCents, locale),
+    floor: formatFigure(view.floorCents, locale),
+    room: formatFigure(view.remainingDrawdownCents ?? 0, locale),
+    equity: formatFigure(view.equityCents, locale),
+    mark: formatFigure(view.highWaterMarkCents, locale),
   });
 }
 
 function lockText({ account: { view }, t, locale }: SentenceInput): string | null {
   const { floorCents, untilLockCents } = view;
   if (floorCents === null) return null;
-  const floor = formatMoney(floorCents, locale);
+  const floor = formatFigure(floorCents, locale);
   if (untilLockCents === null) return view.floorLocked ? t('lock_locked', { floor }) : null;
   return t('lock', {
     floor,
-    lock: formatMoney(floorCents + untilLockCents, locale),
-    missing: formatMoney(untilLockCents, locale),
+    lock: formatFigure(floorCents + untilLockCents, locale),
+    missing: formatFigure(untilLockCents, locale),
   });
 }
 
@@ -83,8 +83,8 @@ function dailyText({ account: { view }, t, locale }: SentenceInput): string | nu
   if (nearestFloorCents === null || nearestFloorCents === floorCents) return null;
   if (view.status === 'locked') return t('daily_locked');
   return t('daily', {
-    floor: formatMoney(nearestFloorCents, locale),
-    room: formatMoney(remainingDailyDrawdownCents ?? 0, locale),
+    floor: formatFigure(nearestFloorCents, locale),
+    room: formatFigure(remainingDailyDrawdownCents ?? 0, locale),
   });
 }
 
@@ -92,9 +92,9 @@ function consistencyText({ account: { view }, t, locale }: SentenceInput): strin
   const objective = view.objectives.find(({ name }) => name === 'consistency');
   if (objective?.name !== 'consistency') return null;
   return t('consistency', {
-    best: formatMoney(objective.bestDayCents, locale),
-    required: formatMoney(objective.requiredProfitCents, locale),
-    profit: formatMoney(view.balanceCents - view.startingBalanceCents, locale),
+    best: formatFigure(objective.bestDayCents, locale),
+    required: formatFigure(objective.requiredProfitCents, locale),
+    profit: formatFigure(view.balanceCents - view.startingBalanceCents, locale),
   });
 }
 
@@ -103,7 +103,7 @@ function passText({ account: { view }, t, locale }: SentenceInput): string | nul
     switch (reason.name) {
       case 'target':
       case 'consistency':
-        return t(`missing_${reason.name}`, { amount: formatMoney(reason.missingCents, locale) });
+        return t(`missing_${reason.name}`, { amount: formatFigure(reason.missingCents, locale) });
       case 'days':
         return t('missing_days', { count: reason.missing });
       case 'open-positions':
@@ -121,6 +121,6 @@ async function payoutText({ account, t, locale }: SentenceInput): Promise<string
   if (account.stage !== 'funded' && account.stage !== 'live') return null;
   const payout = await findPayout(account.id);
   if (payout === null) return null;
-  const amount = formatMoney(payout.availableCents, locale);
+  const amount = formatFigure(payout.availableCents, locale);
   return t(payout.eligible ? 'payout_ready' : 'payout_waits', { amount });
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import type { Account } from '../stores/accounts.ts';
 import { selectAccount } from '../stores/selection.ts';
@@ -53,5 +53,5 @@ export function chipTexts(
   if (!isTraded(stage)) return { phase: strings[`phase_${stage}`], amount: '' };
   if (view.status === 'locked') return { phase: strings.phase_locked, amount: '' };
   const cents = view.remainingDailyDrawdownCents ?? view.equityCents;
-  return { phase: strings[`filter_${stage}`], amount: formatMoney(cents, locale) };
+  return { phase: strings[`filter_${stage}`], amount: formatFigure(cents, locale) };
 }

@@ -1,7 +1,7 @@
 import { chicagoWeekdayText } from '#lib/chicago-time.ts';
 import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { getTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { Card } from '#ui/card.tsx';
 import { ChartLegend } from '#ui/chart-legend.tsx';
@@ -27,7 +27,7 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
       ? formatDay(day, locale, 'short')
       : chicagoWeekdayText(sessionCloseAt(getTradingDay(day)), locale);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
-  const fall = formatMoney(-statistics.maxDrawdownCents, locale);
+  const fall = formatFigure(-statistics.maxDrawdownCents, locale);
   return (
     <Card
       as="section"
@@ -42,8 +42,8 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
         label={t('curve_text', {
           trades: count(statistics.trades),
           days: count(days.length),
-          sum: formatMoney(statistics.resultCents, locale),
-          fall: formatMoney(statistics.maxDrawdownCents, locale),
+          sum: formatFigure(statistics.resultCents, locale),
+          fall: formatFigure(statistics.maxDrawdownCents, locale),
         })}
         deepestText={
           statistics.maxDrawdownDay === null ? '' : `${fall}, ${formatDay(statistics.maxDrawdownDay, locale, 'short')}`

@@ -1,6 +1,6 @@
 import { formatDay } from '#lib/format-day.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Statistics } from '../stores/statistics.ts';
@@ -11,7 +11,7 @@ export function Figures({ statistics }: { readonly statistics: Statistics }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const { resultCents, feeCents, wonCents, lostCents, wins, trades, expectancyCents, maxDrawdownCents } = statistics;
-  const money = (cents: number) => formatMoney(cents, locale);
+  const money = (cents: number) => formatFigure(cents, locale);
   const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
     value.toLocaleString(formatLocale(locale), options);
   const share = (basisPoints: number | null, options: Intl.NumberFormatOptions) =>
@@ -59,5 +59,5 @@ function drawdownText({ maxDrawdownDay, drawdownCents }: Statistics, { t, locale
   if (maxDrawdownDay === null) return null;
   const day = formatDay(maxDrawdownDay, locale, 'short');
   if (drawdownCents === 0) return t('drawdown_recovered', { day });
-  return t('drawdown_now', { day, amount: formatMoney(-drawdownCents, locale) });
+  return t('drawdown_now', { day, amount: formatFigure(-drawdownCents, locale) });
 }

@@ -1,7 +1,7 @@
 import { weekdayName } from '#i18n/performance-review.ts';
 import { capitalize } from '#lib/capitalize.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { findBestHours, findExtremes, winToLossHundredths } from '#shared/accounts/statistics/findings.ts';
 import type { Statistics } from '../stores/statistics.ts';
 import type { StatisticsTexts } from './texts.ts';
@@ -11,7 +11,7 @@ export type Finding = { readonly title: string; readonly text: string };
 
 /** Whole dollars: a title names the size, the table the cents. */
 const whole = (cents: number, locale: string) =>
-  formatMoney(Math.round(Math.abs(cents) / 100) * 100, locale, { whole: true });
+  formatFigure(Math.round(Math.abs(cents) / 100) * 100, locale, { whole: true });
 
 export function hourFinding({ byHour }: Statistics, { strings, t, locale }: StatisticsTexts): Finding {
   const best = findBestHours(byHour);
@@ -44,7 +44,7 @@ export function sizeFinding(statistics: Statistics, { strings, t, locale }: Stat
   const { averageWinCents, averageLossCents, wins, losses } = statistics;
   const hundredths = winToLossHundredths(averageWinCents, averageLossCents);
   const number = (value: number) => value.toLocaleString(formatLocale(locale));
-  const money = (cents: number | null) => formatMoney(Math.abs(cents ?? 0), locale);
+  const money = (cents: number | null) => formatFigure(Math.abs(cents ?? 0), locale);
   const winText = t('size_wins', { amount: money(averageWinCents), trades: number(wins) });
   const lossText = t('size_losses', { amount: money(averageLossCents), trades: number(losses) });
   if (hundredths !== null) {

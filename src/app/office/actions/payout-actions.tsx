@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
@@ -75,7 +75,7 @@ export function PayoutActions({ row, onDone }: PayoutActionsProps) {
           onDone={onDone}
           contract={calls.approvePayout}
           isNext={isApprovable}
-          label={t('payout_approve_amount', { amount: formatMoney(Number(row['netCents']), locale) })}
+          label={t('payout_approve_amount', { amount: formatFigure(Number(row['netCents']), locale) })}
           text={strings.payout_approve_text}
           initial={{ payoutId }}
         />

@@ -1,11 +1,11 @@
 import type { Locale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import type { FigureKind } from '#shared/office/contract-figures.ts';
 
 /** A figure as its column's kind shows it. */
 export function figureText(kind: FigureKind, value: number, locale: Locale): string {
-  if (kind === 'money') return formatMoney(value, locale);
+  if (kind === 'money') return formatFigure(value, locale);
   if (kind !== 'share') return value.toLocaleString(formatLocale(locale));
   return (value / 10_000).toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 1 });
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
 import { selectChartRange } from '#app/accounts/stores/chart.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
 import { EquityChart } from '#ui/equity-chart.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -21,7 +21,7 @@ export function EquityCard({ accountId, title }: EquityCardProps) {
   const last = points.at(-1);
   if (state.status === 'loading') return <Skeleton shape="chart" />;
   if (last === undefined) return null;
-  const equity = formatMoney(last.equityCents, locale);
+  const equity = formatFigure(last.equityCents, locale);
   return (
     <Card as="section" title={title}>
       <EquityChart
@@ -33,7 +33,7 @@ export function EquityCard({ accountId, title }: EquityCardProps) {
           description:
             last.floorCents === null
               ? equity
-              : t('equity_description', { equity, floor: formatMoney(last.floorCents, locale) }),
+              : t('equity_description', { equity, floor: formatFigure(last.floorCents, locale) }),
           highWaterMark: strings.equity_mark,
           floor: last.floorCents === null ? '' : strings.column_floorCents,
         }}

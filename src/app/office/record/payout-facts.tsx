@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { type Fact, Facts } from '#ui/facts.tsx';
 import { timeText } from '../cell.tsx';
@@ -13,7 +13,7 @@ export function PayoutFacts({ row }: { readonly row: ListRow }) {
   const { strings, t, locale } = useTexts();
   const { data } = useStore($checklist);
   const quote = data?.quote ?? null;
-  const money = (cents: unknown) => formatMoney(Number(cents), locale);
+  const money = (cents: unknown) => formatFigure(Number(cents), locale);
   const { dueAt } = row;
   const due: readonly Fact[] =
     typeof dueAt === 'number'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { countryName } from '#lib/country-name.ts';
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { Card } from '#ui/card.tsx';
@@ -19,8 +19,8 @@ export function PayoutPayee({ row }: { readonly row: ListRow }) {
   const facts = [
     [countryName(person.country, locale), t('payee_since', { day: timeText(payee.since).slice(0, 10) })],
     [strings.payee_accounts, payee.openAccounts.toLocaleString(locale)],
-    [strings.payee_paid, formatMoney(payee.paidCents, locale)],
-    [strings.payee_fees, formatMoney(payee.feesCents, locale)],
+    [strings.payee_paid, formatFigure(payee.paidCents, locale)],
+    [strings.payee_fees, formatFigure(payee.feesCents, locale)],
     [strings.list_chargebacks, payee.chargebacks === 0 ? strings.value_none : payee.chargebacks.toLocaleString(locale)],
   ] as const;
   const open = canOpen('people') && (

@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money/format.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { columnOf } from '../cell.tsx';
@@ -32,7 +32,7 @@ export function titleOf(list: OfficeListName, row: ListRow, { strings, t, locale
   const [amountColumn = '', direction = 'only'] = amounts[list] ?? [];
   const cents = row[amountColumn];
   if (typeof cents === 'number') {
-    const amount = formatMoney(cents, locale);
+    const amount = formatFigure(cents, locale);
     return direction === 'only' || person === null ? amount : t(`record_${direction}`, { amount, person });
   }
   const column = officeLists[list].title;

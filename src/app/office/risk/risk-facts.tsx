@@ -1,6 +1,6 @@
 import type { RiskRow } from '#app/risk/stores/risk-order.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { lowRoomShare, roomShare } from '#shared/risk/room.ts';
 import { classNames } from '#ui/class-names.ts';
 import { useTexts } from '../texts.ts';
@@ -21,10 +21,10 @@ export function RiskFacts({ row, openCents }: RiskFactsProps) {
       <div>
         <dt>{strings.column_remainingCents}</dt>
         <dd className={classNames(styles.figure, isLow && styles.loss)}>
-          {remainingCents === null ? strings.value_none : formatMoney(remainingCents, locale)}
+          {remainingCents === null ? strings.value_none : formatFigure(remainingCents, locale)}
         </dd>
         {limitCents !== null && (
-          <dd>{t('risk_of_limit', { share: percent, limit: formatMoney(limitCents, locale, { whole: true }) })}</dd>
+          <dd>{t('risk_of_limit', { share: percent, limit: formatFigure(limitCents, locale, { whole: true }) })}</dd>
         )}
       </div>
       <div>
@@ -34,12 +34,12 @@ export function RiskFacts({ row, openCents }: RiskFactsProps) {
       </div>
       <div>
         <dt>{strings.column_equityCents}</dt>
-        <dd>{formatMoney(equityCents, locale)}</dd>
+        <dd>{formatFigure(equityCents, locale)}</dd>
       </div>
       {floorCents !== null && (
         <div>
           <dt>{strings.column_floorCents}</dt>
-          <dd>{formatMoney(floorCents, locale)}</dd>
+          <dd>{formatFigure(floorCents, locale)}</dd>
         </div>
       )}
       {lastEventAt !== null && (

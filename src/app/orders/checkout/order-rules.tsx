@@ -11,7 +11,7 @@ type OrderRulesProps = { readonly chosen: PackageDetails; readonly platform: Pla
 export function OrderRules({ chosen, platform }: OrderRulesProps) {
   const { strings, t, locale } = useTexts();
   const { rules, activationPriceCents } = chosen;
-  const money = (cents: number) => <Money cents={cents} locale={locale} whole />;
+  const money = (cents: number) => <Money cents={cents} locale={locale} whole isPrice />;
   const { dailyLoss } = rules;
   const maxLossCents = findMaxLoss(rules.drawdown);
   return (

@@ -40,11 +40,11 @@ export function PriceLines({ quote, retry }: PriceLinesProps) {
       items={[
         ...lines.map(({ item, amountCents }) => ({
           term: t(`line_${item}`, { name }),
-          value: <Money cents={amountCents} locale={locale} />,
+          value: <Money cents={amountCents} locale={locale} isPrice />,
         })),
         {
           term: strings.total,
-          value: <Money cents={totalCents} locale={locale} />,
+          value: <Money cents={totalCents} locale={locale} isPrice />,
           total: true,
           ...(renewal && { note: renewalText(renewal, t, locale) }),
         },
@@ -53,7 +53,7 @@ export function PriceLines({ quote, retry }: PriceLinesProps) {
           : [
               {
                 term: t(`tax_${tax.name}`, { rate: (tax.rateBps / 100).toLocaleString(formatLocale(locale)) }),
-                value: <Money cents={tax.includedCents} locale={locale} />,
+                value: <Money cents={tax.includedCents} locale={locale} isPrice />,
               },
             ]),
       ]}

@@ -133,7 +133,7 @@ function AddOns({ chosen, addOns, selection, select }: SelectionFieldsProps) {
           checked={selection.addOns.includes(id)}
           label={
             <span className={styles.addOn}>
-              {strings[`add_on_${id}`]} <Money cents={priceCents} locale={locale} whole />
+              {strings[`add_on_${id}`]} <Money cents={priceCents} locale={locale} whole isPrice />
             </span>
           }
           hint={strings[`add_on_${id}_hint`]}

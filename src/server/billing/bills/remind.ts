@@ -13,7 +13,7 @@ import { readBuyer } from '../subscriptions/read-buyer.ts';
 
 type Reminded = ExpressionBuilder<Database, 'subscription' | 'person'>;
 
-/** Subscriptions whose reminder is due by the rule of their buyer’s country, limited to `dueBatchSize`. */
+/** Subscriptions whose reminder, or notice that the year ends, is due by the rule of their buyer’s country, limited to `dueBatchSize`. */
 export async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
   const { renewalReminders } = deps.catalog.consumerRights;
@@ -29,7 +29,7 @@ export async function findToRemind(deps: Deps): Promise<string[]> {
     .innerJoin('person', 'person.id', 'subscription.person_id')
     .select('subscription.id')
     .where('subscription.status', '=', 'active')
-    .where('renews', '=', true)
+    .where((eb) => eb.or([eb('renews', '=', true), eb('billing_interval', '=', 'yearly')]))
     .where('canceled_at', 'is', null)
     .where('amount_cents', '>', 0)
     .where('period_ends_at', '>', new Date(now))
@@ -52,6 +52,16 @@ export async function sendReminder(deps: Deps, trx: Trx, subscription: Subscript
   // The mail that announces the closing of an account has already named the renewal and its date.
   if (isInactive && subscription.account_id !== null) return;
   const person = await readBuyer(trx, subscription.person_id);
+  if (!subscription.renews) {
+    await queueMail(deps, trx, {
+      dedupeKey: `term-ending:${id}`,
+      recipient: person.email,
+      locale: person.locale,
+      template: 'term-ending',
+      values: { firstName: person.first_name, name: subscription.name, endsAt: endsAt.getTime() },
+    });
+    return;
+  }
   await queueMail(deps, trx, {
     dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
     recipient: person.email,

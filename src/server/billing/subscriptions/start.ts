@@ -2,6 +2,7 @@ import { enqueueAccessSyncs } from '#server/accounts/suspend.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { getOrderName } from '#server/orders/name.ts';
+import { renewsAfterTerm } from '#server/orders/plan-subscription.ts';
 import type { SubscriptionPlan } from '#server/orders/product.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { firstPeriodOf } from './first-period.ts';
@@ -31,7 +32,7 @@ export async function startSubscription(
       name: getOrderName(deps, order),
       amount_cents: amountCents,
       billing_interval: plan.billingInterval,
-      renews: plan.days === null,
+      renews: renewsAfterTerm(deps, order, plan),
       status: 'active',
       anchor_at: startsAt,
       period_starts_at: startsAt,

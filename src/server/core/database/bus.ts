@@ -1,65 +1,13 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../deps.ts';
 import type { Connection } from './connect.ts';
-import { keepAliveAfterMs } from './timeouts.ts';
+import { listenOnPostgres } from './listen.ts';
 
 // All messages share one database channel; a LISTEN per person would not scale.
 const databaseChannel = 'tidemark';
 const separator = '\n';
-const minReconnectDelayMs = 250;
-const maxReconnectDelayMs = 10_000;
-
 type Listener = (payload: string) => void;
-
-/** A dedicated listening connection that reconnects after a database outage. */
-async function listenOnPostgres(
-  url: string,
-  deliver: (message: string) => void,
-  log: Logger,
-): Promise<() => Promise<void>> {
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-  let reconnectDelayMs = minReconnectDelayMs;
-
-  function scheduleOpen(): void {
-    if (closed || timer) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      open().catch((error: unknown) => {
-        log.warn({ err: error }, 'the listening connection could not be opened');
-        scheduleOpen();
-      });
-    }, reconnectDelayMs);
-    reconnectDelayMs = Math.min(reconnectDelayMs * 2, maxReconnectDelayMs);
-  }
-
-  async function open(): Promise<void> {
-    const newClient = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: 3_000,
-      query_timeout: 5_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveAfterMs,
-    });
-    client = newClient;
-    newClient.on('notification', (message) => deliver(message.payload ?? ''));
-    newClient.on('error', () => undefined);
-    newClient.on('end', scheduleOpen);
-    await newClient.connect();
-    await newClient.query(`listen ${databaseChannel}`);
-    reconnectDelayMs = minReconnectDelayMs;
-  }
-
-  await open();
-  return async () => {
-    closed = true;
-    clearTimeout(timer);
-    await client?.end().catch(() => undefined);
-  };
-}
 
 /** Messages between servers; those sent in a transaction leave with its commit. */
 export async function openBus(connection: Connection, log: Logger): Promise<Bus & { close(): Promise<void> }> {
@@ -82,7 +30,7 @@ export async function openBus(connection: Connection, log: Logger): Promise<Bus 
 
   const close =
     connection.kind === 'postgres'
-      ? await listenOnPostgres(connection.url, deliver, log)
+      ? await listenOnPostgres(connection.url, databaseChannel, { onMessage: deliver, log })
       : await connection.pglite.listen(databaseChannel, deliver);
 
   return {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { fromKysely, fromPglite, type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../database/connect.ts';
+import { listenOnPostgres } from '../database/listen.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import type { MeasuredJob } from '../telemetry.ts';
@@ -70,7 +71,7 @@ async function findQueueOwner({ db }: Connection): Promise<string | undefined> {
   return rows[0]?.owner;
 }
 
-async function openBoss(connection: Connection, recurring: boolean): Promise<PgBoss> {
+async function openBoss(connection: Connection, recurring: boolean, log: Logger): Promise<PgBoss> {
   const options = {
     schema: 'jobs',
     schedule: recurring,
@@ -83,7 +84,14 @@ async function openBoss(connection: Connection, recurring: boolean): Promise<PgB
     return new PgBoss({ ...options, db: fromPglite(connection.pglite), backend: 'pglite' });
   const owner = await findQueueOwner(connection);
   const asOwner = owner === undefined ? {} : { options: `-c role=${owner}` };
-  return new PgBoss({ ...options, connectionString: connection.url, max: 4, ...queueTimeouts, ...asOwner });
+  const { url } = connection;
+  const boss = new PgBoss({ ...options, connectionString: url, max: 4, ...queueTimeouts, ...asOwner });
+  // The queue's own listening connection stops listening to errors after the first, and a second ends the process.
+  const listen = async (channel: string, onMessage: (payload: string) => void, onConnect: () => void) => ({
+    close: await listenOnPostgres(url, channel, { onMessage, onConnect, log }),
+  });
+  Object.assign(boss.getDb(), { listen });
+  return boss;
 }
 
 /** The embedded database has one server, so jobs active at start belong to a dead process. */
@@ -98,7 +106,7 @@ export async function openJobs(
   options: { recurring?: boolean } = {},
 ): Promise<Runner> {
   const { recurring = true } = options;
-  const boss = await openBoss(connection, recurring);
+  const boss = await openBoss(connection, recurring, log);
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();

@@ -25,7 +25,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'payout-destination': 'earned', 'payout-notification': 'earned', 'payout-staff': 'earned' },
   ...{ 'performance-review': 'earned', 'refund-failed-staff': 'earned', 'renewal-failed': 'earned' },
   ...{ 'renewal-reminder': 'earned', 'renewal-resumed': 'earned', 'renewal-stopped': 'earned' },
-  ...{ 'renewal-cooling-off': 'earned' },
+  ...{ 'renewal-cooling-off': 'earned', 'term-ending': 'earned' },
   ...{ 'sanctions-staff': 'earned', 'security-event': 'earned', 'set-password': 'earned' },
   ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
   ...{ 'subscription-replaced': 'earned', 'ticket-late': 'earned', 'ticket-reply': 'earned' },

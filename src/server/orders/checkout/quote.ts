@@ -11,6 +11,7 @@ import type * as calls from '#shared/orders/contract.ts';
 import { findContractLanguage } from '#shared/orders/contract-language.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
+import { endsWithTerm } from '#shared/orders/place-rule.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import type { TaxedBuyer } from '#shared/orders/tax.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
@@ -57,6 +58,7 @@ export async function quoteOrder(
   const { name: taxName, rateBps } = readTax(deps, buyer);
   const { kind } = purchase;
   const right = findCancellationRight(deps.catalog.consumerRights, { country: buyer.country, kind });
+  const renewal = renewalAt(deps, purchase, buyer);
   const quote: OrderQuote = {
     currency: packages.currency,
     name: namePurchase(deps, purchase, locale),
@@ -70,9 +72,9 @@ export async function quoteOrder(
     tax: { name: taxName, includedCents: includedTaxCents(total, rateBps), rateBps },
     coupon: outcome,
     couponFor,
-    renewal: purchase.renews,
+    renewal,
     contractFirstIn: contractFirstIn(deps, kind, buyer, locale),
-    needsRenewalConsent: purchase.renews !== null && purchase.subscription === null,
+    needsRenewalConsent: renewal !== null && purchase.subscription === null,
     ends: await describeReplaced(deps, purchase.replaces, locale),
     needsStartConsent: needsStartConsent({ right, totalCents: total }),
     cancellationRight: describeRight(right),
@@ -81,6 +83,12 @@ export async function quoteOrder(
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase };
+}
+
+/** What renews, unless the law of the place ends a new plan with its term. */
+function renewalAt({ catalog }: Deps, { renews, subscription }: Purchase, buyer: TaxedBuyer): Purchase['renews'] {
+  if (renews === null || subscription !== null) return renews;
+  return endsWithTerm(catalog.consumerRights.fixedTerms, buyer, renews.billingInterval) ? null : renews;
 }
 
 /** An order that continues a contract, such as a renewal, is in its language. */

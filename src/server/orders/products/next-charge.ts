@@ -1,6 +1,6 @@
 import { firstPeriodOf } from '#server/billing/subscriptions/first-period.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { renewalAfter } from '../plan-subscription.ts';
+import { renewalAfter, renewsAfterTerm } from '../plan-subscription.ts';
 import type { OrderRow } from '../tables.ts';
 import { getProduct } from './registry.ts';
 
@@ -11,7 +11,7 @@ export async function findNextCharge(deps: Deps, trx: Trx, order: OrderRow): Pro
   const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
   if (plan) {
     const { amountCents, endsAt } = firstPeriodOf(order, plan, deps.clock());
-    return plan.days === null && amountCents > 0 ? { amountCents, at: endsAt.getTime() } : null;
+    return renewsAfterTerm(deps, order, plan) && amountCents > 0 ? { amountCents, at: endsAt.getTime() } : null;
   }
   const paid = await findPaidPeriod(trx, order);
   const renewal = paid && renewalAfter(paid.subscription, paid.startsAt.getTime());
