@@ -50,6 +50,8 @@ function describeRun({ name }: Part): string {
 export function writeSection(part: Part, figures: readonly Figure[]): void {
   const sections = readSections();
   sections.set(part.name, [part.name, '', describeRun(part), '', renderMarkdown(figures)].join('\n'));
-  const known = parts.flatMap(({ name }) => sections.get(name) ?? []);
-  writeFileSync(file, `${[head(), ...known.map((section) => `## ${section}\n`)].join('\n')}`);
+  // Rehearsals that are no parts have sections, too.
+  const ordered = new Set([...parts.map(({ name }) => name), ...sections.keys()]);
+  const texts = [...ordered].flatMap((name) => sections.get(name) ?? []);
+  writeFileSync(file, [head(), ...texts.map((section) => `## ${section}\n`)].join('\n'));
 }

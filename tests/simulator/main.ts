@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { hourMs } from '#lib/durations.ts';
-import { movePayout, nextSteps } from './actions-firm.ts';
 import { takeOverTimeAndChance } from './chance.ts';
-import { type Firm, listPayouts, openFirm } from './firm.ts';
+import { openFirm } from './firm.ts';
 import { makePlan, play, type Step } from './plan.ts';
-import { checkAlways, checkAtEnd, readResult } from './properties.ts';
+import { checkAlways, checkAtEnd, countStates, readResult } from './properties.ts';
+import { settle } from './settle.ts';
 import { openWorld, type World } from './world.ts';
 
 const { values } = parseArgs({
@@ -19,22 +18,6 @@ const { values } = parseArgs({
 });
 const [seeds, from, months] = [Number(values.seeds), Number(values.from), Number(values.months)];
 
-/** Everyone does what they have to do, and waits for what takes time. */
-async function settle(world: World, firm: Firm): Promise<void> {
-  world.platform.state.isConnected = true;
-  for (const hours of [0.2, 1, 4, 20]) {
-    await world.attempt(`settle ${hours}`, 0, 'none', async () => {
-      for (const trader of firm.traders) {
-        for (const { id, status } of await listPayouts(world, trader)) {
-          const step = nextSteps[status];
-          if (step) await movePayout(world, firm, id, step);
-        }
-      }
-      await world.pass(hours * hourMs);
-    });
-  }
-}
-
 /** @returns why the steps of a seed break a property; undefined if they don't */
 async function run(world: World, seed: number, steps: readonly Step[]): Promise<string | undefined> {
   await world.begin(seed);
@@ -45,9 +28,11 @@ async function run(world: World, seed: number, steps: readonly Step[]): Promise<
       if (values.log) console.log(step.number, step.kind, step.fault, (await readResult(world)).audit);
       await checkAlways(world, firm);
     }
+    await countStates(world);
     await settle(world, firm);
     await checkAlways(world, firm);
     await checkAtEnd(world, firm);
+    await countStates(world);
     return undefined;
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -83,7 +68,7 @@ for (let seed = from; seed < from + seeds; seed += 1) {
   if (why === undefined) continue;
   failed += 1;
   console.log(`seed ${seed} fails: ${why}`);
-  const kept = only ? steps : await shrink(world, seed, steps);
+  const kept = only || values.log ? steps : await shrink(world, seed, steps);
   console.log(kept.map(({ number, kind, who, fault }) => `  ${number} ${kind} ${who} ${fault}`).join('\n'));
   const numbers = kept.map(({ number }) => number).join(',');
   console.log(`npm run simulate -- --seeds 1 --from ${seed} --months ${months} --only ${numbers}`);

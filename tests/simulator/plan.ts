@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
 import * as firm from './actions-firm.ts';
 import * as people from './actions-people.ts';
+import * as risk from './actions-risk.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { Firm, Trader } from './firm.ts';
 import type { World } from './world.ts';
@@ -19,11 +20,16 @@ const kinds = {
   order: [4, people.order],
   dispute: [1, people.dispute],
   unsubscribe: [1, people.unsubscribe],
+  withdraw: [1, people.withdraw],
+  join: [1, people.join],
   decide: [10, firm.decide],
   refund: [2, firm.refund],
   bank: [2, firm.bank],
   judgeDispute: [1, firm.judgeDispute],
   connection: [2, firm.connection],
+  desk: [2, risk.desk],
+  halt: [2, risk.halt],
+  conduct: [2, risk.conduct],
 } as const satisfies Record<string, readonly [number, Act]>;
 
 type Kind = keyof typeof kinds;
@@ -44,7 +50,7 @@ export function makePlan(seed: number, months: number): readonly Step[] {
   const steps: Step[] = [];
   for (let left = months * 30 * dayMs; left > 0; ) {
     const kind = chance.pick(lots);
-    const step = { number: steps.length, kind, who: chance.below(2), seed: chance.below(2 ** 31) };
+    const step = { number: steps.length, kind, who: chance.below(12), seed: chance.below(2 ** 31) };
     const fault = chance.hits(0.25) ? 'unreliable' : chance.hits(0.15) ? 'stop' : 'none';
     steps.push({ ...step, fault });
     if (kind === 'clock') left -= createChance(step.seed).pick(jumps) * hourMs;
@@ -53,7 +59,7 @@ export function makePlan(seed: number, months: number): readonly Step[] {
 }
 
 export async function play(world: World, staff: Firm, { number, kind, who, seed, fault }: Step): Promise<void> {
-  const trader = staff.traders[who];
+  const trader = staff.traders[who % staff.traders.length];
   const act: Act = kinds[kind][1];
   if (trader) await world.attempt(`step ${number}`, seed, fault, (chance) => act(world, trader, chance, staff));
 }

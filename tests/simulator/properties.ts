@@ -107,8 +107,10 @@ async function checkOrders(world: World, trader: Trader, isSettled: boolean): Pr
 
 /** What left an account at the platform is what its payee was paid, is being paid or is owed. */
 async function checkMoneyOut(world: World, trader: Trader): Promise<void> {
+  const { transfers } = world.platform;
   for (const { id } of await listAccounts(world, trader)) {
-    const moved = [...world.platform.transfers.values()].filter(({ accountId }) => accountId === id);
+    const asked = await world.db.selectFrom('payout_transfer').select('id').where('account_id', '=', id).execute();
+    const moved = asked.flatMap(({ id: requestId }) => transfers.get(requestId) ?? []);
     const taken = (await listTaken(world, trader, id)).map(({ amount_cents }) => amount_cents);
     expectSame(world, `the money out of ${id}`, [sum(moved.map((each) => each.amountCents))], [0 - sum(taken)]);
   }
@@ -132,12 +134,22 @@ export async function checkAlways(world: World, { traders }: Firm): Promise<void
 const unfinished: Readonly<Record<string, string>> = {
   'an unfinished payout': `select id, status as why from payout where status in ('requested', 'in-review', 'approved', 'sent')`,
   'an unfinished order': `select id, status as why from orders where status in ('draft', 'paid')`,
+  'an undecided dispute': `select id, status as why from account_dispute where status = 'open'`,
+  'an undecided case': `select id, cause as why from conduct_case where status = 'open'`,
+  'a halt that nobody lifts': `select id, scope as why from trading_halt where ended_at is null and not declined`,
+  'permissions that the platform never got': `
+    select id, access_due_at::text as why from trading_account where access_due_at < now() and ended_at is null`,
+  'a dispute or halt that still stops an account': `
+    select account_id as id, source as why from account_suspension
+    where reason not in ('risk', 'liquidate-only') and (until is null or until > now())`,
   'a transfer that the platform never made': `
     select id, '' as why from payout_transfer where transferred_at is null and voided_at is null`,
   'an unsent mail': `
     select id, subject as why from mail where sent_at is null and refused_at is null and given_up_at is null`,
-  'a mail sent twice': `
-    select min(id) as id, subject as why from mailbox group by recipient, subject, text having count(*) > 1`,
+  'a mail that arrived twice': `
+    select recipient as id, subject as why from (
+      select recipient, subject, 1 as times from mail union all select recipient, subject, -1 from mailbox) as both_sides
+    group by recipient, subject having sum(times) < 0`,
   'a message nobody handled': `select id, type as why from provider_event where handled_at is null`,
   // One that failed for good was replaced by the job that looks for such work, or what it left is found here.
   'a stuck job': `
@@ -157,6 +169,17 @@ export async function checkAtEnd(world: World, { traders }: Firm): Promise<void>
   }
   const verdict = await verifyAudit(world.server.deps);
   if (!verdict.intact) world.fail(`the audit log: ${verdict.problem}`);
+}
+
+/** Counts the states that things are in. */
+export async function countStates(world: World): Promise<void> {
+  const { rows } = await sql<{ state: string }>`
+    select 'payout ' || status as state from payout union select 'order ' || status from orders
+    union select 'subscription ' || status from subscription union select 'payment ' || status from sandbox_payment
+    union select 'account ' || phase || ' ' || coalesce(end_reason, state ->> 'status') from trading_account
+    union select 'suspended for ' || reason from account_suspension union select 'conduct ' || status from conduct_case
+    union select 'complaint ' || status from account_dispute`.execute(world.db);
+  for (const { state } of rows) world.count(`state: ${state}`);
 }
 
 /** What a seed leads to: the audit log's newest hash, which every entry goes into, and the whole ledger. */

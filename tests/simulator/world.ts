@@ -15,7 +15,7 @@ import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
 import { createServer } from '#server/create-server.ts';
 import type { Call } from '#shared/core/call.ts';
 import { knownPrices, testStart } from '../server/support/app.ts';
-import { type ClientRequest, client } from '../server/support/client.ts';
+import { type Answered, type ClientRequest, client } from '../server/support/client.ts';
 import { prepareEmbedded } from '../server/support/databases.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
 import { resetDatabase, takeSnapshot } from '../server/support/reset-database.ts';
@@ -68,10 +68,16 @@ export async function openWorld() {
 
   const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
 
+  /** A service may also refuse on its own, such as to refund a payment that a bank disputes. */
+  function refuse(error: unknown): never {
+    state.injected += 1;
+    throw error;
+  }
+
   /** Calls a service that may fail while faults are on. */
   async function callUnreliable<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
     const failure = state.faults?.hits(failureShare) ? state.faults.pick(failures) : undefined;
-    if (!failure) return call();
+    if (!failure) return call().catch(refuse);
     state.injected += 1;
     count(`fault: ${what} ${failure}`);
     if (failure === 'down') throw new TypeError(`${what} is down`);
@@ -152,6 +158,16 @@ export async function openWorld() {
     if (status !== 200) fail(`${path} of the bridge was answered with ${status}: ${body}`);
   }
 
+  /** Asks as a browser does. @returns the answer, or undefined if it was refused */
+  async function answer<C extends Call>(call: C, asked: ClientRequest<C>): Promise<Answered<C> | undefined> {
+    const given = await client(server)(call, asked);
+    const { response_status: status } = given;
+    count(`${call.name}: ${status === 200 ? 'done' : (given.error_code ?? status)}`);
+    if (status >= 500 && (status !== 503 || state.injected === 0))
+      fail(`${call.name} was answered with ${status}: ${given.response_message}`);
+    return status === 200 ? given : undefined;
+  }
+
   /** What the bridge has to deliver, in any order and some of it twice; then its sign of life. */
   async function deliver(): Promise<void> {
     if (!platform.state.isConnected) return;
@@ -185,7 +201,7 @@ export async function openWorld() {
       setTime(testStart + 7 * dayMs);
       state.seed = seed;
       await drawFor('begin');
-      if (!(await resetDatabase(askDatabase, snapshot))) throw new Error('The tables were changed');
+      if (!(await resetDatabase(askDatabase, snapshot, 0))) throw new Error('The tables were changed');
       // Its statistics have a timer, which would wait for the time to come again.
       await askDatabase('set track_counts = off');
       Object.assign(state, { faults: undefined, injected: 0, errors: [] });
@@ -219,15 +235,9 @@ export async function openWorld() {
       await drain();
     },
 
-    /** Asks as a browser does. @returns the answer, or undefined if it was refused */
-    async ask<C extends Call>(call: C, asked: ClientRequest<C>) {
-      const answer = await client(server)(call, asked);
-      const { response_status: status } = answer;
-      count(`${call.name}: ${status === 200 ? 'done' : (answer.error_code ?? status)}`);
-      if (status >= 500 && (status !== 503 || state.injected === 0))
-        fail(`${call.name} was answered with ${status}: ${answer.response_message}`);
-      return status === 200 ? answer.data : undefined;
-    },
+    answer,
+    /** The data of the answer. */
+    ask: async <C extends Call>(call: C, asked: ClientRequest<C>) => (await answer(call, asked))?.data,
 
     async close(): Promise<void> {
       await connection.close();

@@ -11,10 +11,10 @@ describe('the holiday table', () => {
   it('shows when each group stops, with an arrow if the session counts for the next day', () => {
     const table = renderHolidayTable(calendar, 2026, 'en');
     expect(rowOf(table, '| Thanksgiving')).toBe(
-      '| November 26, 2026 | Thanksgiving → | 12:00 | 12:00 | 13:30 | closed | closed | 16:00 |',
+      '| November 26, 2026 | Thanksgiving → | 12:00 | 12:00 | 13:30 | closed | closed | open |',
     );
     expect(rowOf(table, 'Christmas Eve')).toBe(
-      '| December 24, 2026 | Christmas Eve | 12:15 | 12:15 | 12:45 | 12:05 | 12:05 | 12:15 |',
+      '| December 24, 2026 | Christmas Eve | 12:15 | 12:15 | 12:45 | 12:05 | 12:05 | open |',
     );
   });
 

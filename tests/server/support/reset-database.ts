@@ -79,25 +79,26 @@ export async function takeSnapshot(ask: Ask): Promise<Snapshot> {
   return { structure: await readStructure(ask), tables, rows, sequences: await readSequences(ask) };
 }
 
-async function emptyTables(ask: Ask, filled: readonly string[]): Promise<void> {
+async function emptyTables(ask: Ask, filled: readonly string[], truncateFrom: number): Promise<void> {
   if (filled.length === 0) return;
   const sizes = filled.map((name) => `select '${name}' as name, pg_table_size('${name}')::text as bytes`);
   const rows = await ask<{ name: string; bytes: string }>(sizes.join(' union all '));
-  const large = rows.filter(({ bytes }) => Number(bytes) > truncateFromBytes).map(({ name }) => name);
+  const large = rows.filter(({ bytes }) => Number(bytes) > truncateFrom).map(({ name }) => name);
   for (const name of filled) if (!large.includes(name)) await ask(`delete from ${name}`);
   if (large.length > 0) await ask(`truncate ${large.join(', ')} cascade`);
 }
 
 /**
  * Restores a used database to its prepared state: its initial rows only, and sequences at their initial positions.
+ * @param truncateFrom tables of more bytes are truncated; 0 leaves no trace of earlier rows, whose places new ones take
  * @returns false if a test changed its structure: it must not be used again
  */
-export async function resetDatabase(ask: Ask, snapshot: Snapshot): Promise<boolean> {
+export async function resetDatabase(ask: Ask, snapshot: Snapshot, truncateFrom = truncateFromBytes): Promise<boolean> {
   for (const text of forgetSession) await ask(text);
   if ((await readStructure(ask)) !== snapshot.structure) return false;
   // Disables foreign keys and the triggers that protect the ledger and the audit log.
   await ask('set session_replication_role = replica');
-  await emptyTables(ask, await findFilled(ask, snapshot.tables));
+  await emptyTables(ask, await findFilled(ask, snapshot.tables), truncateFrom);
   for (const { table, columns, rows } of snapshot.rows) {
     await ask(
       `insert into ${table} (${columns}) overriding system value

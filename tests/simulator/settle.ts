@@ -1,0 +1,54 @@
+import { hourMs } from '#lib/durations.ts';
+import { decideDispute } from '#shared/office/contract-corrections.ts';
+import { decideConduct } from '#shared/risk/contract-conduct.ts';
+import { movePayout, nextSteps } from './actions-firm.ts';
+import { pressAt } from './actions-people.ts';
+import { findCase, moveHalt } from './actions-risk.ts';
+import { type Firm, listPayouts } from './firm.ts';
+import type { World } from './world.ts';
+
+const waits = [0.2, 4, 30];
+const reason = 'We looked.';
+
+/** Staff and banks decide everything that waits for them. */
+async function decideAll(world: World, firm: Firm): Promise<void> {
+  const { db } = world;
+  const [token] = firm.staff;
+  while (await moveHalt(world, firm));
+  const disputed = await db
+    .selectFrom('sandbox_payment')
+    .select('id')
+    .where('status', '=', 'disputed')
+    .orderBy('id')
+    .execute();
+  for (const { id } of disputed)
+    await pressAt(world, `/api/dev/pay/${id}`, { outcome: 'dispute-won', delivery: 'normal' });
+  await world.drain();
+  for (const trader of firm.traders) {
+    const open = await findCase(world, trader);
+    if (open) await world.ask(decideConduct, { body: { caseId: open.id, decision: 'lifted', reason }, token });
+    for (const [status, step] of Object.entries(nextSteps)) {
+      for (const payout of await listPayouts(world, trader))
+        if (payout.status === status) await movePayout(world, firm, payout.id, step);
+    }
+  }
+  const complaints = await db
+    .selectFrom('account_dispute')
+    .select('id')
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute();
+  for (const { id: disputeId } of complaints)
+    await world.ask(decideDispute, { body: { disputeId, decision: 'rejected', reason }, token });
+}
+
+/** Nothing fails anymore, and everyone does what they have to do, several times with some hours between. */
+export async function settle(world: World, firm: Firm): Promise<void> {
+  world.platform.state.isConnected = true;
+  for (const hours of waits) {
+    await world.attempt(`settle ${hours}`, 0, 'none', async () => {
+      await decideAll(world, firm);
+      await world.pass(hours * hourMs);
+    });
+  }
+}
