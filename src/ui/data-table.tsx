@@ -109,8 +109,11 @@ function isOnControl({ target }: MouseEvent): boolean {
   return isControl || !(getSelection()?.isCollapsed ?? true);
 }
 
+/** A labeled value stands among the notes. */
+const lineOf = (place: RowPlace = 'labeled') => (place === 'labeled' ? 'note' : place);
+
 function placeOf<Row>({ place = 'labeled', key }: Column<Row>, columns: readonly Column<Row>[]): string {
   if (place === 'labeled') return classNames(rowStyles.note, rowStyles.labeled);
-  const isOnly = columns.every((each) => each.key === key || each.place !== place);
+  const isOnly = columns.every((each) => each.key === key || lineOf(each.place) !== lineOf(place));
   return classNames(rowStyles[place], isOnly && rowStyles.only);
 }

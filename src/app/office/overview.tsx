@@ -127,13 +127,7 @@ function Queues({ rows }: QueuesProps) {
           {
             key: 'due',
             header: strings.queue_due,
-            cell: ({ dueAt }) =>
-              dueAt !== null && (
-                <span className={styles.identity}>
-                  <Due at={dueAt} />
-                  <small>{timeText(dueAt)}</small>
-                </span>
-              ),
+            cell: ({ dueAt }) => dueAt !== null && <Due at={dueAt} />,
           },
           {
             key: 'oldest',
