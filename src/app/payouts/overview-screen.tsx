@@ -6,7 +6,6 @@ import { platformFacts } from '#shared/catalog/platforms.ts';
 import { byPayability, countConditions } from '#shared/payouts/verdict.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
@@ -48,19 +47,20 @@ export function OverviewScreen(props: PartProps) {
       {state.status === 'ready' && (
         <>
           <PayoutFacts data={state.data} />
-          {state.data.accounts.length === 0 && (
+          {state.data.accounts.length === 0 ? (
             <EmptyState
               titleLevel={2}
               title={strings.empty_title}
               text={strings.empty_text}
               action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
             />
+          ) : (
+            <ul className={styles.rows}>
+              {byPayability(state.data.accounts).map((account, index) => (
+                <AccountRow key={account.accountId} {...props} account={account} isFirst={index === 0} />
+              ))}
+            </ul>
           )}
-          <ul className={styles.list}>
-            {byPayability(state.data.accounts).map((account, index) => (
-              <AccountCard key={account.accountId} {...props} account={account} isFirst={index === 0} />
-            ))}
-          </ul>
           {state.data.owed.length > 0 && (
             <OwedCard
               {...props}
@@ -99,19 +99,19 @@ function PayoutFacts({ data: { totals, accounts } }: { readonly data: PayoutAcco
 }
 
 /** The verdict and one step; the conditions are folded, because the sentence names those that aren't met. */
-function AccountCard({ account, isFirst, ...props }: PartProps & { account: PayoutAccount; isFirst: boolean }) {
+function AccountRow({ account, isFirst, ...props }: PartProps & { account: PayoutAccount; isFirst: boolean }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const { programNames } = props;
   const { quote, open, platform, platformAccountId, program, size } = account;
   const isPayable = open === null && quote.availableCents > 0;
   return (
-    <Card
-      as="li"
-      title={t('account_name', { program: programNames[program], size })}
-      aside={`${platformFacts[platform].name} ${platformAccountId}`}
-    >
+    <li className={styles.row}>
       <div className={styles.verdict}>
+        <hgroup>
+          <h2>{t('account_name', { program: programNames[program], size })}</h2>
+          <p className="muted small">{`${platformFacts[platform].name} ${platformAccountId}`}</p>
+        </hgroup>
         <p>{verdictText(account, texts)}</p>
         {open === null ? (
           <PayoutLink href={requestPath(account)} {...(isPayable && isFirst ? {} : { variant: 'outline' })}>
@@ -130,6 +130,6 @@ function AccountCard({ account, isFirst, ...props }: PartProps & { account: Payo
         <summary>{t('conditions', countConditions(quote.checks))}</summary>
         <CheckList {...props} checks={quote.checks} />
       </details>
-    </Card>
+    </li>
   );
 }
