@@ -1,5 +1,6 @@
 import { type Browser, launch, Puppeteer } from 'puppeteer-core';
 import { waitLimitMs } from '../support/eventually.ts';
+import { startBrowser } from './start-browser.ts';
 import type { Engine } from './visitor.ts';
 
 /**
@@ -18,7 +19,7 @@ Puppeteer.registerCustomQueryHandler('shown', {
 });
 
 export function openFirefox(executablePath: string): Promise<Browser> {
-  return launch({ browser: 'firefox', executablePath, headless: true, timeout: waitLimitMs });
+  return startBrowser(() => launch({ browser: 'firefox', executablePath, headless: true, timeout: waitLimitMs }));
 }
 
 /** A fresh profile of Firefox, driven over WebDriver BiDi. @returns what closes it and throws the page's errors */

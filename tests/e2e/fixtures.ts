@@ -9,6 +9,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { eventually } from '../support/eventually.ts';
+import { startBrowser } from './start-browser.ts';
 
 export { expect };
 
@@ -81,6 +82,14 @@ export const withoutBrowser = base.extend<{ personHeaders: { [name: string]: str
 });
 
 export const test = withoutBrowser.extend<{ noErrors: undefined }>({
+  browser: [
+    async ({ playwright, browserName }, use) => {
+      const browser = await startBrowser(() => playwright[browserName].launch());
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
   noErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { waitLimitMs } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
+import { startBrowser } from './start-browser.ts';
 import { type Engine, until } from './visitor.ts';
 
 type WebKit = { readonly driver: string; close(): Promise<void> };
-
-const maxStarts = 3;
 
 /** GTK's settings without animations: with them, WebKitGTK 2.50 crashes in any transition from page to page. */
 function makeSettings(): string {
@@ -63,24 +62,21 @@ async function send(url: string, method: 'POST' | 'DELETE', body: object = {}): 
   return value;
 }
 
-/** A driver now and then waits forever for the browser that it has started; then another one is started. */
 async function startSession(executablePath: string): Promise<{ readonly session: string; readonly webKit: WebKit }> {
-  for (let start = 1; ; start += 1) {
-    const webKit = await openWebKit(executablePath);
-    try {
-      const capabilities = { alwaysMatch: { pageLoadStrategy: 'normal' } };
-      const { sessionId } = (await send(`${webKit.driver}/session`, 'POST', { capabilities })) as { sessionId: string };
-      return { session: `${webKit.driver}/session/${sessionId}`, webKit };
-    } catch (error) {
-      await webKit.close();
-      if (start === maxStarts) throw error;
-    }
+  const webKit = await openWebKit(executablePath);
+  try {
+    const capabilities = { alwaysMatch: { pageLoadStrategy: 'normal' } };
+    const { sessionId } = (await send(`${webKit.driver}/session`, 'POST', { capabilities })) as { sessionId: string };
+    return { session: `${webKit.driver}/session/${sessionId}`, webKit };
+  } catch (error) {
+    await webKit.close();
+    throw error;
   }
 }
 
 /** A window of a WebKit of its own, without data of earlier ones. */
 export async function openWebKitPage(executablePath: string): Promise<{ engine: Engine; close(): Promise<void> }> {
-  const { session, webKit } = await startSession(executablePath);
+  const { session, webKit } = await startBrowser(() => startSession(executablePath));
   const post = (path: string, body?: object) => send(`${session}/${path}`, 'POST', body);
   await post('window/rect', { x: 0, y: 0, width: 1280, height: 900 });
   const run = (inPage: (argument: never) => unknown, argument: unknown) =>

@@ -55,7 +55,7 @@ export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
         >
           {strings.send}
         </Button>
-        <Button wide variant="outline" onClick={leaveReview}>
+        <Button wide variant="outline" disabled={isBusy(review)} onClick={leaveReview}>
           {strings.back}
         </Button>
       </div>

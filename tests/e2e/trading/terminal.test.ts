@@ -350,6 +350,7 @@ test('on a phone the sheet closes with its order, and neither a slow nor a lost 
     });
     await send('Sell');
     await expect(dialog.getByRole('button', { name: 'Send order' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Back', exact: true })).toBeDisabled();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await dock.getByRole('button', { name: /^Buy / }).click();
