@@ -52,6 +52,8 @@ export async function connectPostgres(
       ...(options.timeouts ?? serverTimeouts),
     });
     // A broken idle connection must not end the process; the next query opens another.
+    // A pooler reports a lost database twice; while a connection is in use, the pool listens to neither report.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     return pool.on('error', () => undefined);
   };
   const pool = openPool(options.maxConnections ?? 12);
