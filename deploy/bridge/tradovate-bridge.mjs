@@ -1461,10 +1461,10 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
     }
     const at = Date.parse(fill.timestamp);
     lagMs = Math.max(0, clock.now() - at);
-    const told = store.get("fees", `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
+    const reported = store.get("fees", `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
     const side = fill.action === "Buy" ? "buy" : "sell";
-    const event = { type: "fill", at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: told.feeCents };
-    outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ["fees", `${fill.id}`, told]);
+    const event = { type: "fill", at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: reported.feeCents };
+    outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ["fees", `${fill.id}`, reported]);
     sent.add(fill.id);
     metrics.count("fills");
     touch(fill.orderId);

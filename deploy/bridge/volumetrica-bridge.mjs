@@ -1522,13 +1522,13 @@ var equityEveryMs = 1e3;
 var centsOrNull = (dollars2) => typeof dollars2 === "number" ? toCents(dollars2) : null;
 function createInfos({ clock, outbox, metrics }, accounts, contracts, access) {
   const infos = /* @__PURE__ */ new Map();
-  const told = /* @__PURE__ */ new Map();
+  const reported = /* @__PURE__ */ new Map();
   function tellEquity(accountId, { readAt, balanceCents, positions }, snapshot) {
     const equityCents = centsOrNull(snapshot["equity"]);
     if (equityCents === null || positions.length === 0) return;
-    const [before, openProfitCents] = [told.get(accountId), equityCents - balanceCents];
+    const [before, openProfitCents] = [reported.get(accountId), equityCents - balanceCents];
     if (before && (before.openProfitCents === openProfitCents || readAt < before.at + equityEveryMs)) return;
-    told.set(accountId, { at: readAt, openProfitCents });
+    reported.set(accountId, { at: readAt, openProfitCents });
     metrics.count("equities");
     const event = { type: "equity", at: readAt, openProfitCents };
     outbox.pass(accountId, { sourceId: `equity-${readAt}`, event });

@@ -1,7 +1,7 @@
 import { type ResultRoute, type RouteName, resultRoutes, routes } from '../../src/routes.ts';
-import { demoPassword } from '../../src/server/core/demo-people.ts';
 import { sampleParams } from '../e2e/sample-paths.ts';
 import { readPages } from '../site/built-site.ts';
+import { logIn } from './servers.ts';
 
 export type Screen = { readonly path: string; readonly who: 'signed out' | string; readonly token?: string };
 
@@ -22,17 +22,6 @@ const emails = {
   affiliate: 'affiliate@example.com',
   admin: 'admin@example.com',
 } as const;
-
-async function logIn(origin: string, email: string): Promise<string> {
-  const answer = await fetch(`${origin}/api/submit_login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: demoPassword }),
-  });
-  const { token } = (await answer.json()) as { token?: string };
-  if (!token) throw new Error(`${email} could not sign in: ${answer.status}`);
-  return token;
-}
 
 function asPerson(origin: string, token: string): CallApi {
   return async <Data>(path: string, body?: object) => {

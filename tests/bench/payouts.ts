@@ -110,7 +110,7 @@ async function storeApproved(db: Db): Promise<void> {
 
 async function measureExport(origin: string, db: Db): Promise<Figure[]> {
   await storeApproved(db);
-  // Whoever puts a large batch together can't export it.
+  // The person who creates a large batch can't export it.
   const [create, send] = [await signIn(origin, 'admin@example.com'), await signIn(origin, 'finance@example.com')];
   for (const callApi of [create, send]) await callApi(confirmIdentity, { body: { password: demoPassword } });
   const created = await create(batchCalls.createPayoutBatch, {

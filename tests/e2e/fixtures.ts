@@ -88,7 +88,7 @@ export const test = withoutBrowser.extend<{ noErrors: undefined }>({
       await use(browser);
       await browser.close();
     },
-    { scope: 'worker', timeout: 0 },
+    { scope: 'worker' },
   ],
   noErrors: [
     async ({ page }, use) => {

@@ -3,6 +3,7 @@ import { verifyAudit } from '#server/core/audit/verify.ts';
 import { selectOwed } from '#server/payouts/set-owed.ts';
 import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
 import { liveStatuses } from '#shared/payouts/stages.ts';
+import { readBookedCents } from '../server/support/booked-balance.ts';
 import { type Firm, listAccounts, listPayouts, type Trader } from './firm.ts';
 import type { World } from './world.ts';
 
@@ -40,22 +41,9 @@ async function checkLedger(world: World, trader: Trader): Promise<void> {
 /** An account holds exactly what its trades and movements since the last reset make of its starting balance. */
 async function checkBalances(world: World, trader: Trader): Promise<void> {
   for (const { id, size, state } of await listAccounts(world, trader)) {
-    const rows = await world.db
-      .selectFrom('account_event')
-      .select('event')
-      .where('account_id', '=', id)
-      .orderBy('at')
-      .orderBy(sql`source_id collate "C"`)
-      .execute();
-    const events = rows.map(({ event }) => event);
-    const since = events.slice(events.findLastIndex(({ type }) => type === 'reset') + 1);
-    const cents = since.map((event) => {
-      if (event.type === 'adjustment') return event.amountCents;
-      if (event.type !== 'fill') return 0;
-      return (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * 1_250 - event.feeCents;
-    });
     const startCents = Number.parseInt(size, 10) * 100_000;
-    expectSame(world, `the balance of ${id}`, [state.balanceCents], [startCents + sum(cents)]);
+    const booked = await readBookedCents(world.db, id, startCents);
+    expectSame(world, `the balance of ${id}`, [state.balanceCents], [booked]);
   }
 }
 

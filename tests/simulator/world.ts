@@ -195,7 +195,7 @@ export async function openWorld() {
       return platform;
     },
 
-    /** Empties the database and starts the firm anew. */
+    /** Empties the database and starts the firm again. */
     async begin(seed: number): Promise<void> {
       await askDatabase('discard plans');
       setTime(testStart + 7 * dayMs);

@@ -15,7 +15,7 @@ type RemainingFact = {
   readonly isBreach: boolean;
 };
 
-/** What points are told for while nothing is held. */
+/** While nothing is held, the room is shown in points of this. */
 const oneContract = { instrument: 'ES', quantity: 1 } as const;
 
 /** The first figure of an account: the room left down to the nearest floor or, without a floor, the equity. */

@@ -17,7 +17,7 @@ type Fill = {
   readonly active?: boolean;
 };
 /** The fee last reported to the site, and how many times it changed; survives a restart. */
-type Told = { readonly feeCents: number; readonly times: number };
+type ReportedFee = { readonly feeCents: number; readonly times: number };
 
 const feeFields = ['clearingFee', 'exchangeFee', 'nfaFee', 'brokerageFee', 'ipFee', 'commission', 'orderRoutingFee'];
 const retryMs = 5_000;
@@ -81,10 +81,10 @@ export function createBook(
     const at = Date.parse(fill.timestamp);
     lagMs = Math.max(0, clock.now() - at);
     // After a restart it is sent as before; a fee that came meanwhile follows.
-    const told = store.get<Told>('fees', `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
+    const reported = store.get<ReportedFee>('fees', `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
     const side = fill.action === 'Buy' ? 'buy' : 'sell';
-    const event = { type: 'fill', at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: told.feeCents };
-    outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ['fees', `${fill.id}`, told]);
+    const event = { type: 'fill', at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: reported.feeCents };
+    outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ['fees', `${fill.id}`, reported]);
     sent.add(fill.id);
     metrics.count('fills');
     touch(fill.orderId);
@@ -114,7 +114,7 @@ export function createBook(
 
   function tellFee(fillId: number): void {
     const [orderId, feeCents] = [orderOfFill.get(fillId) ?? 0, fees.get(fillId)];
-    const [before, accountId] = [store.get<Told>('fees', `${fillId}`), accountOfOrder(orderId)];
+    const [before, accountId] = [store.get<ReportedFee>('fees', `${fillId}`), accountOfOrder(orderId)];
     if (!sent.has(fillId) || !before || accountId === undefined) return;
     if (feeCents === undefined || before.feeCents === feeCents) return;
     const times = before.times + 1;

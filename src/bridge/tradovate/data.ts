@@ -90,7 +90,7 @@ export function createData(rest: Rest, accounts: Accounts, { data }: TradovateSe
     } else if (held) requireCancellation(userId, held, wanted);
   }
 
-  /** @throws {Pending} until a person has canceled what nobody has any more */
+  /** @throws {Pending} until a person has canceled data that nobody uses anymore */
   function requireCancellation(userId: number, held: Held, wanted: Omit<Held, 'month'>): void {
     const plans = held.plans.filter((id) => !wanted.plans.includes(id));
     const entitlements = held.entitlements.filter((id) => !wanted.entitlements.includes(id));

@@ -27,15 +27,15 @@ export function createInfos(
   access: Pick<Access, 'onVendorLock' | 'isLocked'>,
 ) {
   const infos = new Map<string, Info>();
-  const told = new Map<string, { readonly at: number; readonly openProfitCents: number }>();
+  const reported = new Map<string, { readonly at: number; readonly openProfitCents: number }>();
 
   function tellEquity(accountId: string, { readAt, balanceCents, positions }: Info, snapshot: Row): void {
     const equityCents = centsOrNull(snapshot['equity']);
     // Nobody has quoted its contracts yet.
     if (equityCents === null || positions.length === 0) return;
-    const [before, openProfitCents] = [told.get(accountId), equityCents - balanceCents];
+    const [before, openProfitCents] = [reported.get(accountId), equityCents - balanceCents];
     if (before && (before.openProfitCents === openProfitCents || readAt < before.at + equityEveryMs)) return;
-    told.set(accountId, { at: readAt, openProfitCents });
+    reported.set(accountId, { at: readAt, openProfitCents });
     metrics.count('equities');
     const event = { type: 'equity', at: readAt, openProfitCents };
     outbox.pass(accountId, { sourceId: `equity-${readAt}`, event });

@@ -11,7 +11,8 @@ const space = '\u00a0';
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /**
- * A price or a payment, which names its currency: US cents in a locale's format with a real minus sign: `$1,500.00`, `1 500,00 $ US`, `US$ 1500,00`.
+ * A price or a payment, which names its currency: US cents in a locale's format with a real minus sign, such as
+ * `$1,500.00`, `1 500,00 $ US`, `US$ 1500,00`.
  * @param locale en, fr, pt or a BCP 47 tag
  */
 export function formatMoney(cents: number, locale: string, options: MoneyOptions = {}): string {

@@ -96,25 +96,25 @@ describe('the rules for Prometheus', () => {
 });
 
 describe('the server’s own alerts', () => {
-  /** A receiver that remembers what it was told, and can be down. */
+  /** A receiver that keeps what it was sent, and can be down. */
   function startReceiver() {
-    const told: string[] = [];
+    const sent: string[] = [];
     const state = { isDown: false };
     const alerts: Alerts = {
-      async send(sent) {
+      async send(changed) {
         if (state.isDown) throw new Error('no connection');
-        told.push(
-          ...sent.map(({ name, labels, endsAt }) =>
+        sent.push(
+          ...changed.map(({ name, labels, endsAt }) =>
             [name, ...Object.values(labels), endsAt === null ? 'fires' : 'is over'].join(' '),
           ),
         );
       },
     };
-    return { told, state, watch: createAlertWatch(server.deps, alerts), alerts };
+    return { sent, state, watch: createAlertWatch(server.deps, alerts), alerts };
   }
 
   test('come once a condition has lasted long enough, once for all copies, and again when it is over', async () => {
-    const { told, watch, alerts } = startReceiver();
+    const { sent, watch, alerts } = startReceiver();
     const otherCopy = createAlertWatch(server.deps, alerts);
     const checkBoth = async () => {
       await watch.check();
@@ -127,38 +127,38 @@ describe('the server’s own alerts', () => {
     await shop.webhook(opened, 'paid');
     await server.clock.advance(10 * minuteMs + 1_000);
     await checkBoth();
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     await server.clock.advance(2 * minuteMs);
     await checkBoth();
     await checkBoth();
-    expect(told).toEqual(['WebhooksStuck fires']);
+    expect(sent).toEqual(['WebhooksStuck fires']);
     await server.clock.advance(3 * minuteMs);
     await checkBoth();
-    expect(told).toEqual(['WebhooksStuck fires', 'QueueStuck handle-provider-event fires']);
+    expect(sent).toEqual(['WebhooksStuck fires', 'QueueStuck handle-provider-event fires']);
     await server.drain();
     await checkBoth();
-    expect(told.slice(2).toSorted()).toEqual(['QueueStuck handle-provider-event is over', 'WebhooksStuck is over']);
+    expect(sent.slice(2).toSorted()).toEqual(['QueueStuck handle-provider-event is over', 'WebhooksStuck is over']);
     await checkBoth();
-    expect(told).toHaveLength(4);
+    expect(sent).toHaveLength(4);
   });
 
-  test('are told again until the receiver has accepted them', async () => {
-    const { told, state, watch } = startReceiver();
+  test('are sent again until the receiver has accepted them', async () => {
+    const { sent, state, watch } = startReceiver();
     const shop = shopOn(server);
     await shop.webhook(await shop.order(), 'paid', { amountCents: 100 });
     await server.drain();
     state.isDown = true;
     await watch.check();
     await watch.check();
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     state.isDown = false;
     await watch.check();
     await watch.check();
-    expect(told).toEqual(['PaymentMismatch fires']);
+    expect(sent).toEqual(['PaymentMismatch fires']);
   });
 
   test('say that the database is down, when nothing else can', async () => {
-    const { told, alerts } = startReceiver();
+    const { sent, alerts } = startReceiver();
     let isDown = true;
     const checkDb = server.deps.db.withPlugin({
       transformQuery: ({ node }) => {
@@ -171,10 +171,10 @@ describe('the server’s own alerts', () => {
     await watch.check();
     await server.clock.advance(minuteMs);
     await watch.check();
-    expect(told).toEqual(['DatabaseDown fires']);
+    expect(sent).toEqual(['DatabaseDown fires']);
     isDown = false;
     await watch.check();
-    expect(told).toEqual(['DatabaseDown fires', 'DatabaseDown is over']);
+    expect(sent).toEqual(['DatabaseDown fires', 'DatabaseDown is over']);
   });
 
   test('arrive in Alertmanager’s format, signed, and a receiver’s error is one', async () => {

@@ -25,6 +25,7 @@ import { resendPayout } from '#server/payouts/resend.ts';
 import { selectOwed } from '#server/payouts/set-owed.ts';
 import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
+import { readBookedCents } from '../support/booked-balance.ts';
 import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 import { play, trade } from '../support/trading.ts';
@@ -294,21 +295,7 @@ async function checkLedger(trader: FundedTrader): Promise<void> {
 /** The account holds exactly what its trades and movements since the last reset make of its starting balance. */
 async function checkBalance(trader: FundedTrader): Promise<void> {
   const { state } = await readAccount(trader);
-  const rows = await shop.server.deps.db
-    .selectFrom('account_event')
-    .select('event')
-    .where('account_id', '=', trader.accountId)
-    .orderBy('at')
-    .orderBy(sql`source_id collate "C"`)
-    .execute();
-  const events = rows.map(({ event }) => event);
-  const since = events.slice(events.findLastIndex(({ type }) => type === 'reset') + 1);
-  const cents = since.map((event) => {
-    if (event.type === 'adjustment') return event.amountCents;
-    if (event.type !== 'fill') return 0;
-    return (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * 1_250 - event.feeCents;
-  });
-  expect(state.balanceCents).toBe(startCents + sum(cents));
+  expect(state.balanceCents).toBe(await readBookedCents(shop.server.deps.db, trader.accountId, startCents));
 }
 
 /** No day of an account counts for two payouts: each one that counts goes further than the one before. */

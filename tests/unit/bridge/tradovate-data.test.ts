@@ -71,7 +71,7 @@ describe('Tradovate, stage 5: market data', () => {
     expect([entitlements(), plans().length]).toEqual([[7], 2]);
   });
 
-  test('until the trader has signed, the data waits, and the site is told', async () => {
+  test('until the trader has signed, the data waits, and the site knows', async () => {
     bench.vendor.hasSigned = false;
     const bridge = connect({ environment });
     await openOne(bridge);
@@ -84,7 +84,7 @@ describe('Tradovate, stage 5: market data', () => {
     expect([entitlements(), plans()]).toEqual([[7], []]);
   });
 
-  test('what nobody has any more is a person’s to cancel, unless it is wanted again', async () => {
+  test('data that nobody uses anymore is left to a person to cancel, unless it is wanted again', async () => {
     const bridge = connect({ environment });
     await openOne(bridge);
     await allow(bridge, ['cme-all-depth']);

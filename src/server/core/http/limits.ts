@@ -32,7 +32,7 @@ const allowances: Readonly<Record<LimitName, { points: number; duration: number 
   'trading-exit': { points: 300, duration: 60 },
   write: { points: 240, duration: 60 },
   read: { points: 1_200, duration: 60 },
-  // While an alert lasts, its receiver is told again.
+  // A lasting alert is sent again every four hours.
   alert: { points: 1, duration: 14_400 },
   'alert-end': { points: 1, duration: 300 },
 };

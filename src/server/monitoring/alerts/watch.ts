@@ -27,9 +27,8 @@ function findConditions(facts: Facts): Condition[] {
 }
 
 /**
- * Judges the rules again and tells the receiver what changed. Copies share the counts in `limits`, so that only one of
- * them tells; one that is told every four hours while it lasts. What the receiver doesn't accept is sent again by the
- * next check.
+ * Checks the rules and sends the receiver what changed. Copies share the counts in `limits`, so only one of them sends.
+ * A lasting alert is sent again every four hours, and what the receiver didn't accept with the next check.
  */
 export function createAlertWatch(deps: Deps, alerts: Alerts): { check(): Promise<void> } {
   const watched = new Map<string, Watched>();
@@ -52,7 +51,7 @@ export function createAlertWatch(deps: Deps, alerts: Alerts): { check(): Promise
     }
   }
 
-  /** Counts what is to be told. @returns what no copy has told yet */
+  /** Counts what is due. @returns what no copy has sent yet */
   async function claim(): Promise<OperatorAlert[]> {
     const claimed: OperatorAlert[] = [];
     for (const [key, { alert, isFiring }] of watched) {

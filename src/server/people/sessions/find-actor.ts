@@ -39,9 +39,11 @@ async function recordUse(deps: Deps, sessions: readonly SeenSession[]): Promise<
   const now = deps.clock();
   const isDue = ({ seen_at: seenAt }: SeenSession) =>
     seenAt === null || now.getTime() - seenAt.getTime() >= seenEveryMs;
-  // One at a time: two copies that each wrote several could wait for each other.
-  for (const { sessionId } of sessions.filter(isDue))
-    await deps.db.updateTable('session').set({ seen_at: now }).where('id', '=', sessionId).execute();
+  const due = sessions.filter(isDue).map(({ sessionId }) => sessionId);
+  if (due.length === 0) return;
+  // A locked session is being changed or recorded by another request, which must keep nobody waiting.
+  const free = deps.db.selectFrom('session').select('id').where('id', 'in', due).forUpdate().skipLocked();
+  await deps.db.updateTable('session').set({ seen_at: now }).where('id', 'in', free).execute();
 }
 
 /** The owner of a token; null if it is unknown, ended or older than 700 minutes. */

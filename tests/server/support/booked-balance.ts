@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/core/deps.ts';
+
+/** ES: a quarter point is $12.50. */
+const centsPerTick = 1_250;
+
+/** What an account's trades of ES and its movements since the last reset make of its starting balance, in cents. */
+export async function readBookedCents(db: Db, accountId: string, startCents: number): Promise<number> {
+  const rows = await db
+    .selectFrom('account_event')
+    .select('event')
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .orderBy(sql`source_id collate "C"`)
+    .execute();
+  const events = rows.map(({ event }) => event);
+  const since = events.slice(events.findLastIndex(({ type }) => type === 'reset') + 1);
+  return since.reduce((total, event) => {
+    if (event.type === 'adjustment') return total + event.amountCents;
+    if (event.type !== 'fill') return total;
+    return total + (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * centsPerTick - event.feeCents;
+  }, startCents);
+}
