@@ -13,7 +13,10 @@ import { readBuyer } from '../subscriptions/read-buyer.ts';
 
 type Reminded = ExpressionBuilder<Database, 'subscription' | 'person'>;
 
-/** Subscriptions whose reminder, or notice that the year ends, is due by the rule of their buyer’s country, limited to `dueBatchSize`. */
+/**
+ * Subscriptions whose reminder, or notice that the year ends, is due by the rule of their buyer’s country, limited to
+ * `dueBatchSize`.
+ */
 export async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
   const { renewalReminders } = deps.catalog.consumerRights;
