@@ -128,8 +128,8 @@ const unfinished: Readonly<Record<string, string>> = {
   'permissions that the platform never got': `
     select id, access_due_at::text as why from trading_account where access_due_at < now() and ended_at is null`,
   'a dispute or halt that still stops an account': `
-    select account_id as id, source as why from account_suspension
-    where reason not in ('risk', 'liquidate-only') and (until is null or until > now())`,
+    select account_id as id, source as why from account_suspension join trading_account on id = account_id
+    where reason not in ('risk', 'liquidate-only') and (until is null or until > now()) and ended_at is null`,
   'a transfer that the platform never made': `
     select id, '' as why from payout_transfer where transferred_at is null and voided_at is null`,
   'an unsent mail': `
