@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
+import { realClock } from '../../src/bridge/core/clock.ts';
 import { createMetrics } from '../../src/bridge/core/metrics.ts';
 import { createOutbox } from '../../src/bridge/core/outbox.ts';
 import { createRequests } from '../../src/bridge/core/requests.ts';
@@ -35,7 +36,7 @@ const weekMs = 7 * 24 * 3_600_000;
 async function openAccounts(vendor: Vendor, folder: string, clock: { at: number | null }, ids: readonly string[]) {
   const store = openStore(join(folder, 'bridge.jsonl'));
   const say = () => undefined;
-  const outbox = createOutbox(store, { post: async () => ({}) }, say);
+  const outbox = createOutbox(store, { post: async () => ({}) }, say, realClock);
   const time = { now: () => clock.at ?? Date.now(), sleep: async () => undefined };
   const parts = { store, outbox, clock: time, say, record: say };
   const adapter = vendor.connect({ ...parts, requests: createRequests(store), metrics: createMetrics() });
