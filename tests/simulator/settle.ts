@@ -35,7 +35,7 @@ async function decideAll(world: World, firm: Firm): Promise<void> {
   }
   const suspended = await db
     .selectFrom('account_suspension')
-    .innerJoin('payment_dispute', (join) => join.on(sql`source = 'dispute:' || payment_dispute.id`))
+    .innerJoin('payment_dispute', (join) => join.on(sql<boolean>`source = 'dispute:' || payment_dispute.id`))
     .select('account_id')
     .where('payment_dispute.status', '=', 'lost')
     .orderBy('account_id')
