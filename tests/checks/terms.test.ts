@@ -19,6 +19,15 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
     },
     { forbidden: /\bglissement\b/i, use: 'slippage' },
     { forbidden: /\btaxe comprise|hors taxe\b/i, use: 'TVA comprise, hors taxes' },
+    { forbidden: /\bmeilleure journée|\bplus forte journée/i, use: 'meilleur jour' },
+    { forbidden: /\blimites? quotidienne/i, use: 'limite journalière' },
+    { forbidden: /\bordres? limités?\b/i, use: 'ordre limite' },
+    { forbidden: /\btrading web\b/i, use: 'trading dans le navigateur, comme la page' },
+    { forbidden: /\bau support\b|\bla newsletter\b/i, use: 'assistance, lettre d’information' },
+    {
+      forbidden: /\bcontrats? des bourses|dossier de conduite|auprès du pont\b/i,
+      use: 'accord, procédure pour comportement, passerelle',
+    },
   ],
   pt: [
     {
