@@ -33,8 +33,9 @@ export function groupByRule(changes: readonly RuleChange[]): readonly RuleChange
     rows: [...Map.groupBy(changed, ({ before, after }) => JSON.stringify([before, after])).values()].flatMap(
       ([first, ...others]) => {
         if (first === undefined) return [];
+        const { before, after } = first;
         const accounts = [first, ...others].map(({ account }) => account);
-        return [{ ...first, accounts: accounts.length === total ? null : accounts.join(', ') }];
+        return [{ accounts: accounts.length === total ? null : accounts.join(', '), before, after }];
       },
     ),
   }));
