@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { eventually } from '../../support/eventually.ts';
 import { signInWith } from '../accounts/account-fixtures.ts';
 import { expect, openContext, openMailbox, test } from '../fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from '../staff.ts';
@@ -192,7 +193,13 @@ test('on a phone a list has one row of controls and rows of two lines, and its s
   await sheet.getByRole('button', { name: 'Show the list' }).last().click();
   await expect(page).toHaveURL(/sort=amountCents/);
   await expect(page.getByRole('button', { name: 'Filters, 1' })).toBeVisible();
-  await expect(rows.first()).toContainText('$650.00');
+  const amounts = async () =>
+    (await rows.allTextContents()).map((text) => Number(/\$([\d,]+\.\d\d)$/.exec(text)?.[1]?.replace(/,/g, '')));
+  await eventually('the smallest amount first', async () => {
+    const shown = await amounts();
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown).toEqual(shown.toSorted((left, right) => left - right));
+  });
 });
 
 test('on a phone the risk desk’s rows say who, how much is left and where, and the drawer closes', async ({
