@@ -19,6 +19,15 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
     },
     { forbidden: /\bglissement\b/i, use: 'slippage' },
     { forbidden: /\btaxe comprise|hors taxe\b/i, use: 'TVA comprise, hors taxes' },
+    { forbidden: /\bmeilleure journée|\bplus forte journée/i, use: 'meilleur jour' },
+    { forbidden: /\blimites? quotidienne/i, use: 'limite journalière' },
+    { forbidden: /\bordres? limités?\b/i, use: 'ordre limite' },
+    { forbidden: /\btrading web\b/i, use: 'trading dans le navigateur, comme la page' },
+    { forbidden: /\bau support\b|\bla newsletter\b/i, use: 'assistance, lettre d’information' },
+    {
+      forbidden: /\bcontrats? des bourses|dossier de conduite|auprès du pont\b/i,
+      use: 'accord, procédure pour comportement, passerelle',
+    },
   ],
   pt: [
     {
@@ -51,6 +60,7 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
     { forbidden: /\bord(?:em|ens)(?: stop (?:ou|e))? limitadas?\b/i, use: 'ordem limite' },
     { forbidden: /\bcontratos? d(?:as bolsas|e dados)\b/i, use: 'acordo: a contract is what trades' },
     { forbidden: /\bprestador(?:es)? de pagamento\b/i, use: 'prestador de pagamentos' },
+    { forbidden: /\b(?:verificação|validação) em dois passos/i, use: 'início de sessão em dois passos' },
     { forbidden: /\btermos de utilização\b/i, use: 'condições de utilização' },
     { forbidden: /(?:drawdown|piso) de fim do dia\b/i, use: 'fim de dia' },
     {
@@ -69,13 +79,9 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
   ],
 };
 
-/** The French ones still have words that were replaced, until their next version. */
-const isLegal = /^content\/(?:legal|agreements)\//;
-
 test.each(['fr', 'pt'] as const)('each thing has one name in %s', (language) => {
   const files = listFiles('content', `public/locales/${language}`).filter(
-    (file) =>
-      file.includes(`/${language}/`) && /\.(?:md|json)$/.test(file) && !(language === 'fr' && isLegal.test(file)),
+    (file) => file.includes(`/${language}/`) && /\.(?:md|json)$/.test(file),
   );
   const found = files.flatMap((file) =>
     readFileSync(file, 'utf8')
