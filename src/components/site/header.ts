@@ -48,8 +48,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
 showTheme();
 
 // A shell is one file for all parameters, so the script reads them from the address. The built paths show which
-// language
-// has a prefix; an import would turn this inline script into a separate file.
+// language has a prefix.
 const prefixOf = (pathname: string, language: string) => (pathname.split('/')[1] === language ? `/${language}` : '');
 const path = location.pathname.slice(prefixOf(location.pathname, page.lang).length) || '/';
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
