@@ -11,7 +11,7 @@ type Seller = Pick<Catalog, 'site' | 'sellerObligations' | 'countries'>;
 export function findOpenObligation({ site, sellerObligations, countries }: Seller): string | null {
   const { company } = site;
   const duties = sellerObligations.countries[company.country];
-  const place = countryName(company.country, 'en') ?? company.country;
+  const place = countryName(company.country, 'en');
   if (duties === undefined)
     return `content/catalog/seller-obligations.yaml: ${company.country} is missing: write what a seller in ${place} owes.`;
   for (const entry of duties) {
@@ -28,4 +28,16 @@ export function findOpenObligation({ site, sellerObligations, countries }: Selle
       return `content/site.yaml: ${label.en} is missing: set company.contacts.${role}, or refuse ${buyers.join(', ')} in content/catalog/countries.yaml.`;
   }
   return null;
+}
+
+/**
+ * The duties of the seller's country that nobody has compared with their source, which a firm shouldn't rely on.
+ * @returns one sentence for the operator, or null
+ */
+export function findUncheckedObligations({ site, sellerObligations }: Seller): string | null {
+  const { country } = site.company;
+  const duties = sellerObligations.countries[country]?.filter(({ checkedOn }) => checkedOn === undefined) ?? [];
+  if (duties.length === 0) return null;
+  const names = duties.map(({ duty }) => duty).join(', ');
+  return `content/catalog/seller-obligations.yaml: nobody has compared these duties of a seller with their source (${countryName(country, 'en')}): ${names}. Let your counsel do so, and set checkedOn.`;
 }

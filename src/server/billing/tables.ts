@@ -56,11 +56,18 @@ export type BillTable = {
   created_at: Moment;
 };
 
+export type NextCharge = {
+  readonly amountCents: number;
+  readonly billingInterval: BillingInterval;
+  readonly at: number;
+};
+
 export type InvoiceDocument = {
   readonly firm: {
     readonly name: string;
     readonly email: string;
     readonly address: readonly string[];
+    readonly country: string;
     readonly phone: string;
     /** The register and its number, in the order's language. */
     readonly registration: string;
@@ -84,7 +91,7 @@ export type InvoiceDocument = {
   readonly taxBps: number;
   readonly taxCents: number;
   /** As known when issued; null if the order renews nothing, and on a credit note. */
-  readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+  readonly nextCharge: NextCharge | null;
   /** The number of the credited invoice; only on a credit note. */
   readonly credits: string | null;
 };

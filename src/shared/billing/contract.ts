@@ -152,6 +152,7 @@ export const fetchDocument = defineCall({
       name: z.string(),
       email: z.string(),
       address: z.array(z.string()),
+      country: z.string(),
       phone: z.string(),
       /** The register and its number. */
       registration: z.string(),
@@ -176,7 +177,7 @@ export const fetchDocument = defineCall({
     taxBps: z.int(),
     taxCents: z.int(),
     /** As known when issued; null if the order renews nothing, and on a credit note. */
-    nextCharge: z.nullable(z.object({ amountCents: z.int(), at: moment })),
+    nextCharge: z.nullable(z.object({ amountCents: z.int(), billingInterval: z.enum(billingIntervals), at: moment })),
     credits: z.nullable(z.string()),
   }),
   errors: ['not_found'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Catalog, readCatalog } from '#content/catalog.ts';
 import { describeCompany, describeRegistration } from '#content/company.ts';
-import { findOpenObligation } from '#content/seller-obligations.ts';
+import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
 
 const catalog = readCatalog();
 
@@ -43,6 +43,13 @@ describe('a seller’s duties', () => {
     expect(findOpenObligation(sellFrom({ country: 'FR', capital: text('€1') }))).toMatch(/set company\.mediator\.$/);
   });
 
+  test('that nobody has compared with their source are named in one sentence, if there are any', () => {
+    expect(findUncheckedObligations(sellFrom({ country: 'US' }))).toBe(
+      'content/catalog/seller-obligations.yaml: nobody has compared these duties of a seller with their source (United States): company-register. Let your counsel do so, and set checkedOn.',
+    );
+    expect(findUncheckedObligations(sellFrom({ country: 'GB' }))).toBeNull();
+  });
+
   test('include a representative where it sells, unless it doesn’t sell there', () => {
     const { 'uk-representative': _, ...contacts } = catalog.site.company.contacts;
     expect(findOpenObligation(sellFrom({ contacts }))).toBe(
@@ -64,6 +71,18 @@ describe('the legal texts', () => {
       /^If we can’t agree, .* \[Body\]\(https:\/\/body\.example\/\)\./,
     );
     expect(describeFirm({ complaintsBook: body, contacts: {} }).contacts).toBe('| | [Body](https://body.example/) |');
+  });
+
+  test.each([
+    ['en', 'United States', 'Ireland', 'United Kingdom'],
+    ['fr', 'États-Unis', 'Irlande', 'Royaume-Uni'],
+    ['pt', 'Estados Unidos', 'Irlanda', 'Reino Unido'],
+  ] as const)('name the countries of the firm, its host and its representatives in %s', (locale, us, ie, gb) => {
+    const { address, host, contacts = '' } = Object.fromEntries(describeCompany(catalog, locale));
+    expect(address).toBe(`100 Sample Street, Suite 200, Chicago, IL 60601, ${us}`);
+    expect(host).toBe(`Sample Hosting, 1 Server Lane, Ashburn, VA 20147, ${us}, +1 703 555 0100`);
+    expect(contacts).toContain(`1 Sample Quay, Dublin, ${ie}, eu-privacy@`);
+    expect(contacts).toContain(`1 Sample Lane, London, ${gb}, uk-privacy@`);
   });
 
   test('state the capital beside the register entry', () => {
