@@ -2,29 +2,38 @@ import { keepPart } from './page-parts.ts';
 import { readStyles, type StyleBlock } from './style-blocks.ts';
 
 /** Where the first screen ends: what a page marks first, or else the footer's style sheet. */
-const endMark = /<template data-first-screen-end[^>]*><\/template>/g;
+const endMark = /<template data-first-screen-end[^<>]*><\/template>/g;
 const firstScreenEnd = new RegExp(`${endMark.source}|<link rel="stylesheet"`);
-const inlineSheet = /<style>([\s\S]*?)<\/style>/g;
+
+/** Passes each inline style sheet of a head through a function; none is left where it returns nothing. */
+function mapSheets(head: string, change: (css: string) => string): string {
+  const [before = '', ...parts] = head.split('<style>');
+  const changed = parts.map((part) => {
+    const end = part.indexOf('</style>');
+    const css = change(part.slice(0, end));
+    return `${css === '' ? '' : `<style>${css}</style>`}${part.slice(end + '</style>'.length)}`;
+  });
+  return [before, ...changed].join('');
+}
 
 /** All inline style sheets of a head as one, where the first stands: each has a hash in the page's policy. */
-export function mergeSheets(head: string): string {
-  const css = [...head.matchAll(inlineSheet)].map(([, sheet = '']) => sheet.trim()).join('');
-  let isFirst = true;
-  return head.replace(inlineSheet, () => {
-    if (!isFirst) return '';
-    isFirst = false;
-    return `<style>${css}</style>`;
+function mergeSheets(head: string): string {
+  const sheets: string[] = [];
+  mapSheets(head, (css) => {
+    sheets.push(css.trim());
+    return css;
   });
+  return mapSheets(head, () => sheets.splice(0).join(''));
 }
 
 /** Palette colors are read only by other tokens, so a page needs their values and not their names. */
-export function inlinePalette(css: string): string {
+function inlinePalette(css: string): string {
   const colors = new Map<string, string>();
-  const without = css.replace(/(--palette-[\w-]+):([^;}]*);?/g, (_all, name: string, value: string) => {
+  const without = css.replace(/(--palette-[a-z]+(?:-\d+)?):([^;:{}]*);?/g, (_all, name: string, value: string) => {
     colors.set(name, value);
     return '';
   });
-  return without.replace(/var\((--palette-[\w-]+)\)/g, (all, name: string) => colors.get(name) ?? all);
+  return without.replace(/var\((--palette-[a-z]+(?:-\d+)?)\)/g, (all, name: string) => colors.get(name) ?? all);
 }
 
 function write(blocks: readonly StyleBlock[], wanted: (block: StyleBlock) => boolean): string {
@@ -128,12 +137,12 @@ export function styleMover() {
     const start = html.slice(body, body + end);
     const rest = html.slice(body + end).replace(endMark, '');
     let link = '';
-    const shortened = head.replace(inlineSheet, (_sheet, css: string) => {
+    const shortened = mapSheets(head, (css) => {
       const rules = splitStyles(css, findMarks(start), read(css));
       const tokens = splitTokens(rules.first, start);
       const late = `${tokens.late}${rules.late}`;
       if (late !== '') link = `<link rel="stylesheet" href="${keepPart('late', 'css', late)}">`;
-      return `<style>${tokens.first}</style>`;
+      return tokens.first;
     });
     return `${shortened}${start}${link}${rest}`;
   };

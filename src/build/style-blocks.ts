@@ -60,7 +60,7 @@ function readSelector(selector: string): Selector {
     plain = plain.replace(/\([^()]*\)/g, '');
   }
   const marks = [...plain.matchAll(/[.#][a-zA-Z_][\w-]*|\[data-astro-cid-\w+\]/g)].map(([mark]) => mark);
-  const names = plain.replace(/\[[^\]]*\]/g, '').matchAll(/(?:^|[\s>+~])([a-z][a-z\d-]*)/g);
+  const names = plain.replace(/\[[^[\]]*\]/g, '').matchAll(/(?:^|[\s>+~])([a-z][a-z\d-]*)/g);
   return { marks: [...marks, ...[...names].map(([, name]) => `<${name}`)], isInteractive: interactive.test(plain) };
 }
 
