@@ -31,8 +31,8 @@ function weightOf(page: BuiltPage): number {
 
 /** What a phone's first round trip carries. */
 const firstRoundTrip = 14_336;
-/** Translations of the longest text, whose words alone take most of it. */
-const maxBytes: Readonly<Record<string, number>> = { '/fr/terms': 16_700, '/pt/terms': 15_900 };
+/** The longest text, whose words alone take most of it. */
+const maxBytes: Readonly<Record<string, number>> = { '/terms': 15_000, '/fr/terms': 17_200, '/pt/terms': 16_400 };
 
 describe('page weight', () => {
   it('a public page transfers at most 56 KB', () => {
@@ -68,7 +68,7 @@ describe('page weight', () => {
     expect(pages.filter((page) => weighAll(own(page)) > 5 * 1024).map(({ path }) => path)).toEqual([]);
     const headers = new Set(pages.flatMap((page) => scriptsOf(page).filter(isHeader)));
     expect(headers.size).toBe(1);
-    expect(weighAll([...headers])).toBeLessThanOrEqual(1024);
+    expect(weighAll([...headers])).toBeLessThanOrEqual(1152);
     const eager = pages.filter(({ html }) =>
       findAll(html, /<astro-island [^>]*client="(\w+)"/g).some((when) => when !== 'visible'),
     );

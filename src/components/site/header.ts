@@ -110,3 +110,13 @@ window.addEventListener('storage', ({ key }) => {
   if (localStorage.getItem('token')) page.dataset['session'] = 'in';
   else delete page.dataset['session'];
 });
+
+/** The part of the visits whose speed is reported, if the page says where to. */
+const sampledPart = 0.02;
+const vitals = '/report-vitals.js';
+const { reportTo } = document.querySelector('main')?.dataset ?? {};
+const { webdriver, doNotTrack } = navigator;
+/** Global Privacy Control, which TypeScript's DOM doesn't know. */
+const refuses = doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
+// Automated browsers aren't visitors.
+if (reportTo && !webdriver && !refuses && Math.random() < sampledPart) void import(/* @vite-ignore */ vitals);
