@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { vitalsPath } from '#shared/core/constants.ts';
+import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** A visit that is in the sample, by a browser that says about itself what is given. */
@@ -34,10 +35,10 @@ test('a visit in the sample reports once how fast the page was, and nothing abou
   const loaded = page.waitForResponse('**/report-vitals.js');
   await visitAsSampled(page);
   await loaded;
-  await expect(async () => {
+  await eventually('the report', async () => {
     await hide(page);
     expect(reports).toHaveLength(1);
-  }).toPass();
+  });
   const report = JSON.parse(reports[0] ?? '{}') as Record<string, unknown>;
   expect(Object.keys(report).filter((key) => !['route', 'lcpMs', 'inpMs', 'cls'].includes(key))).toEqual([]);
   expect(report).toMatchObject({ route: '/classic-accounts', cls: expect.any(Number) });
