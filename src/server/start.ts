@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '#content/catalog.ts';
 import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
-import { findOpenObligation } from '#content/seller-obligations.ts';
+import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
 import { watchClock } from '#server/core/clock/watch.ts';
@@ -118,8 +118,8 @@ export async function startServer(env: Env): Promise<Running> {
         'DATABASE_URL connects as the owner of the tables: connect as tidemark_app of deploy/database-roles.sql',
       );
     if (env.demo) await seedDemo(deps);
-    const warning = findCalendarWarning(deps.clock());
-    if (warning !== null) log.warn(warning);
+    const warnings = [findCalendarWarning(deps.clock()), env.production ? findUncheckedObligations(catalog) : null];
+    for (const warning of warnings) if (warning !== null) log.warn(warning);
     await warmUp();
     const app = createApp(deps, { siteFolder });
     stopClock = await watchClock(deps);
