@@ -5,7 +5,7 @@ import { type Connection, connectEmbedded, connectPostgres } from '#server/core/
 import { eraseTables } from '#server/core/database/erase-tables.ts';
 import { lockFolder } from '#server/core/database/lock.ts';
 import { listMigrations, migrate } from '#server/core/database/migrate.ts';
-import { noTimeouts } from '#server/core/database/timeouts.ts';
+import { migrationTimeouts, noTimeouts } from '#server/core/database/timeouts.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { isOperatorError } from '#server/core/operator-errors.ts';
 import { backUpTo, restoreFrom } from './backup.ts';
@@ -25,9 +25,13 @@ function describeDatabase(env: Env): string {
 
 const doesExist = (env: Env) => env.databaseUrl !== undefined || existsSync(join(env.dataDir, 'database'));
 
-async function withConnection<Result>(env: Env, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(
+  env: Env,
+  work: (connection: Connection) => Promise<Result>,
+  timeouts = noTimeouts,
+): Promise<Result> {
   const connection = await (env.databaseUrl
-    ? connectPostgres(env.databaseUrl, { maxConnections: 2, timeouts: noTimeouts })
+    ? connectPostgres(env.databaseUrl, { maxConnections: 2, timeouts })
     : connectEmbedded({ dataDir: env.dataDir }));
   try {
     return await work(connection);
@@ -37,7 +41,7 @@ async function withConnection<Result>(env: Env, work: (connection: Connection) =
 }
 
 async function migrateAll(env: Env): Promise<void> {
-  const applied = await withConnection(env, ({ db }) => migrate(db));
+  const applied = await withConnection(env, ({ db }) => migrate(db), migrationTimeouts);
   for (const name of applied) say(`applied ${name}`);
   say(
     applied.length > 0
