@@ -262,6 +262,12 @@ function createAccount({ accounts }, { platform, email }) {
 import { readdirSync, readFileSync as readFileSync2, statSync } from "node:fs";
 import { basename, join as join2 } from "node:path";
 
+// src/lib/durations.ts
+var secondMs = 1e3;
+var minuteMs = 60 * secondMs;
+var hourMs = 60 * minuteMs;
+var dayMs = 24 * hourMs;
+
 // src/bridge/core/site.ts
 var Rejection = class extends Error {
   status;
@@ -272,16 +278,20 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret: secret2, target: target2, clock: clock2 }) {
+function createSite({ secret: secret2, target: target2, clock: clock2 = realClock }) {
+  let skewMs = 0;
   return {
+    skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target2}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret2, body, clock2?.now()) },
+        headers: { "Content-Type": "application/json", ...sign(secret2, body, clock2.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
+      const siteNow = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(siteNow)) skewMs = clock2.now() - siteNow;
       if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
       return response.json();
     }
@@ -316,12 +326,6 @@ function westernizeDigits(text) {
 function signedQuantity({ side, quantity }) {
   return side === "buy" ? quantity : -quantity;
 }
-
-// src/lib/durations.ts
-var secondMs = 1e3;
-var minuteMs = 60 * secondMs;
-var hourMs = 60 * minuteMs;
-var dayMs = 24 * hourMs;
 
 // src/shared/exchange/contract-specs.ts
 var contractSpecs = {

@@ -87,12 +87,6 @@ async function runCommand(settings, [command, id, word], say) {
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-// src/lib/durations.ts
-var secondMs = 1e3;
-var minuteMs = 60 * secondMs;
-var hourMs = 60 * minuteMs;
-var dayMs = 24 * hourMs;
-
 // src/bridge/core/clock.ts
 import { setTimeout as wait } from "node:timers/promises";
 var realClock = {
@@ -118,7 +112,30 @@ function createMetrics() {
   };
 }
 
+// src/lib/durations.ts
+var secondMs = 1e3;
+var minuteMs = 60 * secondMs;
+var hourMs = 60 * minuteMs;
+var dayMs = 24 * hourMs;
+
+// src/bridge/core/recent.ts
+function createRecent({ now }) {
+  let [current, previous] = [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()];
+  let turnsAt = now() + dayMs;
+  return {
+    get: (key) => current.get(key) ?? previous.get(key),
+    has: (key) => current.has(key) || previous.has(key),
+    set(key, value) {
+      if (now() >= turnsAt) {
+        [current, previous, turnsAt] = [/* @__PURE__ */ new Map(), current, now() + dayMs];
+      }
+      current.set(key, value);
+    }
+  };
+}
+
 // src/bridge/core/site.ts
+var maxSkewMs = minuteMs;
 var Rejection = class extends Error {
   status;
   constructor(status, text) {
@@ -128,16 +145,20 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret, target, clock }) {
+function createSite({ secret, target, clock = realClock }) {
+  let skewMs = 0;
   return {
+    skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret, body, clock?.now()) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body, clock.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
+      const siteNow = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(siteNow)) skewMs = clock.now() - siteNow;
       if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
       return response.json();
     }
@@ -147,8 +168,11 @@ function createSite({ secret, target, clock }) {
 // src/bridge/core/outbox.ts
 var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
-function createOutbox(store, site, say) {
-  const known = /* @__PURE__ */ new Set();
+var unknownStatus = 404;
+var unknownMs = 5 * minuteMs;
+function createOutbox(store, site, say, clock) {
+  const known = createRecent(clock);
+  const strangers = /* @__PURE__ */ new Map();
   const passing = /* @__PURE__ */ new Map();
   let sending;
   async function sendRound() {
@@ -171,7 +195,14 @@ function createOutbox(store, site, say) {
       "unread"
     )) {
       const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
-      await site.post("unread-rows", { account: { accountId }, file, rows });
+      try {
+        await site.post("unread-rows", { account: { accountId }, file, rows });
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        if (error.status === unknownStatus) meetStranger(accountId);
+        if (!isFinal(error.status)) continue;
+        say(`the site refuses what couldn’t be booked: ${accountId}, ${file}: ${value} (${error.status})`);
+      }
       store.write(["unread", key, null]);
     }
   }
@@ -181,7 +212,10 @@ function createOutbox(store, site, say) {
     const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]]);
     await deliver(keyed);
   }
+  const meetStranger = (accountId) => void strangers.set(accountId, strangers.get(accountId) ?? clock.now());
   function settle([key, value], status) {
+    if (status === unknownStatus) meetStranger(value.accountId);
+    else strangers.delete(value.accountId);
     if (status === 200) return [["outbox", key, null]];
     if (!isFinal(status)) return [];
     say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
@@ -207,12 +241,15 @@ function createOutbox(store, site, say) {
     }
   }
   return {
-    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    /**
+     * Keeps events, and changes with them; each is sent once a day, and again after a restart, which changes nothing. What
+     * the platform's clock dates ahead of ours happens now: the site would refuse it, and a balance of now must include it.
+     */
     add(accountId, events, ...changes) {
       const keyOf = ({ sourceId }) => `${accountId} ${sourceId}`;
-      const fresh = events.filter((each) => !known.has(keyOf(each)));
+      const fresh = events.filter((each) => !known.has(keyOf(each))).map(({ sourceId, event }) => ({ sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } }));
       store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
-      for (const each of fresh) known.add(keyOf(each));
+      for (const each of fresh) known.set(keyOf(each), true);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
     pass: (accountId, event) => void passing.set(accountId, event),
@@ -231,6 +268,8 @@ function createOutbox(store, site, say) {
     },
     size: () => store.list("outbox").length,
     refused: () => store.list("refused"),
+    /** An account whose events wait because the site has not known it for minutes. */
+    findStranger: () => [...strangers].find(([, since]) => clock.now() >= since + unknownMs)?.[0],
     /** Tries again what the site has refused; it may know better now. */
     retryRefused: () => {
       for (const [key, { status: _, ...value }] of store.list("refused"))
@@ -329,13 +368,12 @@ function readLines(path) {
 }
 
 // src/bridge/core/doctor.ts
-var maxSkewMs = 5 * minuteMs;
 async function runDoctor(settings, connect2) {
   mkdirSync(settings.folder, { recursive: true });
   const store = openStore(join(settings.folder, "bridge.jsonl"));
   const site = createSite(settings);
   const say = (line) => console.log(line);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, realClock);
   const parts = { clock: realClock, store, outbox, requests: createRequests(store), metrics: createMetrics() };
   const adapter = connect2({ ...parts, record: () => void 0, say });
   const checks = [
@@ -494,13 +532,14 @@ var heartbeatMs = 3e4;
 var flushMs = 50;
 var balancesMs = 6e4;
 var balancesPerMessage = 500;
+var maxTasks = 500;
 async function runBridge(settings, connect2) {
   mkdirSync2(settings.folder, { recursive: true });
   const { clock = realClock, say = console.log } = settings;
   const store = openStore(join2(settings.folder, "bridge.jsonl"));
   const now = () => clock.now();
   const site = createSite(settings);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, clock);
   outbox.retryRefused();
   const metrics = createMetrics();
   const requests = createRequests(store);
@@ -547,7 +586,7 @@ async function runBridge(settings, connect2) {
 async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox, site) {
   await outbox.flush();
   const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
-  const problem = describeRefused(outbox) ?? ownProblem;
+  const problem = describeUndelivered(outbox) ?? describeSkew(site) ?? ownProblem;
   if (!isSynced && maintenanceUntil === null && problem === void 0) return;
   const flags = {
     takesOrders: capabilities.includes("takesOrders"),
@@ -560,10 +599,17 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
     problem: problem?.slice(0, 300) ?? null,
-    tasks: tasks()
+    tasks: tasks().slice(0, maxTasks)
   });
 }
-function describeRefused(outbox) {
+function describeSkew({ skewMs = () => 0 }) {
+  if (Math.abs(skewMs()) <= maxSkewMs) return void 0;
+  const seconds = Math.round(Math.abs(skewMs()) / 1e3);
+  return `The clock of the bridge’s machine is ${seconds} s ${skewMs() > 0 ? "ahead of" : "behind"} the site’s. Correct it and start the bridge again.`;
+}
+function describeUndelivered(outbox) {
+  const stranger = outbox.findStranger();
+  if (stranger !== void 0) return `The site doesn’t know account ${stranger}, so its events wait at the bridge.`;
   const [first, ...others] = outbox.refused();
   if (!first) return void 0;
   const [, { sourceId, accountId, status }] = first;
@@ -572,7 +618,8 @@ function describeRefused(outbox) {
 }
 async function sendBalances(adapter, outbox, site) {
   if (!adapter.standing().isSynced) return;
-  const reports = await adapter.balances();
+  const all = await adapter.balances();
+  const reports = all.filter(({ balanceCents }) => Number.isSafeInteger(balanceCents));
   await outbox.flush();
   for (let from = 0; from < reports.length; from += balancesPerMessage) {
     const balances = reports.slice(from, from + balancesPerMessage).map(({ accountId, ...report }) => ({ account: { accountId }, ...report }));
@@ -1297,8 +1344,6 @@ function createFills({ clock, store, outbox, metrics, say }, { fillKey, correcti
   const waiting = /* @__PURE__ */ new Map();
   const early = /* @__PURE__ */ new Map();
   let lagMs = 0;
-  const outdated = store.list("sequences").filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
-  store.write(...outdated.map(([key]) => ["sequences", key, null]));
   const sourceIdOf = (message) => `fill-${fillKey.map((name) => pad(textOf(message, name))).join("-")}`.replace(/[^\x21-\x7e]/g, "_").slice(0, 80);
   const sequenceOf = (message, name = "sequenceNumber") => `${textOf(message, "accountId")} ${textOf(message, name)}`;
   const isCorrection = (message) => !["", "0", textOf(message, "sequenceNumber")].includes(textOf(message, "correctedSequence"));
@@ -1379,6 +1424,11 @@ function createFills({ clock, store, outbox, metrics, say }, { fillKey, correcti
     else book(accountId, vendorId, message);
   }
   return {
+    /** Forgets what no correction names anymore. */
+    forgetOld() {
+      const old = store.list("sequences").filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
+      store.write(...old.map(([key]) => ["sequences", key, null]));
+    },
     /** Takes notices as they come: repeated, out of order, live or replayed. */
     take,
     setRates(vendorId, of) {
@@ -1503,7 +1553,8 @@ function createRithmicAdapter(settings, parts) {
       await link.ask(templates.replayExecutions, {
         ...account,
         startIndex: Math.floor(from / secondMs),
-        finishIndex: Math.ceil(clock.now() / secondMs)
+        // The vendor's clock may be ahead.
+        finishIndex: Math.ceil((clock.now() + overlapMs) / secondMs)
       });
       store.write(["behind", accountId, null]);
     },
@@ -1593,7 +1644,8 @@ function createRithmicAdapter(settings, parts) {
       await Promise.all([
         runPlants(signal),
         repeat(clock, secondMs, signal, everySecond, say),
-        repeat(clock, minuteMs, signal, everyMinute, say)
+        repeat(clock, minuteMs, signal, everyMinute, say),
+        repeat(clock, hourMs, signal, async () => fills.forgetOld(), say)
       ]);
     },
     standing: () => ({

@@ -89,12 +89,6 @@ async function runCommand(settings, [command, id, word], say) {
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-// src/lib/durations.ts
-var secondMs = 1e3;
-var minuteMs = 60 * secondMs;
-var hourMs = 60 * minuteMs;
-var dayMs = 24 * hourMs;
-
 // src/bridge/core/clock.ts
 import { setTimeout as wait } from "node:timers/promises";
 var realClock = {
@@ -120,7 +114,30 @@ function createMetrics() {
   };
 }
 
+// src/lib/durations.ts
+var secondMs = 1e3;
+var minuteMs = 60 * secondMs;
+var hourMs = 60 * minuteMs;
+var dayMs = 24 * hourMs;
+
+// src/bridge/core/recent.ts
+function createRecent({ now }) {
+  let [current, previous] = [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()];
+  let turnsAt = now() + dayMs;
+  return {
+    get: (key) => current.get(key) ?? previous.get(key),
+    has: (key) => current.has(key) || previous.has(key),
+    set(key, value) {
+      if (now() >= turnsAt) {
+        [current, previous, turnsAt] = [/* @__PURE__ */ new Map(), current, now() + dayMs];
+      }
+      current.set(key, value);
+    }
+  };
+}
+
 // src/bridge/core/site.ts
+var maxSkewMs = minuteMs;
 var Rejection = class extends Error {
   status;
   constructor(status, text) {
@@ -130,16 +147,20 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret, target, clock }) {
+function createSite({ secret, target, clock = realClock }) {
+  let skewMs = 0;
   return {
+    skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret, body, clock?.now()) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body, clock.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
+      const siteNow = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(siteNow)) skewMs = clock.now() - siteNow;
       if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
       return response.json();
     }
@@ -149,8 +170,11 @@ function createSite({ secret, target, clock }) {
 // src/bridge/core/outbox.ts
 var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
-function createOutbox(store, site, say) {
-  const known = /* @__PURE__ */ new Set();
+var unknownStatus = 404;
+var unknownMs = 5 * minuteMs;
+function createOutbox(store, site, say, clock) {
+  const known = createRecent(clock);
+  const strangers = /* @__PURE__ */ new Map();
   const passing = /* @__PURE__ */ new Map();
   let sending;
   async function sendRound() {
@@ -173,7 +197,14 @@ function createOutbox(store, site, say) {
       "unread"
     )) {
       const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
-      await site.post("unread-rows", { account: { accountId }, file, rows });
+      try {
+        await site.post("unread-rows", { account: { accountId }, file, rows });
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        if (error.status === unknownStatus) meetStranger(accountId);
+        if (!isFinal(error.status)) continue;
+        say(`the site refuses what couldn’t be booked: ${accountId}, ${file}: ${value} (${error.status})`);
+      }
       store.write(["unread", key, null]);
     }
   }
@@ -183,7 +214,10 @@ function createOutbox(store, site, say) {
     const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]]);
     await deliver(keyed);
   }
+  const meetStranger = (accountId) => void strangers.set(accountId, strangers.get(accountId) ?? clock.now());
   function settle([key, value], status) {
+    if (status === unknownStatus) meetStranger(value.accountId);
+    else strangers.delete(value.accountId);
     if (status === 200) return [["outbox", key, null]];
     if (!isFinal(status)) return [];
     say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
@@ -209,12 +243,15 @@ function createOutbox(store, site, say) {
     }
   }
   return {
-    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    /**
+     * Keeps events, and changes with them; each is sent once a day, and again after a restart, which changes nothing. What
+     * the platform's clock dates ahead of ours happens now: the site would refuse it, and a balance of now must include it.
+     */
     add(accountId, events, ...changes) {
       const keyOf = ({ sourceId }) => `${accountId} ${sourceId}`;
-      const fresh = events.filter((each) => !known.has(keyOf(each)));
+      const fresh = events.filter((each) => !known.has(keyOf(each))).map(({ sourceId, event }) => ({ sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } }));
       store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
-      for (const each of fresh) known.add(keyOf(each));
+      for (const each of fresh) known.set(keyOf(each), true);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
     pass: (accountId, event) => void passing.set(accountId, event),
@@ -233,6 +270,8 @@ function createOutbox(store, site, say) {
     },
     size: () => store.list("outbox").length,
     refused: () => store.list("refused"),
+    /** An account whose events wait because the site has not known it for minutes. */
+    findStranger: () => [...strangers].find(([, since]) => clock.now() >= since + unknownMs)?.[0],
     /** Tries again what the site has refused; it may know better now. */
     retryRefused: () => {
       for (const [key, { status: _, ...value }] of store.list("refused"))
@@ -331,13 +370,12 @@ function readLines(path) {
 }
 
 // src/bridge/core/doctor.ts
-var maxSkewMs = 5 * minuteMs;
 async function runDoctor(settings, connect) {
   mkdirSync(settings.folder, { recursive: true });
   const store = openStore(join(settings.folder, "bridge.jsonl"));
   const site = createSite(settings);
   const say = (line) => console.log(line);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, realClock);
   const parts = { clock: realClock, store, outbox, requests: createRequests(store), metrics: createMetrics() };
   const adapter = connect({ ...parts, record: () => void 0, say });
   const checks = [
@@ -496,13 +534,14 @@ var heartbeatMs = 3e4;
 var flushMs = 50;
 var balancesMs = 6e4;
 var balancesPerMessage = 500;
+var maxTasks = 500;
 async function runBridge(settings, connect) {
   mkdirSync2(settings.folder, { recursive: true });
   const { clock = realClock, say = console.log } = settings;
   const store = openStore(join2(settings.folder, "bridge.jsonl"));
   const now = () => clock.now();
   const site = createSite(settings);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, clock);
   outbox.retryRefused();
   const metrics = createMetrics();
   const requests = createRequests(store);
@@ -549,7 +588,7 @@ async function runBridge(settings, connect) {
 async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox, site) {
   await outbox.flush();
   const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
-  const problem = describeRefused(outbox) ?? ownProblem;
+  const problem = describeUndelivered(outbox) ?? describeSkew(site) ?? ownProblem;
   if (!isSynced && maintenanceUntil === null && problem === void 0) return;
   const flags = {
     takesOrders: capabilities.includes("takesOrders"),
@@ -562,10 +601,17 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
     problem: problem?.slice(0, 300) ?? null,
-    tasks: tasks()
+    tasks: tasks().slice(0, maxTasks)
   });
 }
-function describeRefused(outbox) {
+function describeSkew({ skewMs = () => 0 }) {
+  if (Math.abs(skewMs()) <= maxSkewMs) return void 0;
+  const seconds = Math.round(Math.abs(skewMs()) / 1e3);
+  return `The clock of the bridge’s machine is ${seconds} s ${skewMs() > 0 ? "ahead of" : "behind"} the site’s. Correct it and start the bridge again.`;
+}
+function describeUndelivered(outbox) {
+  const stranger = outbox.findStranger();
+  if (stranger !== void 0) return `The site doesn’t know account ${stranger}, so its events wait at the bridge.`;
   const [first, ...others] = outbox.refused();
   if (!first) return void 0;
   const [, { sourceId, accountId, status }] = first;
@@ -574,7 +620,8 @@ function describeRefused(outbox) {
 }
 async function sendBalances(adapter, outbox, site) {
   if (!adapter.standing().isSynced) return;
-  const reports = await adapter.balances();
+  const all = await adapter.balances();
+  const reports = all.filter(({ balanceCents }) => Number.isSafeInteger(balanceCents));
   await outbox.flush();
   for (let from = 0; from < reports.length; from += balancesPerMessage) {
     const balances = reports.slice(from, from + balancesPerMessage).map(({ accountId, ...report }) => ({ account: { accountId }, ...report }));
@@ -774,8 +821,9 @@ function createAccess(vendor, { store, clock, outbox, say }) {
     }
   }
   function stepAll() {
-    for (const [accountId] of store.list("locks")) {
-      if (queued.has(accountId)) continue;
+    for (const [accountId, { phase, until }] of store.list("locks")) {
+      const isDue = phase === "closing" || until !== null && clock.now() >= until;
+      if (!isDue || queued.has(accountId)) continue;
       queued.add(accountId);
       const work = () => {
         queued.delete(accountId);
@@ -804,219 +852,6 @@ function createAccess(vendor, { store, clock, outbox, say }) {
   };
 }
 
-// src/bridge/core/throttle.ts
-var Silenced = class extends Error {
-  until;
-  constructor(until, reason) {
-    super(`${reason}: no request before ${new Date(until).toISOString()}`);
-    this.until = until;
-  }
-};
-function createThrottle(clock, { perHour }) {
-  let times = [];
-  let silentUntil = 0;
-  let reason = "";
-  return {
-    /** @throws {Silenced} while nothing may be sent */
-    take() {
-      const now = clock.now();
-      if (now < silentUntil) throw new Silenced(silentUntil, reason);
-      times = times.filter((at) => at > now - hourMs);
-      const [oldest = now] = times;
-      if (times.length >= perHour) throw new Silenced(oldest + hourMs, "the hour’s requests are used up");
-      times.push(now);
-    },
-    silence(ms, why) {
-      silentUntil = Math.max(silentUntil, clock.now() + ms);
-      reason = why;
-      return new Silenced(silentUntil, why);
-    },
-    used: () => times.length
-  };
-}
-
-// src/bridge/tradovate/settings.ts
-var required = ["TRADOVATE_USER", "TRADOVATE_PASSWORD", "TRADOVATE_APP_ID", "TRADOVATE_CID", "TRADOVATE_SECRET"];
-function readSettings(source) {
-  const missing = [...required, "TRADOVATE_TEMPLATE_ACCOUNT", "TRADOVATE_PLAN"].filter((name) => !source[name]);
-  if (missing.length > 0) throw new Error(`Set ${missing.join(", ")}: README.md says where to find them.`);
-  const text = (name, otherwise = "") => source[name] ?? otherwise;
-  const ids = (name) => text(name).split(",").filter(Boolean).map(Number);
-  const demoUrl = text("TRADOVATE_DEMO_URL", "https://demo.tradovateapi.com/v1");
-  return {
-    demoUrl,
-    liveUrl: text("TRADOVATE_LIVE_URL", "https://live.tradovateapi.com/v1"),
-    streamUrl: text("TRADOVATE_STREAM_URL", `${demoUrl.replace(/^http/, "ws")}/websocket`),
-    login: {
-      name: text("TRADOVATE_USER"),
-      password: text("TRADOVATE_PASSWORD"),
-      appId: text("TRADOVATE_APP_ID"),
-      appVersion: text("TRADOVATE_APP_VERSION", "1.0"),
-      deviceId: text("TRADOVATE_DEVICE_ID", "tidemark-bridge"),
-      cid: text("TRADOVATE_CID"),
-      sec: text("TRADOVATE_SECRET")
-    },
-    templateAccountId: Number(text("TRADOVATE_TEMPLATE_ACCOUNT")),
-    subscriptionPlanId: Number(text("TRADOVATE_PLAN")),
-    entitlementIds: ids("TRADOVATE_ENTITLEMENTS"),
-    currencyId: Number(text("TRADOVATE_CURRENCY", "1")),
-    data: {
-      ...{ entitlementIds: ids("TRADOVATE_DATA_ENTITLEMENTS"), depthPlanIds: ids("TRADOVATE_DEPTH_PLANS") },
-      prefix: text("TRADOVATE_DATA_PREFIX", "/user")
-    },
-    open: {
-      trailingLimit: text("TRADOVATE_TRAILING_LIMIT") === "equity" ? "equity" : "floor",
-      feeWaitMs: Number(text("TRADOVATE_FEE_WAIT_MS", "250")),
-      syncQuietMs: Number(text("TRADOVATE_SYNC_QUIET_MS", "1000"))
-    }
-  };
-}
-var maxRequestsPerHour = 5e3;
-var renewAheadMs = 10 * minuteMs;
-
-// src/bridge/tradovate/rest.ts
-var maxPenaltyMs = 15e3;
-var timeoutMs = 15e3;
-var maxRedirects = 3;
-function createRest(settings, { clock, metrics, record }) {
-  const throttle = createThrottle(clock, { perHour: maxRequestsPerHour });
-  let session;
-  let starting;
-  let rejection;
-  const hosts = { live: settings.liveUrl, demo: settings.demoUrl };
-  async function send(host, method, path, body, token) {
-    throttle.take();
-    let url = `${hosts[host]}${path}`;
-    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      record("out", `${method} ${path}`, body ?? {});
-      metrics.count("requests");
-      const response = await fetch(url, {
-        method,
-        redirect: "manual",
-        headers: {
-          "Content-Type": "application/json",
-          ...token === void 0 ? {} : { Authorization: `Bearer ${token}` }
-        },
-        signal: AbortSignal.timeout(timeoutMs),
-        ...body === void 0 ? {} : { body: JSON.stringify(body) }
-      });
-      const moved = response.status === 307 ? response.headers.get("location") : null;
-      if (moved !== null) {
-        url = new URL(moved, url).href;
-        continue;
-      }
-      const text = await response.text();
-      const answer = text === "" ? null : JSON.parse(text);
-      record("in", `${response.status} ${path}`, answer);
-      if (response.status === 429) throw throttle.silence(hourMs, "too many requests");
-      if (response.status === 423) throw throttle.silence(hourMs, "the vendor has locked its interface for us");
-      if (response.status === 401) throw new Unauthorized();
-      if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-      return answer;
-    }
-    throw new Error(`${path} is redirected too often`);
-  }
-  async function sendServing(host, method, path, body, token) {
-    let answer = await send(host, method, path, body, token);
-    for (let times = 0; times < 3 && isObject(answer) && "p-ticket" in answer; times += 1) {
-      if (answer["p-captcha"] === true) throw throttle.silence(hourMs, "the vendor asks for a captcha");
-      const waitMs = Number(answer["p-time"] ?? 0) * 1e3;
-      if (waitMs > maxPenaltyMs) throw throttle.silence(waitMs, "a penalty");
-      await clock.sleep(waitMs);
-      answer = await send(host, method, path, { ...body, "p-ticket": answer["p-ticket"] }, token);
-    }
-    if (isObject(answer) && "p-ticket" in answer) throw throttle.silence(minuteMs, "a repeated penalty");
-    return answer;
-  }
-  async function signIn() {
-    if (rejection !== void 0) throw new Error(rejection);
-    const answer = await sendServing("live", "POST", "/auth/accesstokenrequest", settings.login);
-    if (typeof answer["accessToken"] !== "string") {
-      rejection = `Tradovate refuses the sign-in: ${answer["errorText"] ?? "no token"}. Correct it and start the bridge again.`;
-      throw new Error(rejection);
-    }
-    metrics.count("sign_ins");
-    return sessionOf(answer);
-  }
-  async function renew(current) {
-    const answer = await sendServing("live", "GET", "/auth/renewaccesstoken", void 0, current.token);
-    if (typeof answer["accessToken"] !== "string") throw new Unauthorized();
-    return sessionOf(answer);
-  }
-  function sessionOf(answer) {
-    return {
-      token: String(answer["accessToken"]),
-      expiresAt: Date.parse(String(answer["expirationTime"])),
-      userId: Number(answer["userId"])
-    };
-  }
-  async function startSession() {
-    const current = session;
-    if (current && clock.now() < current.expiresAt) {
-      try {
-        return await renew(current);
-      } catch (error) {
-        if (!(error instanceof Unauthorized)) throw error;
-      }
-    }
-    return signIn();
-  }
-  async function getSession() {
-    if (session && clock.now() < session.expiresAt - renewAheadMs) return session;
-    starting ??= startSession().then((started) => {
-      session = started;
-      return started;
-    }).finally(() => {
-      starting = void 0;
-    });
-    return starting;
-  }
-  async function ask(host, method, path, body) {
-    const { token } = await getSession();
-    try {
-      return await sendServing(host, method, path, body, token);
-    } catch (error) {
-      if (!(error instanceof Unauthorized)) throw error;
-      if (session?.token === token) session = void 0;
-      return sendServing(host, method, path, body, (await getSession()).token);
-    }
-  }
-  return {
-    getSession,
-    forgetSession(token) {
-      if (session?.token === token) session = void 0;
-    },
-    get: (path, host = "demo") => ask(host, "GET", path),
-    /** The row of a `find`, or undefined. */
-    async find(path, host = "demo") {
-      const found = await ask(host, "GET", path).catch((error) => {
-        if (error instanceof Silenced || !/answered 404/.test(String(error))) throw error;
-        return void 0;
-      });
-      return isObject(found) && "id" in found ? found : void 0;
-    },
-    /** @throws {Refused} with the vendor's words: errors arrive in a 200 */
-    async post(path, body, host = "demo") {
-      const answer = await ask(host, "POST", path, body);
-      const problem = findProblem(answer);
-      if (problem !== void 0) throw new Refused(problem);
-      return isObject(answer) ? answer : {};
-    }
-  };
-}
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function findProblem(answer) {
-  if (!isObject(answer)) return void 0;
-  if (typeof answer["errorText"] === "string" && answer["errorText"] !== "") return answer["errorText"];
-  if (answer["ok"] === false) return "the vendor answered ok: false";
-  const { violations } = answer;
-  if (Array.isArray(violations) && violations.length > 0)
-    return violations.map((each) => String(each["description"] ?? JSON.stringify(each))).join("; ");
-  return void 0;
-}
-
 // src/bridge/tradovate/access.ts
 var adminActions = {
   flatten: "LiquidateImmediately",
@@ -1031,8 +866,8 @@ function createTradovateAccess(rest, accounts, seemsFlat, parts) {
   async function isFlat(accountId) {
     const { vendorId } = accounts.get(accountId);
     if (!seemsFlat(vendorId) || clock.now() < (askedAt.get(vendorId) ?? 0) + askAgainMs) return false;
-    const rows = await rest.get(`/position/deps?masterid=${vendorId}`);
-    const isSure = Array.isArray(rows) && rows.filter(isObject).every((row) => row["netPos"] === 0);
+    const rows = await rest.list(`/position/deps?masterid=${vendorId}`);
+    const isSure = rows.every((row) => row["netPos"] === 0);
     if (isSure) askedAt.delete(vendorId);
     else askedAt.set(vendorId, clock.now());
     return isSure;
@@ -1207,6 +1042,50 @@ function sessionDateOf(atMs) {
   return minutes < boundaryMinutes ? date : date + 1;
 }
 
+// src/bridge/core/answers.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function parseAnswer(text) {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+
+// src/bridge/core/throttle.ts
+var Silenced = class extends Error {
+  until;
+  constructor(until, reason) {
+    super(`${reason}: no request before ${new Date(until).toISOString()}`);
+    this.until = until;
+  }
+};
+function createThrottle(clock, { perHour }) {
+  let times = [];
+  let silentUntil = 0;
+  let reason = "";
+  return {
+    /** @throws {Silenced} while nothing may be sent */
+    take() {
+      const now = clock.now();
+      if (now < silentUntil) throw new Silenced(silentUntil, reason);
+      times = times.filter((at) => at > now - hourMs);
+      const [oldest = now] = times;
+      if (times.length >= perHour) throw new Silenced(oldest + hourMs, "the hour’s requests are used up");
+      times.push(now);
+    },
+    silence(ms, why) {
+      silentUntil = Math.max(silentUntil, clock.now() + ms);
+      reason = why;
+      return new Silenced(silentUntil, why);
+    },
+    used: () => times.length
+  };
+}
+
 // src/bridge/core/users.ts
 import { createHash as createHash2, randomBytes } from "node:crypto";
 function createUsers(store, vendor) {
@@ -1332,8 +1211,8 @@ function createAccounts(settings, rest, { store, clock, say }) {
     return firstResult(answer);
   }
   async function findPermission(userId, vendorId) {
-    const rows = await rest.get(`/tradingPermission/deps?masterid=${userId}`);
-    const found = Array.isArray(rows) ? rows.filter(isObject).find((row) => row["accountId"] === vendorId) : void 0;
+    const rows = await rest.list(`/tradingPermission/deps?masterid=${userId}`);
+    const found = rows.find((row) => row["accountId"] === vendorId);
     if (found === void 0) throw new Error(`the vendor shows no trading permission of account ${vendorId} yet`);
     return Number(found["id"]);
   }
@@ -1341,9 +1220,8 @@ function createAccounts(settings, rest, { store, clock, say }) {
     ...{ accountId: vendorId, adminAction: "Normal", adminActionReason }
   });
   async function findNewestEntry(vendorId) {
-    const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
-    const times = Array.isArray(rows) ? rows.filter(isObject).map((row) => Date.parse(String(row["timestamp"]))) : [];
-    return Math.max(0, ...times);
+    const rows = await rest.list(`/cashBalanceLog/deps?masterid=${vendorId}`);
+    return Math.max(0, ...rows.map((row) => Date.parse(String(row["timestamp"]))));
   }
   async function findUser(name) {
     const found = await rest.find(`/user/find?name=${name}`, "live");
@@ -1373,9 +1251,8 @@ function createAccounts(settings, rest, { store, clock, say }) {
     ];
     for (const [path, wanted] of kinds) {
       const readHeld = async () => {
-        const rows = await rest.get(`/${path}/deps?masterid=${vendorId}`);
-        const isOurs = (row) => !("totalBy" in row) || row.totalBy === positionLimit.totalBy;
-        return Array.isArray(rows) ? rows.filter(isObject).find(isOurs) : void 0;
+        const rows = await rest.list(`/${path}/deps?masterid=${vendorId}`);
+        return rows.find((row) => !("totalBy" in row) || row["totalBy"] === positionLimit.totalBy);
       };
       const held = await readHeld();
       const mismatches = findMismatches(wanted, held ?? {});
@@ -1428,12 +1305,13 @@ var feeFields = ["clearingFee", "exchangeFee", "nfaFee", "brokerageFee", "ipFee"
 var retryMs = 5e3;
 var orderWaitMs = 2e3;
 var stuckMs = minuteMs;
+var feesKeptMs = 5 * dayMs;
 function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, holdings, settings, accountIdOf }) {
-  const orders = /* @__PURE__ */ new Map();
+  const orders = createRecent(clock);
   const waiting = /* @__PURE__ */ new Map();
-  const sent = /* @__PURE__ */ new Set();
-  const fees = /* @__PURE__ */ new Map();
-  const orderOfFill = /* @__PURE__ */ new Map();
+  const sent = createRecent(clock);
+  const fees = createRecent(clock);
+  const orderOfFill = createRecent(clock);
   const early = /* @__PURE__ */ new Map();
   const reading = /* @__PURE__ */ new Set();
   let lagMs = 0;
@@ -1461,11 +1339,12 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
     }
     const at = Date.parse(fill.timestamp);
     lagMs = Math.max(0, clock.now() - at);
-    const reported = store.get("fees", `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
+    const first = { feeCents: fees.get(fill.id) ?? 0, times: 0, at: clock.now() };
+    const reported = store.get("fees", `${fill.id}`) ?? first;
     const side = fill.action === "Buy" ? "buy" : "sell";
     const event = { type: "fill", at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: reported.feeCents };
     outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ["fees", `${fill.id}`, reported]);
-    sent.add(fill.id);
+    sent.set(fill.id, true);
     metrics.count("fills");
     touch(fill.orderId);
     tellFee(fill.id);
@@ -1479,13 +1358,14 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
     if (fees.has(fill.id)) settle();
     else void clock.sleep(settings.open.feeWaitMs).then(settle);
   }
-  async function askForOrder(fill) {
+  async function askForOrder(orderId, fillId) {
     await clock.sleep(orderWaitMs);
-    if (orders.has(fill.orderId) || !waiting.has(fill.id)) return;
-    const order = await rest.find(`/order/item?id=${fill.orderId}`);
+    if (orders.has(orderId)) return;
+    const order = await rest.find(`/order/item?id=${orderId}`);
     if (order) take("order", [order]);
-    else say(`fill ${fill.id} waits for its order ${fill.orderId}, which the vendor doesn't know`);
+    else say(`fill ${fillId} waits for its order ${orderId}, which the vendor doesn't know`);
   }
+  const requireOrder = (orderId, fillId) => void askForOrder(orderId, fillId).catch((error) => say(`order ${orderId} can't be read: ${error}`));
   function tellFee(fillId) {
     const [orderId, feeCents] = [orderOfFill.get(fillId) ?? 0, fees.get(fillId)];
     const [before, accountId] = [store.get("fees", `${fillId}`), accountOfOrder(orderId)];
@@ -1493,7 +1373,8 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
     if (feeCents === void 0 || before.feeCents === feeCents) return;
     const times = before.times + 1;
     const event = { type: "fill-fee", at: clock.now(), of: `fill-${fillId}`, feeCents };
-    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${times}`, event }], ["fees", `${fillId}`, { feeCents, times }]);
+    const reported = { feeCents, times, at: clock.now() };
+    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${times}`, event }], ["fees", `${fillId}`, reported]);
     touch(orderId);
   }
   function takeFill(fill) {
@@ -1501,13 +1382,14 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
     if (!sent.has(fill.id) && !waiting.has(fill.id)) {
       waiting.set(fill.id, { ...fill, since: clock.now() });
       if (orders.has(fill.orderId)) trySend(fill);
-      else void askForOrder(fill).catch((error) => say(`order ${fill.orderId} can't be read: ${error}`));
+      else requireOrder(fill.orderId, fill.id);
     }
     if (fill.active === false)
       correct(fill.orderId, fill.id, { sourceId: `inactive-${fill.id}`, at: Date.parse(fill.timestamp), fill: null });
   }
   function correct(orderId, fillId, correction) {
     if (!orders.has(orderId)) {
+      if (!early.has(orderId)) requireOrder(orderId, fillId);
       early.set(orderId, [...early.get(orderId) ?? [], () => correct(orderId, fillId, correction)]);
       return;
     }
@@ -1569,10 +1451,15 @@ function createBook({ clock, store, outbox, metrics, say }, { rest, contracts, h
       else if (entityType === "contract") contracts.learn(id, String(entity["name"]));
     }
   }
+  function forgetOldFees() {
+    const old = store.list("fees").filter(([, { at = 0 }]) => at < clock.now() - feesKeptMs);
+    store.write(...old.map(([fillId]) => ["fees", fillId, null]));
+  }
   const isStuck = ({ since }) => clock.now() - since > stuckMs;
   metrics.gauge("stuck_fills", () => [...waiting.values()].filter(isStuck).length);
   return {
     take,
+    run: (signal) => repeat(clock, hourMs, signal, async () => forgetOldFees(), say),
     lagMs: () => lagMs,
     /** Fills and reports on their way. One that is stuck concerns its own account, whose balance then differs. */
     waiting: () => [...waiting.values(), ...reading].filter((each) => !isStuck(each)).length
@@ -1673,8 +1560,8 @@ function createData(rest, accounts, { data }, parts) {
     };
   }
   async function listIds(path, userId, field, isCurrent) {
-    const rows = await rest.get(`/${path}/deps?masterid=${userId}`, "live");
-    return Array.isArray(rows) ? rows.filter(isObject).filter(isCurrent).map((row) => Number(row[field])) : [];
+    const rows = await rest.list(`/${path}/deps?masterid=${userId}`, "live");
+    return rows.filter(isCurrent).map((row) => Number(row[field]));
   }
   async function add(userId, { entitlements, plans }, at) {
     const { year, month } = dataMonthAt(at);
@@ -1794,6 +1681,198 @@ function createHoldings(clock, contracts, accountIdOf) {
       return reports;
     }
   };
+}
+
+// src/bridge/tradovate/settings.ts
+var required = ["TRADOVATE_USER", "TRADOVATE_PASSWORD", "TRADOVATE_APP_ID", "TRADOVATE_CID", "TRADOVATE_SECRET"];
+function readSettings(source) {
+  const missing = [...required, "TRADOVATE_TEMPLATE_ACCOUNT", "TRADOVATE_PLAN"].filter((name) => !source[name]);
+  if (missing.length > 0) throw new Error(`Set ${missing.join(", ")}: README.md says where to find them.`);
+  const text = (name, otherwise = "") => source[name] ?? otherwise;
+  const ids = (name) => text(name).split(",").filter(Boolean).map(Number);
+  const demoUrl = text("TRADOVATE_DEMO_URL", "https://demo.tradovateapi.com/v1");
+  return {
+    demoUrl,
+    liveUrl: text("TRADOVATE_LIVE_URL", "https://live.tradovateapi.com/v1"),
+    streamUrl: text("TRADOVATE_STREAM_URL", `${demoUrl.replace(/^http/, "ws")}/websocket`),
+    login: {
+      name: text("TRADOVATE_USER"),
+      password: text("TRADOVATE_PASSWORD"),
+      appId: text("TRADOVATE_APP_ID"),
+      appVersion: text("TRADOVATE_APP_VERSION", "1.0"),
+      deviceId: text("TRADOVATE_DEVICE_ID", "tidemark-bridge"),
+      cid: text("TRADOVATE_CID"),
+      sec: text("TRADOVATE_SECRET")
+    },
+    templateAccountId: Number(text("TRADOVATE_TEMPLATE_ACCOUNT")),
+    subscriptionPlanId: Number(text("TRADOVATE_PLAN")),
+    entitlementIds: ids("TRADOVATE_ENTITLEMENTS"),
+    currencyId: Number(text("TRADOVATE_CURRENCY", "1")),
+    data: {
+      ...{ entitlementIds: ids("TRADOVATE_DATA_ENTITLEMENTS"), depthPlanIds: ids("TRADOVATE_DEPTH_PLANS") },
+      prefix: text("TRADOVATE_DATA_PREFIX", "/user")
+    },
+    open: {
+      trailingLimit: text("TRADOVATE_TRAILING_LIMIT") === "equity" ? "equity" : "floor",
+      feeWaitMs: Number(text("TRADOVATE_FEE_WAIT_MS", "250")),
+      syncQuietMs: Number(text("TRADOVATE_SYNC_QUIET_MS", "1000"))
+    }
+  };
+}
+var maxRequestsPerHour = 5e3;
+var renewAheadMs = 10 * minuteMs;
+
+// src/bridge/tradovate/rest.ts
+var maxPenaltyMs = 15e3;
+var timeoutMs = 15e3;
+var maxRedirects = 3;
+function createRest(settings, { clock, metrics, record }) {
+  const throttle = createThrottle(clock, { perHour: maxRequestsPerHour });
+  let session;
+  let starting;
+  let rejection;
+  const hosts = { live: settings.liveUrl, demo: settings.demoUrl };
+  async function send(host, method, path, body, token) {
+    throttle.take();
+    let url = `${hosts[host]}${path}`;
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      record("out", `${method} ${path}`, body ?? {});
+      metrics.count("requests");
+      const response = await fetch(url, {
+        method,
+        redirect: "manual",
+        headers: {
+          "Content-Type": "application/json",
+          ...token === void 0 ? {} : { Authorization: `Bearer ${token}` }
+        },
+        signal: AbortSignal.timeout(timeoutMs),
+        ...body === void 0 ? {} : { body: JSON.stringify(body) }
+      });
+      const moved = response.status === 307 ? response.headers.get("location") : null;
+      if (moved !== null) {
+        url = new URL(moved, url).href;
+        continue;
+      }
+      const text = await response.text();
+      const answer = parseAnswer(text);
+      record("in", `${response.status} ${path}`, answer ?? text.slice(0, 500));
+      if (response.status === 429) throw throttle.silence(hourMs, "too many requests");
+      if (response.status === 423) throw throttle.silence(hourMs, "the vendor has locked its interface for us");
+      if (response.status === 401) throw new Unauthorized();
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+      if (answer === void 0) throw new Error(`${path} answered ${response.status} without JSON`);
+      return answer;
+    }
+    throw new Error(`${path} is redirected too often`);
+  }
+  async function sendServing(host, method, path, body, token) {
+    let answer = await send(host, method, path, body, token);
+    for (let times = 0; times < 3 && isObject(answer) && "p-ticket" in answer; times += 1) {
+      if (answer["p-captcha"] === true) throw throttle.silence(hourMs, "the vendor asks for a captcha");
+      const waitMs = Number(answer["p-time"] ?? 0) * 1e3;
+      if (waitMs > maxPenaltyMs) throw throttle.silence(waitMs, "a penalty");
+      await clock.sleep(waitMs);
+      answer = await send(host, method, path, { ...body, "p-ticket": answer["p-ticket"] }, token);
+    }
+    if (isObject(answer) && "p-ticket" in answer) throw throttle.silence(minuteMs, "a repeated penalty");
+    return answer;
+  }
+  async function signIn() {
+    if (rejection !== void 0) throw new Error(rejection);
+    const answer = await sendServing("live", "POST", "/auth/accesstokenrequest", settings.login);
+    if (typeof answer["accessToken"] !== "string") {
+      rejection = `Tradovate refuses the sign-in: ${answer["errorText"] ?? "no token"}. Correct it and start the bridge again.`;
+      throw new Error(rejection);
+    }
+    metrics.count("sign_ins");
+    return sessionOf(answer);
+  }
+  async function renew(current) {
+    const answer = await sendServing("live", "GET", "/auth/renewaccesstoken", void 0, current.token);
+    if (typeof answer["accessToken"] !== "string") throw new Unauthorized();
+    return sessionOf(answer);
+  }
+  function sessionOf(answer) {
+    return {
+      token: String(answer["accessToken"]),
+      expiresAt: Date.parse(String(answer["expirationTime"])),
+      userId: Number(answer["userId"])
+    };
+  }
+  async function startSession() {
+    const current = session;
+    if (current && clock.now() < current.expiresAt) {
+      try {
+        return await renew(current);
+      } catch (error) {
+        if (!(error instanceof Unauthorized)) throw error;
+      }
+    }
+    return signIn();
+  }
+  async function getSession() {
+    if (session && clock.now() < session.expiresAt - renewAheadMs) return session;
+    starting ??= startSession().then((started) => {
+      session = started;
+      return started;
+    }).finally(() => {
+      starting = void 0;
+    });
+    return starting;
+  }
+  async function ask(host, method, path, body) {
+    const { token } = await getSession();
+    try {
+      return await sendServing(host, method, path, body, token);
+    } catch (error) {
+      if (!(error instanceof Unauthorized)) throw error;
+      if (session?.token === token) session = void 0;
+      return sendServing(host, method, path, body, (await getSession()).token);
+    }
+  }
+  async function get(path, host = "demo") {
+    const answer = await ask(host, "GET", path);
+    const problem = findProblem(answer);
+    if (problem !== void 0) throw new Error(`${path}: ${problem}`);
+    return answer;
+  }
+  return {
+    getSession,
+    forgetSession(token) {
+      if (session?.token === token) session = void 0;
+    },
+    get,
+    /** @throws {Error} if the answer is no list */
+    async list(path, host = "demo") {
+      const rows = await get(path, host);
+      if (!Array.isArray(rows)) throw new Error(`${path} answered without a list`);
+      return rows.filter(isObject);
+    },
+    /** The row of a `find`, or undefined. */
+    async find(path, host = "demo") {
+      const found = await get(path, host).catch((error) => {
+        if (error instanceof Silenced || !/answered 404|not ?found/i.test(String(error))) throw error;
+        return void 0;
+      });
+      return isObject(found) && "id" in found ? found : void 0;
+    },
+    /** @throws {Refused} with the vendor's words: errors arrive in a 200 */
+    async post(path, body, host = "demo") {
+      const answer = await ask(host, "POST", path, body);
+      const problem = findProblem(answer);
+      if (problem !== void 0) throw new Refused(problem);
+      return isObject(answer) ? answer : {};
+    }
+  };
+}
+function findProblem(answer) {
+  if (!isObject(answer)) return void 0;
+  if (typeof answer["errorText"] === "string" && answer["errorText"] !== "") return answer["errorText"];
+  if (answer["ok"] === false) return "the vendor answered ok: false";
+  const { violations } = answer;
+  if (Array.isArray(violations) && violations.length > 0)
+    return violations.map((each) => String(each["description"] ?? JSON.stringify(each))).join("; ");
+  return void 0;
 }
 
 // src/bridge/tradovate/stream.ts
@@ -1961,8 +2040,8 @@ function createTradovateTransfers(rest, { currencyId }, accounts, parts) {
         ...{ cashChangeType: amountCents < 0 ? "ChallengePayout" : "ManualAdjustment", currencyId, comment }
       }),
       async look(accountId, comment) {
-        const rows = await rest.get(`/cashBalanceLog/deps?masterid=${accounts.get(accountId).vendorId}`);
-        const row = Array.isArray(rows) ? rows.filter(isObject).find((each) => each["comment"] === comment) : void 0;
+        const rows = await rest.list(`/cashBalanceLog/deps?masterid=${accounts.get(accountId).vendorId}`);
+        const row = rows.find((each) => each["comment"] === comment);
         if (row) takeLog(row);
       },
       platformAccountIdOf: (accountId) => accounts.get(accountId).platformAccountId,
@@ -2048,7 +2127,8 @@ function createTradovateAdapter(settings, parts) {
     ],
     async run(signal) {
       await Promise.all([
-        ...[runStream(settings.streamUrl, rest, parts, handlers, signal), access.run(signal), data.run(signal)]
+        runStream(settings.streamUrl, rest, parts, handlers, signal),
+        ...[access, data, book].map((each) => each.run(signal))
       ]);
     },
     standing: () => ({

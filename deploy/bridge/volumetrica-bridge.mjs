@@ -89,12 +89,6 @@ async function runCommand(settings, [command, id, word], say) {
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-// src/lib/durations.ts
-var secondMs = 1e3;
-var minuteMs = 60 * secondMs;
-var hourMs = 60 * minuteMs;
-var dayMs = 24 * hourMs;
-
 // src/bridge/core/clock.ts
 import { setTimeout as wait } from "node:timers/promises";
 var realClock = {
@@ -120,7 +114,30 @@ function createMetrics() {
   };
 }
 
+// src/lib/durations.ts
+var secondMs = 1e3;
+var minuteMs = 60 * secondMs;
+var hourMs = 60 * minuteMs;
+var dayMs = 24 * hourMs;
+
+// src/bridge/core/recent.ts
+function createRecent({ now }) {
+  let [current, previous] = [/* @__PURE__ */ new Map(), /* @__PURE__ */ new Map()];
+  let turnsAt = now() + dayMs;
+  return {
+    get: (key) => current.get(key) ?? previous.get(key),
+    has: (key) => current.has(key) || previous.has(key),
+    set(key, value) {
+      if (now() >= turnsAt) {
+        [current, previous, turnsAt] = [/* @__PURE__ */ new Map(), current, now() + dayMs];
+      }
+      current.set(key, value);
+    }
+  };
+}
+
 // src/bridge/core/site.ts
+var maxSkewMs = minuteMs;
 var Rejection = class extends Error {
   status;
   constructor(status, text) {
@@ -130,16 +147,20 @@ var Rejection = class extends Error {
 };
 var isFinal = (status) => [400, 409, 422].includes(status);
 var isRejected = (error) => error instanceof Rejection && isFinal(error.status);
-function createSite({ secret, target, clock }) {
+function createSite({ secret, target, clock = realClock }) {
+  let skewMs2 = 0;
   return {
+    skewMs: () => skewMs2,
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret, body, clock?.now()) },
+        headers: { "Content-Type": "application/json", ...sign(secret, body, clock.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
+      const siteNow = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(siteNow)) skewMs2 = clock.now() - siteNow;
       if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
       return response.json();
     }
@@ -149,8 +170,11 @@ function createSite({ secret, target, clock }) {
 // src/bridge/core/outbox.ts
 var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
-function createOutbox(store, site, say) {
-  const known = /* @__PURE__ */ new Set();
+var unknownStatus = 404;
+var unknownMs = 5 * minuteMs;
+function createOutbox(store, site, say, clock) {
+  const known = createRecent(clock);
+  const strangers = /* @__PURE__ */ new Map();
   const passing = /* @__PURE__ */ new Map();
   let sending;
   async function sendRound() {
@@ -173,7 +197,14 @@ function createOutbox(store, site, say) {
       "unread"
     )) {
       const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
-      await site.post("unread-rows", { account: { accountId }, file, rows });
+      try {
+        await site.post("unread-rows", { account: { accountId }, file, rows });
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        if (error.status === unknownStatus) meetStranger(accountId);
+        if (!isFinal(error.status)) continue;
+        say(`the site refuses what couldn’t be booked: ${accountId}, ${file}: ${value} (${error.status})`);
+      }
       store.write(["unread", key, null]);
     }
   }
@@ -183,7 +214,10 @@ function createOutbox(store, site, say) {
     const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]]);
     await deliver(keyed);
   }
+  const meetStranger = (accountId) => void strangers.set(accountId, strangers.get(accountId) ?? clock.now());
   function settle([key, value], status) {
+    if (status === unknownStatus) meetStranger(value.accountId);
+    else strangers.delete(value.accountId);
     if (status === 200) return [["outbox", key, null]];
     if (!isFinal(status)) return [];
     say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
@@ -209,12 +243,15 @@ function createOutbox(store, site, say) {
     }
   }
   return {
-    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    /**
+     * Keeps events, and changes with them; each is sent once a day, and again after a restart, which changes nothing. What
+     * the platform's clock dates ahead of ours happens now: the site would refuse it, and a balance of now must include it.
+     */
     add(accountId, events, ...changes) {
       const keyOf = ({ sourceId }) => `${accountId} ${sourceId}`;
-      const fresh = events.filter((each) => !known.has(keyOf(each)));
+      const fresh = events.filter((each) => !known.has(keyOf(each))).map(({ sourceId, event }) => ({ sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } }));
       store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
-      for (const each of fresh) known.add(keyOf(each));
+      for (const each of fresh) known.set(keyOf(each), true);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
     pass: (accountId, event) => void passing.set(accountId, event),
@@ -233,6 +270,8 @@ function createOutbox(store, site, say) {
     },
     size: () => store.list("outbox").length,
     refused: () => store.list("refused"),
+    /** An account whose events wait because the site has not known it for minutes. */
+    findStranger: () => [...strangers].find(([, since]) => clock.now() >= since + unknownMs)?.[0],
     /** Tries again what the site has refused; it may know better now. */
     retryRefused: () => {
       for (const [key, { status: _, ...value }] of store.list("refused"))
@@ -331,13 +370,12 @@ function readLines(path) {
 }
 
 // src/bridge/core/doctor.ts
-var maxSkewMs = 5 * minuteMs;
 async function runDoctor(settings, connect) {
   mkdirSync(settings.folder, { recursive: true });
   const store = openStore(join(settings.folder, "bridge.jsonl"));
   const site = createSite(settings);
   const say = (line) => console.log(line);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, realClock);
   const parts = { clock: realClock, store, outbox, requests: createRequests(store), metrics: createMetrics() };
   const adapter = connect({ ...parts, record: () => void 0, say });
   const checks = [
@@ -496,13 +534,14 @@ var heartbeatMs = 3e4;
 var flushMs = 50;
 var balancesMs = 6e4;
 var balancesPerMessage = 500;
+var maxTasks = 500;
 async function runBridge(settings, connect) {
   mkdirSync2(settings.folder, { recursive: true });
   const { clock = realClock, say = console.log } = settings;
   const store = openStore(join2(settings.folder, "bridge.jsonl"));
   const now = () => clock.now();
   const site = createSite(settings);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, clock);
   outbox.retryRefused();
   const metrics = createMetrics();
   const requests = createRequests(store);
@@ -549,7 +588,7 @@ async function runBridge(settings, connect) {
 async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox, site) {
   await outbox.flush();
   const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
-  const problem = describeRefused(outbox) ?? ownProblem;
+  const problem = describeUndelivered(outbox) ?? describeSkew(site) ?? ownProblem;
   if (!isSynced && maintenanceUntil === null && problem === void 0) return;
   const flags = {
     takesOrders: capabilities.includes("takesOrders"),
@@ -562,10 +601,17 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }, outbox
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
     problem: problem?.slice(0, 300) ?? null,
-    tasks: tasks()
+    tasks: tasks().slice(0, maxTasks)
   });
 }
-function describeRefused(outbox) {
+function describeSkew({ skewMs: skewMs2 = () => 0 }) {
+  if (Math.abs(skewMs2()) <= maxSkewMs) return void 0;
+  const seconds = Math.round(Math.abs(skewMs2()) / 1e3);
+  return `The clock of the bridge’s machine is ${seconds} s ${skewMs2() > 0 ? "ahead of" : "behind"} the site’s. Correct it and start the bridge again.`;
+}
+function describeUndelivered(outbox) {
+  const stranger = outbox.findStranger();
+  if (stranger !== void 0) return `The site doesn’t know account ${stranger}, so its events wait at the bridge.`;
   const [first, ...others] = outbox.refused();
   if (!first) return void 0;
   const [, { sourceId, accountId, status }] = first;
@@ -574,7 +620,8 @@ function describeRefused(outbox) {
 }
 async function sendBalances(adapter, outbox, site) {
   if (!adapter.standing().isSynced) return;
-  const reports = await adapter.balances();
+  const all = await adapter.balances();
+  const reports = all.filter(({ balanceCents }) => Number.isSafeInteger(balanceCents));
   await outbox.flush();
   for (let from = 0; from < reports.length; from += balancesPerMessage) {
     const balances = reports.slice(from, from + balancesPerMessage).map(({ accountId, ...report }) => ({ account: { accountId }, ...report }));
@@ -697,13 +744,13 @@ function toTicks(instrument, price) {
 }
 function createContracts(askName, now) {
   const known = /* @__PURE__ */ new Map();
-  const parse2 = (name) => name === void 0 ? null : parseContract(name, now());
+  const parse = (name) => name === void 0 ? null : parseContract(name, now());
   return {
     learn(id, name) {
-      known.set(id, Promise.resolve(parse2(name)));
+      known.set(id, Promise.resolve(parse(name)));
     },
     find(id) {
-      const found = known.get(id) ?? askName(id).then(parse2);
+      const found = known.get(id) ?? askName(id).then(parse);
       known.set(id, found);
       found.catch(() => known.delete(id));
       return found;
@@ -775,8 +822,9 @@ function createAccess(vendor, { store, clock, outbox, say }) {
     }
   }
   function stepAll() {
-    for (const [accountId] of store.list("locks")) {
-      if (queued.has(accountId)) continue;
+    for (const [accountId, { phase, until }] of store.list("locks")) {
+      const isDue = phase === "closing" || until !== null && clock.now() >= until;
+      if (!isDue || queued.has(accountId)) continue;
       queued.add(accountId);
       const work = () => {
         queued.delete(accountId);
@@ -831,6 +879,19 @@ var platformFacts = {
   }
 };
 var platforms = Object.keys(platformFacts);
+
+// src/bridge/core/answers.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function parseAnswer(text) {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
 
 // src/bridge/core/throttle.ts
 var Silenced = class extends Error {
@@ -913,12 +974,18 @@ function createRest({ url, apiKey, open: open2 }, { clock, metrics, record }) {
       throw throttle.silence(waitMs, "the vendor isn’t available");
     }
     if (response.status === 401 || response.status === 403) throw new Unauthorized("Volumetrica refuses the API key");
-    const answer = parse(text);
-    record("in", `${response.status} ${path}`, answer);
+    const answer = parseAnswer(text);
+    record("in", `${response.status} ${path}`, answer ?? text.slice(0, 500));
     const problem = findProblem(answer);
     if (problem !== void 0 && response.status < 500) throw new Refused(problem);
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
     unavailableMs = minRetryMs;
+    if (response.status === 204) return {};
+    if (!isObject(answer)) {
+      if (answer === void 0 || answer === null) throw new Error(`${path} answered ${response.status} without JSON`);
+      return { data: answer };
+    }
+    if (answer["success"] !== true && !("data" in answer)) throw new Error(`${path} answered without data`);
     return answer;
   }
   return {
@@ -936,16 +1003,13 @@ function createRest({ url, apiKey, open: open2 }, { clock, metrics, record }) {
       let token;
       do {
         const page = await ask("GET", path, token ? { ...query, nextPageToken: token } : query);
-        for (const [vendorId, rows] of Object.entries(isObject(page.data) ? page.data : {}))
-          pages.push([vendorId, rowsOf(rows)]);
+        if (!isObject(page.data ?? {})) throw new Error(`${path} answered without rows by account`);
+        for (const [vendorId, rows] of Object.entries(page.data ?? {})) pages.push([vendorId, rowsOf(rows)]);
         token = page.nextPageToken;
       } while (token);
       return pages;
     }
   };
-}
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function rowsOf(value) {
   const list = isObject(value) ? value["data"] ?? value["accounts"] : value;
@@ -957,17 +1021,9 @@ function toTime(value) {
   return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 var toCents = (dollars2) => Math.round(Number(dollars2) * 100);
-function parse(text) {
-  try {
-    const answer = JSON.parse(text);
-    return isObject(answer) ? answer : { data: answer };
-  } catch {
-    return {};
-  }
-}
 function findProblem(answer) {
+  if (!isObject(answer) || answer["success"] !== false) return void 0;
   const { message, error, errors } = answer;
-  if (answer.success !== false) return void 0;
   if (isObject(errors))
     return Object.entries(errors).map((each) => each.join(": ")).join("; ");
   return String(message ?? error ?? "the vendor answered success: false");
@@ -1325,7 +1381,6 @@ function asTradingDay(date) {
 
 // src/bridge/volumetrica/feed.ts
 var recoveryMs = 10 * minuteMs;
-var keptMs = 10 * dayMs;
 var askAloneMs = minuteMs;
 var askedAlone = 5;
 function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fills, infos, money, open: open2, onRead }) {
@@ -1374,7 +1429,7 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
     await money.read(from);
     if (isReread) {
       fills.compare(from, ids, (accountId) => listed.has(accountId));
-      fills.forgetBefore(now - keptMs);
+      fills.forgetBefore(from - dayMs);
       rereadAt = now;
       metrics.count("rereads");
     }
@@ -1640,7 +1695,7 @@ function createTransfers(vendor, { store, clock }) {
 var types = { deposit: 1, withdrawal: 2, adjustment: 3 };
 var actions = { withdraw: 3, deposit: 4 };
 var maxCents = 1e8;
-var skewMs = minuteMs;
+var skewMs = 10 * minuteMs;
 function createMoney(rest, accounts, parts) {
   const { store, outbox, metrics } = parts;
   const transfers = createTransfers(

@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { countryName } from '#lib/country-name.ts';
+import { addressLines } from '#lib/postal-address.ts';
 import type { Catalog, Site } from './catalog.ts';
 import { contactRoles } from './seller-schemas.ts';
 
@@ -20,8 +21,9 @@ export function describeCompany({ site, sellerObligations }: Catalog, locale: Lo
   const people = contactRoles.flatMap((role) => {
     const contact = contacts[role];
     if (contact === undefined) return [];
-    const where = [contact.name, contact.address, contact.email].filter((part) => part !== undefined);
-    return [`| ${sellerObligations.contacts[role].label[locale]} | ${where.join(', ')} |`];
+    const where = contact.postal === undefined ? [] : addressLines(contact.postal, locale);
+    const parts = [contact.name, ...where, contact.email];
+    return [`| ${sellerObligations.contacts[role].label[locale]} | ${parts.join(', ')} |`];
   });
   const book = complaintsBook === undefined ? [] : [`| | ${link(complaintsBook)} |`];
   return [
@@ -31,11 +33,11 @@ export function describeCompany({ site, sellerObligations }: Catalog, locale: Lo
     ['regulator', company.regulator[locale]],
     ['governingLaw', company.governingLaw[locale]],
     ['courts', company.courts[locale]],
-    ['address', company.address.join(', ')],
+    ['address', addressLines(company, locale).join(', ')],
     ['phone', company.phone],
     ['taxNumber', company.taxNumber],
     ['publisher', company.publisher],
-    ['host', [host.name, ...host.address, host.phone].join(', ')],
+    ['host', [host.name, ...addressLines(host, locale), host.phone].join(', ')],
     ['mediation', mediator === undefined ? none[locale] : named[locale].replace('{mediator}', link(mediator))],
     ['contacts', [...people, ...book].join('\n')],
     ['dataAuthority', link(dataAuthority)],

@@ -11,7 +11,7 @@ type Seller = Pick<Catalog, 'site' | 'sellerObligations' | 'countries'>;
 export function findOpenObligation({ site, sellerObligations, countries }: Seller): string | null {
   const { company } = site;
   const duties = sellerObligations.countries[company.country];
-  const place = countryName(company.country, 'en') ?? company.country;
+  const place = countryName(company.country, 'en');
   if (duties === undefined)
     return `content/catalog/seller-obligations.yaml: ${company.country} is missing: write what a seller in ${place} owes.`;
   for (const entry of duties) {

@@ -4,9 +4,10 @@ import { contactRoles, dutyName, isoCountry } from './seller-schemas.ts';
 
 const link = z.url({ protocol: /^https?$/ });
 const provider = z.strictObject({ name: z.string().min(1), url: link });
-const address = z.array(z.string().min(1)).min(1);
+/** The country isn't in the lines: `addressLines` adds it in the reader's language. */
+const place = { address: z.array(z.string().min(1)).min(1), country: isoCountry };
 const phone = z.string().regex(/^\+\d[\d ]{6,}$/, 'a phone number starts with + and the country code');
-const contact = z.strictObject({ name: z.string().min(1), address: z.string().min(1).optional(), email: z.email() });
+const contact = z.strictObject({ name: z.string().min(1), postal: z.strictObject(place).optional(), email: z.email() });
 
 export const siteSchema = z.strictObject({
   name: z.string().min(1),
@@ -15,10 +16,9 @@ export const siteSchema = z.strictObject({
   supportEmail: z.email(),
   mailFrom: z.string().min(1),
   company: z.strictObject({
-    /** Whose law the firm is under. */
-    country: isoCountry,
     form: localizedText,
-    address,
+    /** The country is also the one whose law the firm is under. */
+    ...place,
     phone,
     registration: localizedText,
     capital: localizedText.optional(),
@@ -38,7 +38,7 @@ export const siteSchema = z.strictObject({
     contacts: z.partialRecord(z.enum(contactRoles), contact).default({}),
     /** What does the duties that the software doesn't, by duty. */
     outsideSystems: z.record(dutyName, z.string().min(1)).default({}),
-    host: z.strictObject({ name: z.string().min(1), address, phone }),
+    host: z.strictObject({ name: z.string().min(1), ...place, phone }),
     /** Whether the details are fictitious. The server doesn't start in production with them. */
     sample: z.boolean(),
   }),

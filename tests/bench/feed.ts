@@ -1,20 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { getCatalog } from '../../src/content/catalog.ts';
 import { rulesOf } from '../../src/server/accounts/rules-of.ts';
-import { connectPostgres } from '../../src/server/core/database/connect.ts';
-import { parseEnv } from '../../src/server/core/env.ts';
 import { sign, signatureHeaders } from '../../src/server/core/ports/platform/signature.ts';
-import { createServer } from '../../src/server/create-server.ts';
 import { replay } from '../../src/shared/accounts/engine.ts';
 import type { AccountEvent } from '../../src/shared/accounts/events.ts';
-import { buyAccount, signInPerson } from '../server/support/people.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { measureBigAccounts } from './big-accounts.ts';
-import { onEnd } from './clean-up.ts';
+import { bridgeSecret, type Database, openCopy, openDatabase, openTraders } from './fed-site.ts';
 import { startPostgres } from './postgres.ts';
 import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
@@ -23,7 +13,6 @@ const eventsPerSecond = 10;
 const turnsPerSecond = 10;
 /** Excludes the time a new process spends compiling. */
 const warmUpSeconds = sized(3, 1);
-const secret = 'shared by the bridge and the benchmark';
 const pauseAfterFailureMs = 100;
 
 type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
@@ -36,40 +25,12 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-async function openDatabase(url: string) {
-  const env = parseEnv({ DATABASE_URL: url, LOG_LEVEL: 'silent', DEMO: '1' });
-  const connection = await connectPostgres(url);
-  return createServer({ env, catalog: getCatalog(), connection, log: pino({ level: 'silent' }), recurring: false });
-}
-
-type Bench = Awaited<ReturnType<typeof openDatabase>>;
-
-/** A server that accepts deliveries from a bridge. */
-async function openCopy(url: string): Promise<TestServer> {
-  const bridge = { PLATFORM_BRIDGE_URL: 'http://localhost:1', PLATFORM_BRIDGE_SECRET: secret };
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-feed-'));
-  onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-  const copy = await startServer({ dataDir, env: { DATABASE_URL: url, LOG_LEVEL: 'error', DEMO: '0', ...bridge } });
-  onEnd(() => copy.stop());
-  return copy;
-}
-
-/** Accounts without a simulated trader, so only delivered events count. */
-async function openAccounts(bench: Bench, count: number): Promise<FedAccount[]> {
-  const { personId } = await signInPerson(bench);
-  const accounts: FedAccount[] = [];
-  for (let index = 0; index < count; index += 1) accounts.push({ id: await buyAccount(bench, personId), sent: [] });
-  await bench.deps.db.deleteFrom('simulated_trader').execute();
-  await bench.deps.db.updateTable('trading_account').set({ simulated: false }).execute();
-  return accounts;
-}
-
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 function post(origin: string, deliveries: readonly Delivery[]): Promise<number> {
   const message = deliveries.map(({ account, events }) => ({ account: { accountId: account.id }, events }));
   const body = JSON.stringify({ deliveries: message });
-  const { timestamp, signature } = sign(secret, body, new Date());
+  const { timestamp, signature } = sign(bridgeSecret, body, new Date());
   const headers = { [signatureHeaders.timestamp]: timestamp, [signatureHeaders.signature]: signature };
   return new Promise((resolve, reject) => {
     const outgoing = request(`${origin}/api/bridge/events`, { method: 'POST', agent, headers }, (answer) => {
@@ -135,7 +96,7 @@ async function feed(origins: readonly string[], accounts: readonly FedAccount[],
 }
 
 /** Counts missing or extra events, and accounts whose state differs from a plain replay. */
-async function compare({ deps }: Bench, accounts: readonly FedAccount[]) {
+async function compare({ deps }: Database, accounts: readonly FedAccount[]) {
   const { stored } = await deps.db
     .selectFrom('account_event')
     .select((eb) => eb.fn.countAll<number>().as('stored'))
@@ -161,7 +122,8 @@ export async function measureFeed(accountCount: number, seconds: number): Promis
   const url = await startPostgres();
   const bench = await openDatabase(url);
   try {
-    const accounts = await openAccounts(bench, accountCount);
+    const traders = await openTraders(bench, 1, accountCount);
+    const accounts = traders.flatMap(({ accountIds }) => accountIds.map((id): FedAccount => ({ id, sent: [] })));
     const first = await openCopy(url);
     await feed([first.origin], accounts, warmUpSeconds);
     const lags = await feed([first.origin], accounts, seconds);

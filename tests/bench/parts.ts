@@ -105,7 +105,7 @@ export const parts: readonly Part[] = [
   { name: 'feed', what: 'accounts fed on PostgreSQL', measure: () => measureFeed(options.accounts, options.seconds) },
   {
     name: 'bridges',
-    what: 'a trading platform’s bridge with 2,000 accounts',
+    what: 'each trading platform’s bridge with 2,000 accounts',
     onlyNamed: true,
     measure: measureBridges,
   },

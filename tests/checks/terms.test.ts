@@ -19,6 +19,15 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
     },
     { forbidden: /\bglissement\b/i, use: 'slippage' },
     { forbidden: /\btaxe comprise|hors taxe\b/i, use: 'TVA comprise, hors taxes' },
+    { forbidden: /\bmeilleure journée|\bplus forte journée/i, use: 'meilleur jour' },
+    { forbidden: /\blimites? quotidienne/i, use: 'limite journalière' },
+    { forbidden: /\bordres? limités?\b/i, use: 'ordre limite' },
+    { forbidden: /\btrading web\b/i, use: 'trading dans le navigateur, comme la page' },
+    { forbidden: /\bau support\b|\bla newsletter\b/i, use: 'assistance, lettre d’information' },
+    {
+      forbidden: /\bcontrats? des bourses|dossier de conduite|auprès du pont\b/i,
+      use: 'accord, procédure pour comportement, passerelle',
+    },
   ],
   pt: [
     {
@@ -29,22 +38,49 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
     { forbidden: /\b(?:VAT|incluem imposto\b|antes de imposto)/, use: 'IVA' },
     {
       forbidden:
-        /\btaxas? de (?:aprovação|passagem)|avalia(?:ção|ções) (?:aprovad|passad)|passar (?:a|na|uma) avaliação/i,
+        /\btaxas? de (?:aprovação|passagem)|avalia(?:ção|ções) (?:aprovad|passad)|passar (?:a|na|uma) avaliação|\bpass(?:a|e|am|em) (?:a|na|uma) avaliação|tenta (?:uma avaliação )?não passa/i,
       use: 'superar, taxa de sucesso',
     },
-    { forbidden: /\bdireito de (?:retratação|arrependimento|desistência)/i, use: 'direito de livre resolução' },
+    {
+      forbidden: /\b(?:retrataç|retrat(?:ar|ou|e)\b|retrato-me)|\bdireito de desistência/i,
+      use: 'livre resolução, resolver o contrato; for Brazil direito de arrependimento',
+    },
     { forbidden: /\b(?:deslizamento|derrapagem)\b/i, use: 'slippage' },
-    { forbidden: /\bpróxima sessão|\bdias? de (?:bolsa|trading)\b|\bpregão\b/i, use: 'dia de negociação' },
-    { forbidden: /\b(?:usuário|senha|celular|cadastr|deletar|Nova York)/i, use: 'European Portuguese' },
+    {
+      forbidden: /\b(?:próxima|seis) sess(?:ão|ões)|\bdias? de (?:bolsa|trading)\b|\bpregão\b/i,
+      use: 'dia de negociação',
+    },
+    { forbidden: /\bdias? (?:ganhador|vencedor)/i, use: 'dia com ganho' },
+    { forbidden: /\btetos?\b/i, use: 'limite (of a payout)' },
+    { forbidden: /\bnegociação web\b/i, use: 'negociação no navegador' },
+    {
+      forbidden: /\b(?:conta|contas) de trading\b|\bcorretor(?:es)?\b|\baparelhos?\b/i,
+      use: 'conta de negociação, corretora, dispositivo',
+    },
+    { forbidden: /\bord(?:em|ens)(?: stop (?:ou|e))? limitadas?\b/i, use: 'ordem limite' },
+    { forbidden: /\bcontratos? d(?:as bolsas|e dados)\b/i, use: 'acordo: a contract is what trades' },
+    { forbidden: /\bprestador(?:es)? de pagamento\b/i, use: 'prestador de pagamentos' },
+    { forbidden: /\btermos de utilização\b/i, use: 'condições de utilização' },
+    { forbidden: /(?:drawdown|piso) de fim do dia\b/i, use: 'fim de dia' },
+    {
+      forbidden: /\bnegoci(?:á-las?|e-as?)\b|\b(?:a|as) negocei(?:a|e|am)\b/i,
+      use: 'negociar nela: one trades in an account',
+    },
+    {
+      forbidden: /\bo que (?:(?!(?:não|é|seria|for) )\p{L}+ ){0,2}precis(?:o|a|amos|am)\b(?! (?:de|que)\b)/iu,
+      use: 'de que precisa',
+    },
+    {
+      forbidden: /\bem um(?:a)?\b|\bnão cumpre mais\b|\b(?:usuário|senha|celular|cadastr|deletar|Nova York)/i,
+      use: 'European Portuguese',
+    },
+    { forbidden: /\d\s%|\d\s\$|[“”]/, use: '50%, US$ 300, «»' },
   ],
 };
 
-/** A legal text and an agreement change only with their version. */
-const isLegal = /^content\/(?:legal|agreements)\//;
-
 test.each(['fr', 'pt'] as const)('each thing has one name in %s', (language) => {
   const files = listFiles('content', `public/locales/${language}`).filter(
-    (file) => file.includes(`/${language}/`) && /\.(?:md|json)$/.test(file) && !isLegal.test(file),
+    (file) => file.includes(`/${language}/`) && /\.(?:md|json)$/.test(file),
   );
   const found = files.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -6,7 +6,7 @@ import type { Desk } from './desk.ts';
 export type { Json } from './control.ts';
 /**
  * What happens to the next call of a path; `lose`: it acts, and its answer is lost; `wait`: it acts only then; `move`: it is
- * sent to another host. */
+ * sent to another host; `page`: a proxy before the vendor answers with a page. */
 export type Fault =
   | {
       readonly path: string;
@@ -15,7 +15,8 @@ export type Fault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly times?: number;
     }
-  | { readonly path: string; readonly kind: 'answer'; readonly body: Json; readonly times?: number }
+  | { readonly path: string; readonly kind: 'page'; readonly status: number; readonly times?: number }
+  | { readonly path: string; readonly kind: 'answer'; readonly body: unknown; readonly times?: number }
   | { readonly path: string; readonly kind: 'move'; readonly to: string; readonly times?: number }
   | { readonly path: string; readonly kind: 'wait'; readonly until: Promise<void>; readonly times?: number };
 export type Call = { readonly method: string; readonly path: string; readonly body: Json };
@@ -71,6 +72,10 @@ export async function startVendorServer({ port, prefix, now: read, answer, desk,
     const fault = takeFault(path);
     if (fault?.kind === 'fail') return void request.socket.destroy();
     if (fault?.kind === 'status') return end(response, fault.status ?? 500, null, fault.headers);
+    if (fault?.kind === 'page') {
+      response.writeHead(fault.status, { 'Content-Type': 'text/html' });
+      return void response.end('<html><body>We will be back soon.</body></html>');
+    }
     if (fault?.kind === 'move') return end(response, 307, null, { location: `${fault.to}${path}${url.search}` });
     if (fault?.kind === 'answer') return end(response, 200, fault.body);
     if (fault?.kind === 'wait') await fault.until;

@@ -1,4 +1,5 @@
 import { formatMoney } from '#lib/money/format.ts';
+import { colonOf, withLabel } from '#lib/with-label.ts';
 import { checkoutPath } from '#routes/checkouts.ts';
 import { type PlatformName, platformFacts, platforms } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -65,7 +66,7 @@ function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
   const { blockedReason, isChange } = offered;
   const { name } = platformFacts[platform];
   if (blockedReason !== null) {
-    const text = `${name}: ${strings[`data_${blockedReason}`]}`;
+    const text = withLabel(name, strings[`data_${blockedReason}`], locale);
     return blockedReason === 'running' ? <Badge tone="success">{text}</Badge> : <span className="muted">{text}</span>;
   }
   return (
@@ -75,7 +76,7 @@ function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
       href={checkoutPath(kindOf(offer), platform, { packageId: offer.id }, locale)}
     >
       {t(isChange ? 'data_change' : 'data_order', { platform: name })}
-      <span className="visually-hidden">: {nameOf(offer, strings)}</span>
+      <span className="visually-hidden">{colonOf(locale) + nameOf(offer, strings)}</span>
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { addressLines } from '#lib/postal-address.ts';
 import { isReverseCharge } from '#shared/orders/tax.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -66,7 +67,10 @@ export function DocumentView({ billingDocument }: DocumentViewProps) {
         items={[
           { term: strings.issued, value: dayText(issuedAt, locale) },
           { term: strings.order, value: orderNumber },
-          { term: strings.seller, value: [firm.name, ...firm.address, firm.phone, firm.email].join(', ') },
+          {
+            term: strings.seller,
+            value: [firm.name, ...addressLines(firm, locale), firm.phone, firm.email].join(', '),
+          },
           { term: strings.doc_registration, value: firm.registration },
           { term: strings.doc_tax_number, value: firm.taxNumber },
           { term: strings.buyer, value: [buyer.company, buyer.name, buyer.email, place].filter(Boolean).join(', ') },

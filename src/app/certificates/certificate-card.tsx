@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { colonOf } from '#lib/with-label.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './certificates.module.css';
 import {
@@ -40,11 +41,11 @@ export function CertificateCard({ certificate, programNames }: CardProps) {
         <SaveButton label={strings.save_pdf} subject={title} save={() => savePdf(certificate)} />
         <Button variant="quiet" size="small" onClick={() => void copyLink(certificate)}>
           {strings.copy_link}
-          <span className="visually-hidden">: {title}</span>
+          <span className="visually-hidden">{colonOf(locale) + title}</span>
         </Button>
         <Button variant="quiet" size="small" onClick={() => openChoices(certificate)}>
           {strings.change}
-          <span className="visually-hidden">: {title}</span>
+          <span className="visually-hidden">{colonOf(locale) + title}</span>
         </Button>
       </div>
     </li>
@@ -79,6 +80,7 @@ function Picture({ id, label }: { readonly id: string; readonly label: string })
 type SaveButtonProps = { readonly label: string; readonly subject: string; readonly save: () => Promise<void> };
 
 function SaveButton({ label, subject, save }: SaveButtonProps) {
+  const { locale } = useTexts();
   const [isBusy, setBusy] = useState(false);
   const start = () => {
     setBusy(true);
@@ -87,7 +89,7 @@ function SaveButton({ label, subject, save }: SaveButtonProps) {
   return (
     <Button variant="outline" size="small" busy={isBusy} onClick={start}>
       {label}
-      <span className="visually-hidden">: {subject}</span>
+      <span className="visually-hidden">{colonOf(locale) + subject}</span>
     </Button>
   );
 }

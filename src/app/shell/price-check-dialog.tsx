@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { chicagoRecordText } from '#lib/chicago-time.ts';
+import { colonOf } from '#lib/with-label.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -51,7 +52,9 @@ function Result({ price, result }: NonNullable<PriceCheckState>) {
       {result.status === 'recomputed' && result.announcedAt > result.opensAt && <p>{strings.late}</p>}
       {result.status === 'pending' && result.hash !== null && (
         <p>
-          {strings.hash}: <code style={{ overflowWrap: 'anywhere' }}>{result.hash}</code>
+          {strings.hash}
+          {colonOf(locale)}
+          <code style={{ overflowWrap: 'anywhere' }}>{result.hash}</code>
         </p>
       )}
     </>

@@ -86,8 +86,10 @@ export function createAccess(vendor: Vendor, { store, clock, outbox, say }: Core
   }
 
   function stepAll(): void {
-    for (const [accountId] of store.list<Lock>('locks')) {
-      if (queued.has(accountId)) continue;
+    for (const [accountId, { phase, until }] of store.list<Lock>('locks')) {
+      // Most locks are for good.
+      const isDue = phase === 'closing' || (until !== null && clock.now() >= until);
+      if (!isDue || queued.has(accountId)) continue;
       queued.add(accountId);
       const work = () => {
         queued.delete(accountId);

@@ -1,16 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { minuteMs } from '#lib/durations.ts';
 import type { Adapter } from './adapter.ts';
 import { realClock } from './clock.ts';
 import { createMetrics } from './metrics.ts';
 import { createOutbox } from './outbox.ts';
 import { createRequests } from './requests.ts';
 import type { BridgeSettings, CoreParts } from './run-bridge.ts';
-import { createSite, Rejection } from './site.ts';
+import { createSite, maxSkewMs, Rejection } from './site.ts';
 import { openStore } from './store.ts';
-
-const maxSkewMs = 5 * minuteMs;
 
 /** Prints what works and what is missing, a sentence each; the exit code is 1 if something is. Changes nothing. */
 export async function runDoctor(settings: BridgeSettings, connect: (parts: CoreParts) => Adapter): Promise<void> {
@@ -18,7 +15,7 @@ export async function runDoctor(settings: BridgeSettings, connect: (parts: CoreP
   const store = openStore(join(settings.folder, 'bridge.jsonl'));
   const site = createSite(settings);
   const say = (line: string) => console.log(line);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, realClock);
   const parts = { clock: realClock, store, outbox, requests: createRequests(store), metrics: createMetrics() };
   const adapter = connect({ ...parts, record: () => undefined, say });
   const checks = [

@@ -1,4 +1,7 @@
-import { isFinal, isRejected, type Site } from './site.ts';
+import { minuteMs } from '#lib/durations.ts';
+import type { Clock } from './clock.ts';
+import { createRecent } from './recent.ts';
+import { isFinal, isRejected, Rejection, type Site } from './site.ts';
 import type { Change, Store } from './store.ts';
 
 export type OutboxEvent = {
@@ -14,6 +17,9 @@ type Delivered = { readonly status: number };
 
 const maxEvents = 5_000;
 const maxEventsPerAccount = 1_000;
+const unknownStatus = 404;
+/** An account that is being opened is known to the site within seconds. */
+const unknownMs = 5 * minuteMs;
 
 type Parcel = readonly (readonly [key: string, value: Waiting])[];
 
@@ -22,8 +28,10 @@ type Parcel = readonly (readonly [key: string, value: Waiting])[];
  * aside for a person, so that it doesn't hold up the others, and tried again after a restart; an account that it doesn't
  * know yet is tried again at once.
  */
-export function createOutbox(store: Store, site: Site, say: (line: string) => void) {
-  const known = new Set<string>();
+export function createOutbox(store: Store, site: Site, say: (line: string) => void, clock: Pick<Clock, 'now'>) {
+  const known = createRecent<string, true>(clock);
+  /** Accounts that the site doesn't know, and since when it says so. */
+  const strangers = new Map<string, number>();
   const passing = new Map<string, OutboxEvent>();
   let sending: Promise<void> | undefined;
 
@@ -49,7 +57,15 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       'unread',
     )) {
       const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
-      await site.post('unread-rows', { account: { accountId }, file, rows });
+      try {
+        await site.post('unread-rows', { account: { accountId }, file, rows });
+      } catch (error) {
+        // One that the site doesn't take holds up no other.
+        if (!(error instanceof Rejection)) throw error;
+        if (error.status === unknownStatus) meetStranger(accountId);
+        if (!isFinal(error.status)) continue;
+        say(`the site refuses what couldn’t be booked: ${accountId}, ${file}: ${value} (${error.status})`);
+      }
       store.write(['unread', key, null]);
     }
   }
@@ -62,8 +78,12 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     await deliver(keyed);
   }
 
+  const meetStranger = (accountId: string) => void strangers.set(accountId, strangers.get(accountId) ?? clock.now());
+
   /** What becomes of an event with the site's answer. */
   function settle([key, value]: Parcel[number], status: number): readonly Change[] {
+    if (status === unknownStatus) meetStranger(value.accountId);
+    else strangers.delete(value.accountId);
     if (status === 200) return [['outbox', key, null]];
     if (!isFinal(status)) return [];
     say(`the site refuses ${value.sourceId} of ${value.accountId} (${status})`);
@@ -93,12 +113,17 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
   }
 
   return {
-    /** Keeps events, and changes with them; each is sent once per run of the bridge, and again after a restart, which changes nothing. */
+    /**
+     * Keeps events, and changes with them; each is sent once a day, and again after a restart, which changes nothing. What
+     * the platform's clock dates ahead of ours happens now: the site would refuse it, and a balance of now must include it.
+     */
     add(accountId: string, events: readonly OutboxEvent[], ...changes: readonly Change[]): void {
       const keyOf = ({ sourceId }: OutboxEvent) => `${accountId} ${sourceId}`;
-      const fresh = events.filter((each) => !known.has(keyOf(each)));
+      const fresh = events
+        .filter((each) => !known.has(keyOf(each)))
+        .map(({ sourceId, event }) => ({ sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } }));
       store.write(...fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const), ...changes);
-      for (const each of fresh) known.add(keyOf(each));
+      for (const each of fresh) known.set(keyOf(each), true);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
     pass: (accountId: string, event: OutboxEvent) => void passing.set(accountId, event),
@@ -118,6 +143,8 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     },
     size: () => store.list('outbox').length,
     refused: () => store.list<RefusedEvent>('refused'),
+    /** An account whose events wait because the site has not known it for minutes. */
+    findStranger: () => [...strangers].find(([, since]) => clock.now() >= since + unknownMs)?.[0],
     /** Tries again what the site has refused; it may know better now. */
     retryRefused: () => {
       for (const [key, { status: _, ...value }] of store.list<RefusedEvent>('refused'))

@@ -9,7 +9,7 @@ import { createOutbox, type Outbox } from './outbox.ts';
 import { createRecorder, type Record as Recorder } from './record.ts';
 import { createRequests, type Requests } from './requests.ts';
 import { createSignedServer } from './signed-server.ts';
-import { createSite, type Site } from './site.ts';
+import { createSite, maxSkewMs, type Site } from './site.ts';
 import { openStore, type Store } from './store.ts';
 
 export type CoreParts = {
@@ -36,6 +36,7 @@ const heartbeatMs = 30_000;
 const flushMs = 50;
 const balancesMs = 60_000;
 const balancesPerMessage = 500;
+const maxTasks = 500;
 
 /** Starts a bridge around an adapter. @returns its address, and what stops it */
 export async function runBridge(settings: BridgeSettings, connect: (parts: CoreParts) => Adapter) {
@@ -44,7 +45,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   const store = openStore(join(settings.folder, 'bridge.jsonl'));
   const now = () => clock.now();
   const site = createSite(settings);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, clock);
   outbox.retryRefused();
   const metrics = createMetrics();
   const requests = createRequests(store);
@@ -96,7 +97,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
 async function sendHeartbeat({ platform, capabilities, standing, tasks }: Adapter, outbox: Outbox, site: Site) {
   await outbox.flush();
   const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
-  const problem = describeRefused(outbox) ?? ownProblem;
+  const problem = describeUndelivered(outbox) ?? describeSkew(site) ?? ownProblem;
   if (!isSynced && maintenanceUntil === null && problem === undefined) return;
   const flags = {
     takesOrders: capabilities.includes('takesOrders'),
@@ -109,12 +110,20 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }: Adapte
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
     problem: problem?.slice(0, 300) ?? null,
-    tasks: tasks(),
+    tasks: tasks().slice(0, maxTasks),
   });
 }
 
-/** What the site has refused is missing there. */
-function describeRefused(outbox: Outbox): string | undefined {
+function describeSkew({ skewMs = () => 0 }: Site): string | undefined {
+  if (Math.abs(skewMs()) <= maxSkewMs) return undefined;
+  const seconds = Math.round(Math.abs(skewMs()) / 1_000);
+  return `The clock of the bridge’s machine is ${seconds} s ${skewMs() > 0 ? 'ahead of' : 'behind'} the site’s. Correct it and start the bridge again.`;
+}
+
+/** What the site has refused, or can't place, is missing there. */
+function describeUndelivered(outbox: Outbox): string | undefined {
+  const stranger = outbox.findStranger();
+  if (stranger !== undefined) return `The site doesn’t know account ${stranger}, so its events wait at the bridge.`;
   const [first, ...others] = outbox.refused();
   if (!first) return undefined;
   const [, { sourceId, accountId, status }] = first;
@@ -125,7 +134,9 @@ function describeRefused(outbox: Outbox): string | undefined {
 /** The platform's balances and positions, after everything that led to them has been delivered. */
 async function sendBalances(adapter: Adapter, outbox: Outbox, site: Site): Promise<void> {
   if (!adapter.standing().isSynced) return;
-  const reports = await adapter.balances();
+  const all = await adapter.balances();
+  // A figure that isn't one would keep back everybody's.
+  const reports = all.filter(({ balanceCents }) => Number.isSafeInteger(balanceCents));
   await outbox.flush();
   for (let from = 0; from < reports.length; from += balancesPerMessage) {
     const balances = reports

@@ -1,10 +1,16 @@
-import type { Clock } from './clock.ts';
+import { minuteMs } from '#lib/durations.ts';
+import { type Clock, realClock } from './clock.ts';
 import { sign } from './signature.ts';
 
 export type Site = {
   /** Sends a signed message. @throws {Rejection} unless the site answers 200 */
   post(path: string, message: object): Promise<Record<string, unknown>>;
+  /** How far our clock was ahead of the site's when it last answered, ms. */
+  readonly skewMs?: () => number;
 };
+
+/** The site takes nothing from further in the future than this. */
+export const maxSkewMs = minuteMs;
 
 export class Rejection extends Error {
   readonly status: number;
@@ -28,16 +34,20 @@ type Settings = {
   readonly clock?: Clock;
 };
 
-export function createSite({ secret, target, clock }: Settings): Site {
+export function createSite({ secret, target, clock = realClock }: Settings): Site {
+  let skewMs = 0;
   return {
+    skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
       const response = await fetch(`${target}/api/bridge/${path}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...sign(secret, body, clock?.now()) },
+        headers: { 'Content-Type': 'application/json', ...sign(secret, body, clock.now()) },
         body,
         signal: AbortSignal.timeout(60_000),
       });
+      const siteNow = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(siteNow)) skewMs = clock.now() - siteNow;
       if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
       return response.json() as Promise<Record<string, unknown>>;
     },

@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from '#lib/durations.ts';
+import { hourMs, minuteMs, secondMs } from '#lib/durations.ts';
 import { type Adapter, Refused } from '../core/adapter.ts';
 import { repeat } from '../core/clock.ts';
 import { findWindowEnd } from '../core/maintenance.ts';
@@ -43,7 +43,8 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
       await link.ask(templates.replayExecutions, {
         ...account,
         startIndex: Math.floor(from / secondMs),
-        finishIndex: Math.ceil(clock.now() / secondMs),
+        // The vendor's clock may be ahead.
+        finishIndex: Math.ceil((clock.now() + overlapMs) / secondMs),
       });
       store.write(['behind', accountId, null]);
     },
@@ -149,6 +150,7 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
         runPlants(signal),
         repeat(clock, secondMs, signal, everySecond, say),
         repeat(clock, minuteMs, signal, everyMinute, say),
+        repeat(clock, hourMs, signal, async () => fills.forgetOld(), say),
       ]);
     },
     standing: () => ({

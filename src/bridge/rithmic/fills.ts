@@ -31,8 +31,6 @@ export function createFills(
   /** Corrections of what hasn't arrived. */
   const early = new Map<string, Correction>();
   let lagMs = 0;
-  const outdated = store.list<Sequence>('sequences').filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
-  store.write(...outdated.map(([key]) => ['sequences', key, null] as const));
 
   const sourceIdOf = (message: Message) =>
     `fill-${fillKey.map((name) => pad(textOf(message, name))).join('-')}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 80);
@@ -135,6 +133,11 @@ export function createFills(
   }
 
   return {
+    /** Forgets what no correction names anymore. */
+    forgetOld(): void {
+      const old = store.list<Sequence>('sequences').filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
+      store.write(...old.map(([key]) => ['sequences', key, null] as const));
+    },
     /** Takes notices as they come: repeated, out of order, live or replayed. */
     take,
     setRates(vendorId: string, of: Rates): void {

@@ -2,7 +2,7 @@ import { createAccess, type LockOrder, unlocked } from '../core/access.ts';
 import { Pending } from '../core/adapter.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
-import { isObject, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 
 const adminActions: Readonly<Record<LockOrder, string>> = {
   flatten: 'LiquidateImmediately',
@@ -28,8 +28,8 @@ export function createTradovateAccess(
   async function isFlat(accountId: string): Promise<boolean> {
     const { vendorId } = accounts.get(accountId);
     if (!seemsFlat(vendorId) || clock.now() < (askedAt.get(vendorId) ?? 0) + askAgainMs) return false;
-    const rows = await rest.get(`/position/deps?masterid=${vendorId}`);
-    const isSure = Array.isArray(rows) && rows.filter(isObject).every((row) => row['netPos'] === 0);
+    const rows = await rest.list(`/position/deps?masterid=${vendorId}`);
+    const isSure = rows.every((row) => row['netPos'] === 0);
     if (isSure) askedAt.delete(vendorId);
     else askedAt.set(vendorId, clock.now());
     return isSure;

@@ -2,12 +2,13 @@ import { platformFacts } from '#shared/catalog/platforms.ts';
 import { formatDate } from '#shared/exchange/chicago.ts';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
+import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { accountName, createUsers } from '../core/users.ts';
 import { type AutoLiq, autoLiqOf, findMismatches, type PositionLimit, positionLimitOf } from './limits.ts';
 import { creationMarginMs, findMaintenanceEnd } from './maintenance.ts';
-import { isObject, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 
 type Limits = { readonly limits: AutoLiq; readonly positionLimit: PositionLimit };
@@ -91,8 +92,8 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
 
   /** An account that is found by its name comes without its permission, which closing it needs. */
   async function findPermission(userId: number, vendorId: number): Promise<number> {
-    const rows = await rest.get(`/tradingPermission/deps?masterid=${userId}`);
-    const found = Array.isArray(rows) ? rows.filter(isObject).find((row) => row['accountId'] === vendorId) : undefined;
+    const rows = await rest.list(`/tradingPermission/deps?masterid=${userId}`);
+    const found = rows.find((row) => row['accountId'] === vendorId);
     if (found === undefined) throw new Error(`the vendor shows no trading permission of account ${vendorId} yet`);
     return Number(found['id']);
   }
@@ -104,9 +105,8 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
 
   /** The newest entry of the account's log by the vendor's own clock. */
   async function findNewestEntry(vendorId: number): Promise<number> {
-    const rows = await rest.get(`/cashBalanceLog/deps?masterid=${vendorId}`);
-    const times = Array.isArray(rows) ? rows.filter(isObject).map((row) => Date.parse(String(row['timestamp']))) : [];
-    return Math.max(0, ...times);
+    const rows = await rest.list(`/cashBalanceLog/deps?masterid=${vendorId}`);
+    return Math.max(0, ...rows.map((row) => Date.parse(String(row['timestamp']))));
   }
 
   async function findUser(name: string): Promise<number | undefined> {
@@ -143,9 +143,8 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     ] as const;
     for (const [path, wanted] of kinds) {
       const readHeld = async () => {
-        const rows = await rest.get(`/${path}/deps?masterid=${vendorId}`);
-        const isOurs = (row: object) => !('totalBy' in row) || row.totalBy === positionLimit.totalBy;
-        return Array.isArray(rows) ? rows.filter(isObject).find(isOurs) : undefined;
+        const rows = await rest.list(`/${path}/deps?masterid=${vendorId}`);
+        return rows.find((row) => !('totalBy' in row) || row['totalBy'] === positionLimit.totalBy);
       };
       const held = await readHeld();
       const mismatches = findMismatches(wanted, held ?? {});

@@ -90,7 +90,8 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     ],
     async run(signal) {
       await Promise.all([
-        ...[runStream(settings.streamUrl, rest, parts, handlers, signal), access.run(signal), data.run(signal)],
+        runStream(settings.streamUrl, rest, parts, handlers, signal),
+        ...[access, data, book].map((each) => each.run(signal)),
       ]);
     },
     standing: () => ({

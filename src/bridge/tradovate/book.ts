@@ -1,5 +1,7 @@
-import { minuteMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import { repeat } from '../core/clock.ts';
 import { type Contracts, toTicks } from '../core/contracts.ts';
+import { createRecent } from '../core/recent.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Holdings } from './holdings.ts';
 import type { Rest } from './rest.ts';
@@ -16,14 +18,16 @@ type Fill = {
   readonly price: number;
   readonly active?: boolean;
 };
-/** The fee last reported to the site, and how many times it changed; survives a restart. */
-type ReportedFee = { readonly feeCents: number; readonly times: number };
+/** The fee last reported to the site, when, and how many times it changed; survives a restart. */
+type ReportedFee = { readonly feeCents: number; readonly times: number; readonly at: number };
 
 const feeFields = ['clearingFee', 'exchangeFee', 'nfaFee', 'brokerageFee', 'ipFee', 'commission', 'orderRoutingFee'];
 const retryMs = 5_000;
 /** An order of an earlier session isn't in the lists, so it is asked for; a fill whose order nobody knows is given up on. */
 const orderWaitMs = 2_000;
 const stuckMs = minuteMs;
+/** The vendor shows the current session only, and a long weekend is one. */
+const feesKeptMs = 5 * dayMs;
 
 type Options = {
   readonly rest: Pick<Rest, 'find'>;
@@ -43,11 +47,11 @@ export function createBook(
   { rest, contracts, holdings, settings, accountIdOf }: Options,
 ) {
   /** The vendor's account of each order. */
-  const orders = new Map<number, number>();
+  const orders = createRecent<number, number>(clock);
   const waiting = new Map<number, Fill & { readonly since: number }>();
-  const sent = new Set<number>();
-  const fees = new Map<number, number>();
-  const orderOfFill = new Map<number, number>();
+  const sent = createRecent<number, true>(clock);
+  const fees = createRecent<number, number>(clock);
+  const orderOfFill = createRecent<number, number>(clock);
   /** Corrections of fills whose order hasn't arrived, by its id. */
   const early = new Map<number, (() => void)[]>();
   /** Reports whose contract is asked for. */
@@ -81,11 +85,12 @@ export function createBook(
     const at = Date.parse(fill.timestamp);
     lagMs = Math.max(0, clock.now() - at);
     // After a restart it is sent as before; a fee that came meanwhile follows.
-    const reported = store.get<ReportedFee>('fees', `${fill.id}`) ?? { feeCents: fees.get(fill.id) ?? 0, times: 0 };
+    const first = { feeCents: fees.get(fill.id) ?? 0, times: 0, at: clock.now() };
+    const reported = store.get<ReportedFee>('fees', `${fill.id}`) ?? first;
     const side = fill.action === 'Buy' ? 'buy' : 'sell';
     const event = { type: 'fill', at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: reported.feeCents };
     outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ['fees', `${fill.id}`, reported]);
-    sent.add(fill.id);
+    sent.set(fill.id, true);
     metrics.count('fills');
     touch(fill.orderId);
     // What arrived while the contract was asked for.
@@ -104,13 +109,16 @@ export function createBook(
     else void clock.sleep(settings.open.feeWaitMs).then(settle);
   }
 
-  async function askForOrder(fill: Fill): Promise<void> {
+  async function askForOrder(orderId: number, fillId: number): Promise<void> {
     await clock.sleep(orderWaitMs);
-    if (orders.has(fill.orderId) || !waiting.has(fill.id)) return;
-    const order = await rest.find(`/order/item?id=${fill.orderId}`);
+    if (orders.has(orderId)) return;
+    const order = await rest.find(`/order/item?id=${orderId}`);
     if (order) take('order', [order]);
-    else say(`fill ${fill.id} waits for its order ${fill.orderId}, which the vendor doesn't know`);
+    else say(`fill ${fillId} waits for its order ${orderId}, which the vendor doesn't know`);
   }
+
+  const requireOrder = (orderId: number, fillId: number) =>
+    void askForOrder(orderId, fillId).catch((error) => say(`order ${orderId} can't be read: ${error}`));
 
   function tellFee(fillId: number): void {
     const [orderId, feeCents] = [orderOfFill.get(fillId) ?? 0, fees.get(fillId)];
@@ -119,7 +127,8 @@ export function createBook(
     if (feeCents === undefined || before.feeCents === feeCents) return;
     const times = before.times + 1;
     const event = { type: 'fill-fee', at: clock.now(), of: `fill-${fillId}`, feeCents };
-    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${times}`, event }], ['fees', `${fillId}`, { feeCents, times }]);
+    const reported: ReportedFee = { feeCents, times, at: clock.now() };
+    outbox.add(accountId, [{ sourceId: `fee-${fillId}-${times}`, event }], ['fees', `${fillId}`, reported]);
     touch(orderId);
   }
 
@@ -128,7 +137,7 @@ export function createBook(
     if (!sent.has(fill.id) && !waiting.has(fill.id)) {
       waiting.set(fill.id, { ...fill, since: clock.now() });
       if (orders.has(fill.orderId)) trySend(fill);
-      else void askForOrder(fill).catch((error) => say(`order ${fill.orderId} can't be read: ${error}`));
+      else requireOrder(fill.orderId, fill.id);
     }
     // A report of what happened to it is newer than the fill, so that it counts instead.
     if (fill.active === false)
@@ -139,7 +148,8 @@ export function createBook(
 
   function correct(orderId: number, fillId: number, correction: Correction): void {
     if (!orders.has(orderId)) {
-      // A bust may overtake the order, too.
+      // A bust may overtake the order, or be of an earlier session's.
+      if (!early.has(orderId)) requireOrder(orderId, fillId);
       early.set(orderId, [...(early.get(orderId) ?? []), () => correct(orderId, fillId, correction)]);
       return;
     }
@@ -210,10 +220,16 @@ export function createBook(
     }
   }
 
+  function forgetOldFees(): void {
+    const old = store.list<ReportedFee>('fees').filter(([, { at = 0 }]) => at < clock.now() - feesKeptMs);
+    store.write(...old.map(([fillId]) => ['fees', fillId, null] as const));
+  }
+
   const isStuck = ({ since }: { readonly since: number }) => clock.now() - since > stuckMs;
   metrics.gauge('stuck_fills', () => [...waiting.values()].filter(isStuck).length);
   return {
     take,
+    run: (signal: AbortSignal) => repeat(clock, hourMs, signal, async () => forgetOldFees(), say),
     lagMs: () => lagMs,
     /** Fills and reports on their way. One that is stuck concerns its own account, whose balance then differs. */
     waiting: () => [...waiting.values(), ...reading].filter((each) => !isStuck(each)).length,

@@ -5,7 +5,7 @@ import { createPersonTasks } from '../core/person-tasks.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
 import { dataMonthAt, isRenewing } from './data-month.ts';
-import { isObject, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 
 /** What the vendor is known to hold for a user, and for which month. */
@@ -37,13 +37,8 @@ export function createData(rest: Rest, accounts: Accounts, { data }: TradovateSe
   }
 
   async function listIds(path: string, userId: number, field: string, isCurrent: (row: object) => boolean) {
-    const rows = await rest.get(`/${path}/deps?masterid=${userId}`, 'live');
-    return Array.isArray(rows)
-      ? rows
-          .filter(isObject)
-          .filter(isCurrent)
-          .map((row) => Number(row[field]))
-      : [];
+    const rows = await rest.list(`/${path}/deps?masterid=${userId}`, 'live');
+    return rows.filter(isCurrent).map((row) => Number(row[field]));
   }
 
   /** A request without an answer may have been carried out, so the vendor's lists are looked at first. */

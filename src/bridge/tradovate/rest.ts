@@ -1,11 +1,11 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { Refused, Unauthorized } from '../core/adapter.ts';
+import { isObject, type Row as Json, parseAnswer } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createThrottle, Silenced } from '../core/throttle.ts';
 import { maxRequestsPerHour, renewAheadMs, type TradovateSettings } from './settings.ts';
 
 type Host = 'live' | 'demo';
-type Json = Readonly<Record<string, unknown>>;
 type Session = { readonly token: string; readonly expiresAt: number; readonly userId: number };
 
 /** A penalty up to this long is waited for within a request. */
@@ -54,12 +54,13 @@ export function createRest(
         continue;
       }
       const text = await response.text();
-      const answer: unknown = text === '' ? null : JSON.parse(text);
-      record('in', `${response.status} ${path}`, answer);
+      const answer = parseAnswer(text);
+      record('in', `${response.status} ${path}`, answer ?? text.slice(0, 500));
       if (response.status === 429) throw throttle.silence(hourMs, 'too many requests');
       if (response.status === 423) throw throttle.silence(hourMs, 'the vendor has locked its interface for us');
       if (response.status === 401) throw new Unauthorized();
       if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+      if (answer === undefined) throw new Error(`${path} answered ${response.status} without JSON`);
       return answer;
     }
     throw new Error(`${path} is redirected too often`);
@@ -142,16 +143,30 @@ export function createRest(
     }
   }
 
+  /** @throws {Error} the vendor's words: an error isn't an empty list */
+  async function get(path: string, host: Host = 'demo'): Promise<unknown> {
+    const answer = await ask(host, 'GET', path);
+    const problem = findProblem(answer);
+    if (problem !== undefined) throw new Error(`${path}: ${problem}`);
+    return answer;
+  }
+
   return {
     getSession,
     forgetSession(token: string) {
       if (session?.token === token) session = undefined;
     },
-    get: (path: string, host: Host = 'demo') => ask(host, 'GET', path),
+    get,
+    /** @throws {Error} if the answer is no list */
+    async list(path: string, host: Host = 'demo'): Promise<readonly Json[]> {
+      const rows = await get(path, host);
+      if (!Array.isArray(rows)) throw new Error(`${path} answered without a list`);
+      return rows.filter(isObject);
+    },
     /** The row of a `find`, or undefined. */
     async find(path: string, host: Host = 'demo'): Promise<Json | undefined> {
-      const found = await ask(host, 'GET', path).catch((error: unknown) => {
-        if (error instanceof Silenced || !/answered 404/.test(String(error))) throw error;
+      const found = await get(path, host).catch((error: unknown) => {
+        if (error instanceof Silenced || !/answered 404|not ?found/i.test(String(error))) throw error;
         return undefined;
       });
       return isObject(found) && 'id' in found ? found : undefined;
@@ -167,10 +182,6 @@ export function createRest(
 }
 
 export type Rest = ReturnType<typeof createRest>;
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The vendor's words if an answer of 200 is an error. */
 export function findProblem(answer: unknown): string | undefined {

@@ -1,7 +1,8 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
-import { isObject, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 
 type Message = {
   readonly e?: string;

@@ -1,7 +1,7 @@
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTransfers } from '../core/transfers.ts';
 import type { Accounts } from './accounts.ts';
-import { isObject, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -25,8 +25,8 @@ export function createTradovateTransfers(
           ...{ cashChangeType: amountCents < 0 ? 'ChallengePayout' : 'ManualAdjustment', currencyId, comment },
         }),
       async look(accountId, comment) {
-        const rows = await rest.get(`/cashBalanceLog/deps?masterid=${accounts.get(accountId).vendorId}`);
-        const row = Array.isArray(rows) ? rows.filter(isObject).find((each) => each['comment'] === comment) : undefined;
+        const rows = await rest.list(`/cashBalanceLog/deps?masterid=${accounts.get(accountId).vendorId}`);
+        const row = rows.find((each) => each['comment'] === comment);
         if (row) takeLog(row);
       },
       platformAccountIdOf: (accountId) => accounts.get(accountId).platformAccountId,

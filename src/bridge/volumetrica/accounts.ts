@@ -1,10 +1,11 @@
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
+import { isObject, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { accountName, createUsers } from '../core/users.ts';
-import { isObject, type Rest, type Row, rowsOf, toCents, toTime } from './rest.ts';
+import { type Rest, rowsOf, toCents, toTime } from './rest.ts';
 import type { Rules } from './rules.ts';
 
 export type StoredAccount = Opened & {

@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { tradingDaySpan } from '#shared/exchange/trading-day.ts';
 import { type BalanceReport, Unauthorized } from '../core/adapter.ts';
+import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { createTurns } from '../core/turns.ts';
@@ -8,7 +9,7 @@ import type { Accounts } from './accounts.ts';
 import type { Fills } from './fills.ts';
 import type { Infos } from './infos.ts';
 import type { Money } from './money.ts';
-import { isObject, type Rest } from './rest.ts';
+import type { Rest } from './rest.ts';
 import type { VolumetricaSettings } from './settings.ts';
 
 type Parts = {
@@ -23,7 +24,6 @@ type Parts = {
 
 /** What a restart reads again before its cursor. */
 const recoveryMs = 10 * minuteMs;
-const keptMs = 10 * dayMs;
 /** The list of accounts may leave some out for a while: those are asked for one by one. */
 const askAloneMs = minuteMs;
 const askedAlone = 5;
@@ -85,7 +85,7 @@ export function createFeed(
     await money.read(from);
     if (isReread) {
       fills.compare(from, ids, (accountId) => listed.has(accountId));
-      fills.forgetBefore(now - keptMs);
+      fills.forgetBefore(from - dayMs);
       rereadAt = now;
       metrics.count('rereads');
     }

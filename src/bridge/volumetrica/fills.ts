@@ -1,9 +1,10 @@
+import type { Row } from '../core/answers.ts';
 import { type Contracts, toTicks } from '../core/contracts.ts';
 import type { OutboxEvent } from '../core/outbox.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Change } from '../core/store.ts';
 import type { Accounts } from './accounts.ts';
-import { type Row, toCents, toTime } from './rest.ts';
+import { toCents, toTime } from './rest.ts';
 import type { VolumetricaSettings } from './settings.ts';
 
 /** A fill as the site knows it, kept over restarts, so that later changes are reported as corrections. */

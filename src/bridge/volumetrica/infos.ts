@@ -1,10 +1,11 @@
 import type { Access } from '../core/access.ts';
 import { unlocked } from '../core/access.ts';
 import type { BalanceReport, PositionReport } from '../core/adapter.ts';
+import { isObject, type Row } from '../core/answers.ts';
 import type { Contracts } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { type Accounts, permissions, statuses } from './accounts.ts';
-import { isObject, type Row, rowsOf, toCents } from './rest.ts';
+import { rowsOf, toCents } from './rest.ts';
 
 type Info = {
   readonly readAt: number;

@@ -3,8 +3,8 @@ import { findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 import { Refused } from '../core/adapter.ts';
+import type { Row } from '../core/answers.ts';
 import { parseContract } from '../core/contracts.ts';
-import type { Row } from './rest.ts';
 
 export type VendorSymbol = { readonly symbolId: number; readonly instrument: string };
 

@@ -1,16 +1,17 @@
 import { minuteMs } from '#lib/durations.ts';
+import type { Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTransfers } from '../core/transfers.ts';
 import type { Accounts } from './accounts.ts';
-import { type Rest, type Row, toCents, toTime } from './rest.ts';
+import { type Rest, toCents, toTime } from './rest.ts';
 
 /** What moves money outside of trading; commissions (4) and trades (5) repeat what fills say. */
 const types = { deposit: 1, withdrawal: 2, adjustment: 3 } as const;
 const actions = { withdraw: 3, deposit: 4 } as const;
 
 const maxCents = 100_000_000;
-/** The vendor's clock may be behind ours. */
-const skewMs = minuteMs;
+/** The vendor's clock may be behind ours. What was moved by hand before has been claimed by then. */
+const skewMs = 10 * minuteMs;
 
 /**
  * Transfers, and what others moved. The vendor's records name no request: one of them is a transfer of ours if account,

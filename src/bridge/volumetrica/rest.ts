@@ -1,10 +1,10 @@
 import { minuteMs } from '#lib/durations.ts';
 import { Refused, Unauthorized } from '../core/adapter.ts';
+import { isObject, parseAnswer, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createThrottle } from '../core/throttle.ts';
 import type { VolumetricaSettings } from './settings.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
 type Method = 'GET' | 'POST' | 'PUT';
 type Envelope = { readonly success?: boolean; readonly data?: unknown; readonly nextPageToken?: string | null };
 
@@ -41,12 +41,20 @@ export function createRest(
       throw throttle.silence(waitMs, 'the vendor isn’t available');
     }
     if (response.status === 401 || response.status === 403) throw new Unauthorized('Volumetrica refuses the API key');
-    const answer = parse(text);
-    record('in', `${response.status} ${path}`, answer);
+    const answer = parseAnswer(text);
+    record('in', `${response.status} ${path}`, answer ?? text.slice(0, 500));
     const problem = findProblem(answer);
     if (problem !== undefined && response.status < 500) throw new Refused(problem);
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
     unavailableMs = minRetryMs;
+    if (response.status === 204) return {};
+    if (!isObject(answer)) {
+      // A few calls answer with the data alone.
+      if (answer === undefined || answer === null) throw new Error(`${path} answered ${response.status} without JSON`);
+      return { data: answer };
+    }
+    // Anything else isn't the vendor's, and above all not an empty list.
+    if (answer['success'] !== true && !('data' in answer)) throw new Error(`${path} answered without data`);
     return answer;
   }
 
@@ -65,8 +73,8 @@ export function createRest(
       let token: string | null | undefined;
       do {
         const page = await ask('GET', path, token ? { ...query, nextPageToken: token } : query);
-        for (const [vendorId, rows] of Object.entries(isObject(page.data) ? page.data : {}))
-          pages.push([vendorId, rowsOf(rows)]);
+        if (!isObject(page.data ?? {})) throw new Error(`${path} answered without rows by account`);
+        for (const [vendorId, rows] of Object.entries(page.data ?? {})) pages.push([vendorId, rowsOf(rows)]);
         token = page.nextPageToken;
       } while (token);
       return pages;
@@ -75,10 +83,6 @@ export function createRest(
 }
 
 export type Rest = ReturnType<typeof createRest>;
-
-export function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The rows of a list, which some calls wrap in a table with totals. */
 export function rowsOf(value: unknown): readonly Row[] {
@@ -95,18 +99,9 @@ export function toTime(value: unknown): number {
 
 export const toCents = (dollars: unknown): number => Math.round(Number(dollars) * 100);
 
-function parse(text: string): Envelope {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return isObject(answer) ? (answer as Envelope) : { data: answer };
-  } catch {
-    return {};
-  }
-}
-
-function findProblem(answer: Envelope): string | undefined {
-  const { message, error, errors } = answer as Row;
-  if (answer.success !== false) return undefined;
+function findProblem(answer: unknown): string | undefined {
+  if (!isObject(answer) || answer['success'] !== false) return undefined;
+  const { message, error, errors } = answer;
   if (isObject(errors))
     return Object.entries(errors)
       .map((each) => each.join(': '))

@@ -1,10 +1,11 @@
 import { hourMs } from '#lib/durations.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { Refused } from '../core/adapter.ts';
+import { isObject, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTurns } from '../core/turns.ts';
 import { findMismatches, listedSymbols, ruleOf, type VendorSymbol } from './limits.ts';
-import { isObject, type Rest, type Row, rowsOf } from './rest.ts';
+import { type Rest, rowsOf } from './rest.ts';
 
 /** The vendor's rules: each is created once, found by its name, and corrected if somebody has changed it. */
 export function createRules(rest: Rest, { clock, say }: Pick<CoreParts, 'clock' | 'say'>) {

@@ -1,10 +1,11 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { isObject, type Row } from '../core/answers.ts';
 import { repeat } from '../core/clock.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTurns } from '../core/turns.ts';
 import type { Accounts } from './accounts.ts';
 import { productsOf } from './data-products.ts';
-import { isObject, type Rest, type Row, rowsOf, toTime } from './rest.ts';
+import { type Rest, rowsOf, toTime } from './rest.ts';
 import type { VolumetricaSettings } from './settings.ts';
 
 /** A user's subscription as the vendor showed it last. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import { isObject } from './rest.ts';
 import type { VolumetricaSettings } from './settings.ts';
 import type { Subscriptions } from './subscriptions.ts';
 

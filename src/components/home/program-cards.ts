@@ -21,7 +21,7 @@ export function getProgramCards(locale: Locale) {
     const offer = getExamplePackage(program);
     const { minimumDays } = offer.rules;
     const [target, loss, contracts] = getRuleFacts(offer, locale);
-    const days = { label: t('label.days'), value: minimumDays > 0 ? String(minimumDays) : t('value.none') };
+    const days = { label: t('label.days'), value: minimumDays > 0 ? String(minimumDays) : t('none.days') };
     return {
       program,
       sketch: getSparkline(program),

@@ -13,23 +13,28 @@ export type CostRow = { readonly label: string; readonly cells: readonly string[
 /** The rows of the size table, without rows that would be empty for every size. */
 export function getCostRows(offers: readonly Offer[], locale: Locale): readonly CostRow[] {
   const t = getT(locale, 'programs');
-  const none = t('value.none');
-  const money = (cents: number | null) => (cents === null ? none : formatWhole(cents, locale));
+  const money = (cents: number) => formatWhole(cents, locale);
   const row = (label: string, cell: (offer: Offer) => string, strong?: true): CostRow => ({
     label,
     cells: offers.map(cell),
     ...(strong && { strong }),
   });
+  /** A row of sums; what has none says so in the gender of its label. */
+  const sums = (name: 'target' | 'maxLoss' | 'dailyLimit' | 'activation', centsOf: (offer: Offer) => number | null) =>
+    row(t(`label.${name}`), (offer) => {
+      const cents = centsOf(offer);
+      return cents === null ? t(`none.${name}`) : money(cents);
+    });
   const rows = [
     row(t('label.startingBalance'), ({ rules }) => money(rules.startingBalanceCents)),
-    row(t('label.target'), ({ rules }) => money(rules.targetCents)),
-    row(t('label.maxLoss'), ({ rules: { drawdown } }) => money(findMaxLoss(drawdown))),
-    row(t('label.dailyLimit'), ({ rules: { dailyLoss } }) =>
-      money(dailyLoss.mode === 'none' ? null : dailyLoss.limitCents),
-    ),
-    row(t('label.days'), ({ rules }) => (rules.minimumDays > 0 ? String(rules.minimumDays) : none)),
+    sums('target', ({ rules }) => rules.targetCents),
+    sums('maxLoss', ({ rules: { drawdown } }) => findMaxLoss(drawdown)),
+    sums('dailyLimit', ({ rules: { dailyLoss } }) => (dailyLoss.mode === 'none' ? null : dailyLoss.limitCents)),
+    row(t('label.days'), ({ rules }) => (rules.minimumDays > 0 ? String(rules.minimumDays) : t('none.days'))),
     row(t('label.consistency'), ({ rules: { consistencyBps } }) =>
-      consistencyBps === null ? none : t('value.shareOfProfit', { share: formatShare(consistencyBps, locale) }),
+      consistencyBps === null
+        ? t('none.consistency')
+        : t('value.shareOfProfit', { share: formatShare(consistencyBps, locale) }),
     ),
     row(t('label.contracts'), ({ rules }) => String(rules.maxContracts)),
     row(t('label.micros'), ({ rules }) => String(rules.maxContracts * 10)),
@@ -38,7 +43,7 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
       ({ priceCents, billing }) => `${money(priceCents)} ${t(`value.${billing}`).replaceAll(' ', '\u00a0')}`,
       true,
     ),
-    row(t('label.activation'), ({ activationPriceCents }) => money(activationPriceCents)),
+    sums('activation', ({ activationPriceCents }) => activationPriceCents),
     row(t('label.reset'), ({ resetPriceCents }) =>
       resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents),
     ),
@@ -46,5 +51,7 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
       commissionExamples.map((code) => money(instruments[code].feeCents)).join(' / '),
     ),
   ];
-  return rows.filter(({ label, cells }) => label !== t('label.consistency') || cells.some((cell) => cell !== none));
+  return rows.filter(
+    ({ label, cells }) => label !== t('label.consistency') || cells.some((cell) => cell !== t('none.consistency')),
+  );
 }

@@ -11,15 +11,16 @@ export type Fact = { readonly label: string; readonly value: string };
 /** What decides between the sizes of a program: the target, the loss that ends it, and the contracts. */
 export function getRuleFacts({ rules }: Offer, locale: Locale): readonly [target: Fact, loss: Fact, contracts: Fact] {
   const t = getT(locale, 'programs');
-  const money = (cents: number | null) => (cents === null ? t('value.none') : formatWhole(cents, locale));
+  const fact = (name: 'target' | 'maxLoss' | 'dailyLimit', cents: number | null): Fact => ({
+    label: t(`label.${name}`),
+    value: cents === null ? t(`none.${name}`) : formatWhole(cents, locale),
+  });
   const maxLoss = findMaxLoss(rules.drawdown);
-  const loss =
-    maxLoss === null && rules.dailyLoss.mode !== 'none'
-      ? { label: t('label.dailyLimit'), value: money(rules.dailyLoss.limitCents) }
-      : { label: t('label.maxLoss'), value: money(maxLoss) };
   return [
-    { label: t('label.target'), value: money(rules.targetCents) },
-    loss,
+    fact('target', rules.targetCents),
+    maxLoss === null && rules.dailyLoss.mode !== 'none'
+      ? fact('dailyLimit', rules.dailyLoss.limitCents)
+      : fact('maxLoss', maxLoss),
     { label: t('label.contracts'), value: String(rules.maxContracts) },
   ];
 }

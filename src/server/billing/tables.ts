@@ -61,6 +61,7 @@ export type InvoiceDocument = {
     readonly name: string;
     readonly email: string;
     readonly address: readonly string[];
+    readonly country: string;
     readonly phone: string;
     /** The register and its number, in the order's language. */
     readonly registration: string;

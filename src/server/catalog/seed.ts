@@ -44,12 +44,12 @@ export async function seedOffers({ db }: Deps, ago: (ms: number) => Date): Promi
       ...{ ...created, id: 'demo-announcement-chosen', audience: 'chosen', program: null, platform: null },
       title: JSON.stringify({
         en: 'Sample: your fills of Tuesday',
-        fr: 'Exemple : vos exécutions de mardi',
+        fr: 'Exemple : vos exécutions de mardi',
         pt: 'Exemplo: as suas execuções de terça-feira',
       }),
       text: JSON.stringify({
         en: 'Sample: the platform reported them an hour late. All of them count.',
-        fr: 'Exemple : la plateforme les a transmises avec une heure de retard. Toutes comptent.',
+        fr: 'Exemple : la plateforme les a transmises avec une heure de retard. Toutes comptent.',
         pt: 'Exemplo: a plataforma comunicou-as com uma hora de atraso. Todas contam.',
       }),
       ...{ starts_at: ago(21 * dayMs), ends_at: ago(20 * dayMs), ended_at: null },

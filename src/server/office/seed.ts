@@ -86,7 +86,7 @@ async function seedDesk(deps: Deps, ago: Ago): Promise<void> {
       text: JSON.stringify({
         en: 'Sample: the feed for crude oil is late.',
         fr: 'Exemple : le flux du pétrole est en retard.',
-        pt: 'Exemplo: o feed do petróleo está atrasado.',
+        pt: 'Exemplo: os dados do petróleo estão atrasados.',
       }),
       ...{ requested_at: ago(5 * dayMs), decided_at: ago(5 * dayMs), started_at: ago(5 * dayMs) },
       ...{ lift_requested_by: risk, lift_requested_at: ago(5 * dayMs - hourMs), ended_at: ago(5 * dayMs - hourMs) },

@@ -97,6 +97,7 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
         ...notes.map((text) => ({ kind: 'note', text }) as const),
         { kind: 'link', text: t('order_link'), href: values.link },
         ...(refund === null ? [] : [{ kind: 'note', text: t(`order_${refund.kind}`, refund) } as const]),
+        ...(values.nextCharge === null ? [] : [{ kind: 'note', text: t('order_renews') } as const]),
         { kind: 'note', text: t('order_note') },
       ],
     };

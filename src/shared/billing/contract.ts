@@ -152,6 +152,7 @@ export const fetchDocument = defineCall({
       name: z.string(),
       email: z.string(),
       address: z.array(z.string()),
+      country: z.string(),
       phone: z.string(),
       /** The register and its number. */
       registration: z.string(),

@@ -8,7 +8,7 @@ import { pattern, stringsOf } from '../strings.ts';
 const share = {
   en: 'You can withdraw from the contract within 14 days. If we start sooner at your request, you pay for what you received until then.',
   fr: 'Vous pouvez vous rétracter dans les 14 jours. Si nous commençons plus tôt à votre demande, vous payez ce que vous avez reçu jusque-là.',
-  pt: 'Pode retratar-se do contrato em 14 dias. Se começarmos antes a seu pedido, paga o que recebeu até então.',
+  pt: 'Pode resolver o contrato no prazo de 14 dias. Se começarmos antes a seu pedido, paga o que recebeu até então.',
 };
 
 const final = {
@@ -26,7 +26,7 @@ const terms = {
 const start = {
   en: 'Open my account immediately. I understand that I lose my right to withdraw from the contract once it is performed in full, and that I pay for what I received if I withdraw within 14 days.',
   fr: 'Ouvrez mon compte immédiatement. Je comprends que je perds mon droit de rétractation une fois le contrat pleinement exécuté, et que je paie ce que j’ai reçu si je me rétracte dans les 14 jours.',
-  pt: 'Abram a minha conta de imediato. Compreendo que perco o direito de livre resolução quando o contrato estiver cumprido por inteiro e que pago o que recebi se me retratar em 14 dias.',
+  pt: 'Abram a minha conta de imediato. Compreendo que perco o direito de livre resolução quando o contrato estiver cumprido por inteiro e que pago o que recebi se o resolver no prazo de 14 dias.',
 };
 
 const renewal = {
@@ -50,7 +50,7 @@ const days = {
 const acknowledged = {
   en: 'You asked us to start immediately. You acknowledged that you lose your right to withdraw from the contract once it is performed in full, and that you pay for what you received if you withdraw within 14 days',
   fr: 'Vous avez demandé un début immédiat. Vous avez reconnu que vous perdez votre droit de rétractation une fois le contrat pleinement exécuté, et que vous payez ce que vous avez reçu si vous vous rétractez dans les 14 jours',
-  pt: 'Pediu que começássemos de imediato. Reconheceu que perde o direito de livre resolução quando o contrato estiver cumprido por inteiro e que paga o que recebeu se se retratar em 14 dias',
+  pt: 'Pediu que começássemos de imediato. Reconheceu que perde o direito de livre resolução quando o contrato estiver cumprido por inteiro e que paga o que recebeu se o resolver no prazo de 14 dias',
 };
 
 const language = 'I have received the French contract and expressly choose to conclude it in English.';
@@ -104,9 +104,11 @@ const places: Readonly<Record<string, Place>> = {
   },
   'a Brazilian buyer': {
     ...{ locale: 'pt', country: 'BR', boxes: [terms.pt, renewal.pt] },
-    refund: 'Pode retratar-se do contrato em 7 dias e receber o preço todo de volta.',
+    refund: 'Tem 7 dias para exercer o direito de arrependimento e receber o preço todo de volta.',
     tax: ['Os preços são em dólares americanos e incluem todos os impostos.'],
-    receipt: ['Pode retratar-se do contrato em 7 dias a contar desta encomenda e receber o preço todo de volta.'],
+    receipt: [
+      'Tem 7 dias a contar desta encomenda para exercer o direito de arrependimento e receber o preço todo de volta.',
+    ],
     never: /reembolsá|Autoliquidação|perde o direito/,
   },
   'a Californian': {

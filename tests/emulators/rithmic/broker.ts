@@ -31,6 +31,7 @@ export const rates: Readonly<Record<string, number>> = { ES: 2.1, MES: 0.6, MNQ:
 export function createBroker(now: () => number) {
   const accounts = new Map<string, Account>();
   const executions: Execution[] = [];
+  const byAccount = new Map<string, Execution[]>();
   const listeners = new Set<(execution: Execution) => void>();
   let lastId = 0;
   const newId = () => {
@@ -40,6 +41,7 @@ export function createBroker(now: () => number) {
 
   function add(execution: Execution): Execution {
     executions.push(execution);
+    byAccount.set(execution.account, [...(byAccount.get(execution.account) ?? []), execution]);
     for (const listener of listeners) listener(execution);
     return execution;
   }
@@ -48,8 +50,7 @@ export function createBroker(now: () => number) {
   function standing(account: string): ReadonlyMap<string, Execution> {
     const counted = new Map<string, Execution>();
     const first = new Map<string, string>();
-    for (const each of executions) {
-      if (each.account !== account) continue;
+    for (const each of byAccount.get(account) ?? []) {
       const of = first.get(each.corrects) ?? (each.corrects || each.sequence);
       first.set(each.sequence, of);
       if (each.quantity === 0) counted.delete(of);

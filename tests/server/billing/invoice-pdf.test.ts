@@ -14,7 +14,8 @@ function documentOf(name: string) {
     firm: {
       name: 'Tidemark',
       email: 'help@example.com',
-      address: ['1 Quay', 'Lisbon'],
+      address: ['1 Quay', '10115 Berlin'],
+      country: 'DE',
       phone: '+351 210 000 000',
       registration: 'Lisbon Commercial Register, no. 500 000 000',
       taxNumber: 'PT 500 000 000',
@@ -36,13 +37,17 @@ function documentOf(name: string) {
 test.each([
   [
     'en',
-    'Total $149.00 Date March 11, 2026 Order 2345-678F Seller Tidemark 1 Quay Lisbon',
+    'Total $149.00 Date March 11, 2026 Order 2345-678F Seller Tidemark 1 Quay 10115 Berlin Germany',
     'receipt I2026-000001 1 / 1',
   ],
-  ['fr', 'Total 149,00 $ US Date 11 mars 2026 Commande 2345-678F Vendeur Tidemark', 'reçu I2026-000001 1 / 1'],
+  [
+    'fr',
+    'Total 149,00 $ US Date 11 mars 2026 Commande 2345-678F Vendeur Tidemark 1 Quay 10115 Berlin Allemagne',
+    'reçu I2026-000001 1 / 1',
+  ],
   [
     'pt',
-    'Total US$ 149,00 Data 11 de março de 2026 Encomenda 2345-678F Vendedor Tidemark',
+    'Total US$ 149,00 Data 11 de março de 2026 Encomenda 2345-678F Vendedor Tidemark 1 Quay 10115 Berlin Alemanha',
     'recibo I2026-000001 1 / 1',
   ],
 ] as const)('an invoice in %s leads with its total, in the firm’s own typeface', async (locale, start, end) => {

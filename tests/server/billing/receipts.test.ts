@@ -51,7 +51,9 @@ describe('a receipt', () => {
     const receipt = await receiptOf(person, orderId);
     // A month after January 31 is the last day of February.
     expect(receipt.nextCharge).toEqual({ amountCents: 14_900, at: Date.UTC(2028, 1, 29, 2, 30) });
-    expect(await mailOf(person, 'Your receipt: Classic 50K')).toContain('Next charge: $149.00 on February 29, 2028');
+    const mail = await mailOf(person, 'Your receipt: Classic 50K');
+    expect(mail).toContain('Next charge: $149.00 on February 29, 2028');
+    expect(mail).toContain('The subscription renews until you cancel it, and canceling is final.');
     const headers = { Authorization: `Bearer ${person.token}` };
     const csv = await (await shop.server.app.request('/api/billing/history.csv', { headers })).text();
     expect(csv).toContain(',149.00,2028-02-29\r\n');
@@ -80,7 +82,10 @@ describe('a receipt', () => {
     const selection: ProductSelection = { kind: 'evaluation', packageId: 'ascension-50k', ...extras, addOns: [] };
     const { orderId } = await buy(person, { selection, expectedTotalCents: 24_900 });
     expect((await receiptOf(person, orderId)).nextCharge).toBeNull();
-    expect(await mailOf(person, 'Your receipt: Ascension 50K')).toContain('Next charge: None. Nothing renews.');
+    const mail = await mailOf(person, 'Your receipt: Ascension 50K');
+    expect(mail).toContain('Next charge: None. Nothing renews.');
+    expect(mail).toContain('Keep this email as your receipt.');
+    expect(mail).not.toContain('subscription');
   });
 
   test('of a deferred order counts from the deferred start, or from now once the start is chosen', async () => {
@@ -103,7 +108,8 @@ describe('a receipt', () => {
     expect(firm).toEqual({
       name: 'Tidemark Funding LLC',
       email: 'support@tidemark.example',
-      address: ['100 Sample Street, Suite 200', 'Chicago, IL 60601, United States'],
+      address: ['100 Sample Street, Suite 200', 'Chicago, IL 60601'],
+      country: 'US',
       phone: '+1 312 555 0100',
       registration: 'Illinois Secretary of State, file no. 00000000',
       taxNumber: 'EIN 36-0000000',

@@ -107,7 +107,7 @@ export function createBridgeRun({ vendor, environment, connect, openedAt }: Opti
     mkdirSync(join(folder, 'bridge'), { recursive: true });
     const store = openStore(join(folder, 'bridge', 'bridge.jsonl'));
     const say = () => undefined;
-    const outbox = createOutbox(store, { post: async () => ({}) }, say);
+    const outbox = createOutbox(store, { post: async () => ({}) }, say, realClock);
     const parts = { store, outbox, say, record: say, requests: createRequests(store), metrics: createMetrics() };
     const clock = openedAt === undefined ? realClock : { ...realClock, now: () => openedAt };
     const adapter = connect({ ...parts, clock });

@@ -77,7 +77,7 @@ export function createBench<Vendor extends { stop(): Promise<void> }>(
       },
     };
     const say = (line: string) => void said.push(line);
-    const outbox = createOutbox(store, site, say);
+    const outbox = createOutbox(store, site, say, bench.clock);
     const metrics = createMetrics();
     const own = { clock: bench.clock, store, outbox, metrics };
     const parts = { ...own, requests: createRequests(store), record: () => undefined, say };

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Adapter } from '#bridge/core/adapter.ts';
+import { realClock } from '#bridge/core/clock.ts';
 import { createOutbox } from '#bridge/core/outbox.ts';
 import { runBridge } from '#bridge/core/run-bridge.ts';
 import { Rejection } from '#bridge/core/site.ts';
 import { openStore } from '#bridge/core/store.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { eventually } from '../../support/eventually.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
 let folder: string;
 
@@ -48,7 +51,7 @@ function createFakeSite(isMalformed: boolean) {
 test.each([false, true])('one bad event keeps back only itself (malformed: %s)', async (isMalformed) => {
   const store = openStore(join(folder, 'bridge.jsonl'));
   const site = createFakeSite(isMalformed);
-  const outbox = createOutbox(store, site, () => undefined);
+  const outbox = createOutbox(store, site, () => undefined, realClock);
   outbox.add('a', [event('bad'), ...Array.from({ length: 40 }, (_, index) => event(`f${index}`))]);
   outbox.add('b', [event('g1')]);
   await outbox.flush();
@@ -67,7 +70,7 @@ test('an event that couldn’t be stored is stored when it comes again', async (
     store.write(...changes);
   };
   const site = createFakeSite(false);
-  const outbox = createOutbox({ ...store, write }, site, () => undefined);
+  const outbox = createOutbox({ ...store, write }, site, () => undefined, realClock);
   expect(() => outbox.add('a', [event('f1')])).toThrow('no space left');
   isFull = false;
   outbox.add('a', [event('f1')]);
@@ -79,7 +82,7 @@ test('an event that couldn’t be stored is stored when it comes again', async (
 test('of what passes, only the newest is sent, once', async () => {
   const store = openStore(join(folder, 'bridge.jsonl'));
   const site = createFakeSite(false);
-  const outbox = createOutbox(store, site, () => undefined);
+  const outbox = createOutbox(store, site, () => undefined, realClock);
   outbox.pass('a', event('equity-1'));
   outbox.pass('a', event('equity-2'));
   await outbox.flush();
@@ -115,6 +118,116 @@ test('no heartbeat says that everything was delivered while the site has refused
   expect(problems).toEqual([expect.stringMatching(/^The site refuses bad of a \(4\d\d\)/)]);
   server.close();
 });
+
+/** A site that knows no account, and refuses every row that couldn't be booked. */
+const strangeSite = (status: number) => ({
+  async post(path: string, message: object) {
+    if (path !== 'events') throw new Rejection(status, 'not this one');
+    return { deliveries: (message as { readonly deliveries: readonly Delivery[] }).deliveries.map(() => ({ status })) };
+  },
+});
+const unread = { file: 'fill 1', reason: 'instrument', value: 'Buy 1 XX' } as const;
+
+test('events of an account that the site doesn’t know wait, and after minutes somebody learns of it', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const clock = createTestClock(0);
+  const outbox = createOutbox(store, strangeSite(404), () => undefined, clock);
+  outbox.add('a', [event('f1')]);
+  outbox.addUnread('a', unread);
+  await outbox.flush();
+  expect([outbox.size(), outbox.refused(), outbox.findStranger()]).toEqual([1, [], undefined]);
+  await clock.advance(5 * minuteMs);
+  await outbox.flush();
+  expect([outbox.size(), outbox.findStranger()]).toEqual([1, 'a']);
+  store.close();
+});
+
+test('a row that couldn’t be booked and that the site refuses is said, and holds up nothing', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const said: string[] = [];
+  const outbox = createOutbox(store, strangeSite(422), (line) => said.push(line), realClock);
+  outbox.addUnread('a', unread);
+  await outbox.flush();
+  expect([store.list('unread'), said]).toEqual([[], [expect.stringContaining('fill 1: Buy 1 XX (422)')]]);
+  store.close();
+});
+
+test('what the platform’s clock dates minutes ahead happens now, also when it is sent again', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const clock = createTestClock(1_000_000);
+  const times: unknown[] = [];
+  const site = {
+    async post(_path: string, message: object) {
+      const { deliveries } = message as { deliveries: { events: { event: { at: number } }[] }[] };
+      times.push(...deliveries.flatMap(({ events }) => events.map(({ event: { at } }) => at)));
+      return { deliveries: deliveries.map(() => ({ status: times.length === 1 ? 500 : 200 })) };
+    },
+  };
+  const outbox = createOutbox(store, site, () => undefined, clock);
+  outbox.add('a', [{ sourceId: 'f1', event: { type: 'fill', at: 1_000_000 + 3 * minuteMs } }]);
+  await outbox.flush();
+  await clock.advance(minuteMs);
+  await outbox.flush();
+  expect(times).toEqual([1_000_000, 1_000_000]);
+  store.close();
+});
+
+test('what was sent is known for a day at least, and forgotten after two', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const clock = createTestClock(dayMs);
+  const site = createFakeSite(false);
+  const outbox = createOutbox(store, site, () => undefined, clock);
+  const again = async () => {
+    outbox.add('a', [event('f1')]);
+    await outbox.flush();
+    return site.accepted.length;
+  };
+  expect(await again()).toBe(1);
+  await clock.advance(dayMs - 1);
+  expect(await again()).toBe(1);
+  for (const id of ['f2', 'f3']) {
+    await clock.advance(dayMs);
+    outbox.add('b', [event(id)]);
+  }
+  await outbox.flush();
+  expect(await again()).toBe(4);
+  store.close();
+});
+
+test.each([
+  [hourMs, 'ahead of'],
+  [-hourMs, 'behind'],
+])(
+  'a clock that is %i ms off the site’s is a problem for an operator, and keeps back nobody’s balance that is a number',
+  async (off, words) => {
+    const bodies: string[] = [];
+    const server = createServer(async (request, response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      bodies.push(`${request.url} ${Buffer.concat(pieces).toString('utf8')}`);
+      response.end('{}');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const balances = [Number.NaN, 5_000_000].map((balanceCents, index) => {
+      return { accountId: `acc-${index}`, at: 1, balanceCents, positions: [] };
+    });
+    const clock = createTestClock(Date.now() + off);
+    const bridge = await runBridge(
+      { secret: 's', target: `http://127.0.0.1:${port}`, folder, port: 0, clock, say: () => undefined },
+      () => ({ ...idleAdapter, balances: async () => balances }),
+    );
+    await eventually('the balances and a second heartbeat', async () => {
+      await clock.advance(30_000);
+      const heartbeats = bodies.filter((each) => each.includes('/heartbeat '));
+      expect(heartbeats.at(-1)).toContain(`s ${words} the site’s`);
+      expect(bodies.find((each) => each.includes('/balances '))).toMatch(/acc-1/);
+    });
+    expect(bodies.join()).not.toContain('acc-0');
+    await bridge.stop();
+    server.close();
+  },
+);
 
 const idleAdapter = {
   platform: 'tradovate',

@@ -79,7 +79,7 @@ export function connect(environment: Readonly<Record<string, string>> = {}) {
     },
   };
   const say = (line: string) => void said.push(line);
-  const outbox = createOutbox(store, site, say);
+  const outbox = createOutbox(store, site, say, bench.clock);
   const metrics = createMetrics();
   const settings = readSettings(
     {

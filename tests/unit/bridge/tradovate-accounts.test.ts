@@ -108,7 +108,7 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
     expect(bench.vendor.firm.rowOf('userAccountAutoLiq', vendorId)).toMatchObject({
       trailingMaxDrawdownMode: expect.any(String),
     });
-    bench.vendor.fault({ path: `/${path}/deps`, kind: 'answer', body: {}, times: 2 });
+    bench.vendor.fault({ path: `/${path}/deps`, kind: 'answer', body: [], times: 2 });
     await expect(bridge.adapter.open(request('acc-2'))).rejects.toThrow(new RegExp(`other limits: .*${name}`));
     expect(bench.vendor.firm.list('accountRiskStatus').at(-1)).toMatchObject({ adminAction: 'LockTradingImmediately' });
   });

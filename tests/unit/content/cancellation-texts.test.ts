@@ -51,7 +51,7 @@ describe.each(locales)('the texts in %s', (locale) => {
     'list %s once in the terms and once in the FAQ, with the correct effect of an early start',
     (kind, { name }) => {
       const start = terms.findIndex(
-        (line) => line.startsWith('## ') && /withdrawal|rétractation|retratação/.test(line),
+        (line) => line.startsWith('## ') && /withdrawal|rétractation|livre resolução/.test(line),
       );
       const rows = terms.slice(start).filter((line) => line.startsWith('| '));
       const [row, ...others] = rows.filter((line) => line.split(' | ')[0]?.includes(name[locale]));

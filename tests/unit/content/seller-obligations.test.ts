@@ -66,6 +66,18 @@ describe('the legal texts', () => {
     expect(describeFirm({ complaintsBook: body, contacts: {} }).contacts).toBe('| | [Body](https://body.example/) |');
   });
 
+  test.each([
+    ['en', 'United States', 'Ireland', 'United Kingdom'],
+    ['fr', 'États-Unis', 'Irlande', 'Royaume-Uni'],
+    ['pt', 'Estados Unidos', 'Irlanda', 'Reino Unido'],
+  ] as const)('name the countries of the firm, its host and its representatives in %s', (locale, us, ie, gb) => {
+    const { address, host, contacts = '' } = Object.fromEntries(describeCompany(catalog, locale));
+    expect(address).toBe(`100 Sample Street, Suite 200, Chicago, IL 60601, ${us}`);
+    expect(host).toBe(`Sample Hosting, 1 Server Lane, Ashburn, VA 20147, ${us}, +1 703 555 0100`);
+    expect(contacts).toContain(`1 Sample Quay, Dublin, ${ie}, eu-privacy@`);
+    expect(contacts).toContain(`1 Sample Lane, London, ${gb}, uk-privacy@`);
+  });
+
   test('state the capital beside the register entry', () => {
     const { company } = sellFrom({ registration: text('RCS Paris 1'), capital: text('capital: €5,000') }).site;
     expect(describeRegistration(company, 'fr')).toBe('RCS Paris 1. capital: €5,000');

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { withLabel } from '#lib/with-label.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import {
   cancelPayoutBatch,
@@ -40,7 +41,7 @@ export function BatchActions({ row, onDone }: ActionsProps) {
 
 /** Exports a draft, or downloads the file of an exported batch again. */
 function BatchExport({ row, onDone }: ActionsProps) {
-  const { strings } = useTexts();
+  const { strings, locale } = useTexts();
   const [open, setOpen] = useState(false);
   const [store] = useState(() =>
     createBatchExport(row.id, () => {
@@ -62,9 +63,7 @@ function BatchExport({ row, onDone }: ActionsProps) {
         blocked.length > 0 && (
           <ul>
             {blocked.map(({ reference, reason }) => (
-              <li key={`${reference} ${reason}`}>
-                {reference}: {textOf(strings, 'held', reason)}
-              </li>
+              <li key={`${reference} ${reason}`}>{withLabel(reference, textOf(strings, 'held', reason), locale)}</li>
             ))}
           </ul>
         )

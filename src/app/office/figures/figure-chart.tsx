@@ -1,4 +1,5 @@
 import { fillDays } from '#lib/chart/daily-bars.ts';
+import { withLabel } from '#lib/with-label.ts';
 import { type FigureName, type FigureShape, figures } from '#shared/office/contract-figures.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
@@ -47,7 +48,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
           const size = (value / Math.max(1, highest)) * height;
           return (
             <rect key={key} x={index * 10 + 1} y={height - size} width={8} height={size} className={styles.bar}>
-              <title>{`${textOf(strings, 'value', key)}: ${format(value)}`}</title>
+              <title>{withLabel(textOf(strings, 'value', key), format(value), locale)}</title>
             </rect>
           );
         })}

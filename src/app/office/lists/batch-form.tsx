@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { withLabel } from '#lib/with-label.ts';
 import { createPayoutBatch } from '#shared/payouts/contract-office-batches.ts';
 import { Alert } from '#ui/alert.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -29,7 +30,7 @@ export function BatchForm({ onDone }: { readonly onDone: () => void }) {
         {state.data.methods.map(({ method, payments, totalCents, formats }) => (
           <li key={method}>
             <span>
-              {textOf(strings, 'value', method)}: {t('batch_payable', { count: payments })},{' '}
+              {withLabel(textOf(strings, 'value', method), t('batch_payable', { count: payments }), locale)},{' '}
               <Money cents={totalCents} locale={locale} />
             </span>
             {formats.map((format) => (

@@ -21,21 +21,21 @@ export function OrderRules({ chosen, platform }: OrderRulesProps) {
         { term: strings.rule_drawdown, value: strings[`drawdown_${rules.drawdown.mode}`] },
         {
           term: strings.rule_target,
-          value: rules.targetCents === null ? strings.rule_none : money(rules.targetCents),
+          value: rules.targetCents === null ? strings.none_target : money(rules.targetCents),
         },
         {
           term: strings.rule_max_loss,
-          value: maxLossCents === null ? strings.rule_none : money(maxLossCents),
+          value: maxLossCents === null ? strings.none_max_loss : money(maxLossCents),
         },
         ...(dailyLoss.mode === 'none' ? [] : [{ term: strings.rule_daily_limit, value: money(dailyLoss.limitCents) }]),
-        { term: strings.rule_days, value: rules.minimumDays || strings.rule_none },
+        { term: strings.rule_days, value: rules.minimumDays || strings.none_days },
         {
           term: strings.rule_contracts,
           value: t('rule_contracts_value', { minis: rules.maxContracts }),
         },
         {
           term: strings.rule_activation,
-          value: activationPriceCents === null ? strings.rule_none : money(activationPriceCents),
+          value: activationPriceCents === null ? strings.none_activation : money(activationPriceCents),
         },
       ]}
     />

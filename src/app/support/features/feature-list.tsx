@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatDateTime } from '#lib/format-date-time.ts';
+import { colonOf } from '#lib/with-label.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -76,7 +77,7 @@ function FeatureRow({ feature, isVoting }: RowProps) {
           >
             {voted && <Icon name="check" size={16} />}
             {strings.vote}
-            <span className="visually-hidden">: {title}</span>
+            <span className="visually-hidden">{colonOf(locale) + title}</span>
           </Button>
         )}
       </div>

@@ -107,6 +107,7 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
       name: legalName,
       email: supportEmail,
       address: company.address,
+      country: company.country,
       phone: company.phone,
       registration: describeRegistration(company, toLocale(order.locale)),
       taxNumber: company.taxNumber,

@@ -4,6 +4,7 @@ import { formatBillingDate } from '#lib/billing-date.ts';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { addressLines } from '#lib/postal-address.ts';
 import { writeColumns, writeDetail, writeFacts, writeParagraph, writeRow } from '#server/core/pdf/blocks.ts';
 import { startPdf } from '#server/core/pdf/page.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
@@ -34,10 +35,13 @@ export async function renderDocument(document: BillingDocument, brand: string, l
     { label: t('document_issued'), value: formatBillingDate(issued, locale) },
     { label: t('document_order'), value: document.orderNumber },
   ]);
-  const place = [postalCode ?? '', countryName(code, locale) ?? code].join(' ').trim();
+  const place = [postalCode ?? '', countryName(code, locale)].join(' ').trim();
   const isPresent = (line: string) => line !== '';
   writeColumns(pdf, [
-    { label: t('document_seller'), lines: [firm.name, ...firm.address, firm.phone, firm.email].filter(isPresent) },
+    {
+      label: t('document_seller'),
+      lines: [firm.name, ...addressLines(firm, locale), firm.phone, firm.email].filter(isPresent),
+    },
     { label: t('document_buyer'), lines: [company ?? '', name, email, place].filter(isPresent) },
   ]);
   writeDetail(pdf, t('document_registration'), firm.registration);

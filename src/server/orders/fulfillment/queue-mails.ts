@@ -1,4 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
+import { addressLines } from '#lib/postal-address.ts';
 import type { ConsentRecord } from '#server/core/database/columns.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -56,7 +57,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupe
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
       paidAt,
       nextCharge: invoice ? invoice.document.nextCharge : await findNextCharge(deps, trx, order),
-      seller: [legalName, ...company.address].join(', '),
+      seller: [legalName, ...addressLines(company, order.locale)].join(', '),
       sellerTaxNumber: company.taxNumber,
       isSample: company.sample,
       company: order.company_name,
