@@ -60,6 +60,7 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
     { forbidden: /\bord(?:em|ens)(?: stop (?:ou|e))? limitadas?\b/i, use: 'ordem limite' },
     { forbidden: /\bcontratos? d(?:as bolsas|e dados)\b/i, use: 'acordo: a contract is what trades' },
     { forbidden: /\bprestador(?:es)? de pagamento\b/i, use: 'prestador de pagamentos' },
+    { forbidden: /\b(?:verificação|validação) em dois passos/i, use: 'início de sessão em dois passos' },
     { forbidden: /\btermos de utilização\b/i, use: 'condições de utilização' },
     { forbidden: /(?:drawdown|piso) de fim do dia\b/i, use: 'fim de dia' },
     {

@@ -23,15 +23,23 @@ const words = {
   textPt: 'Verificamos.',
 };
 
-/** Staff stop or restore an account; a second person agrees where the rules want two. */
-export async function desk(world: World, trader: Trader, chance: Chance, { staff: [token, second] }: Firm) {
-  const account = await pickAccount(world, trader, chance);
-  if (!account) return;
-  const body = { accountId: account.id, kind: chance.pick(actions), cause: 'We look into it.' };
-  const taken = await world.ask(takeRiskAction, { body, token });
-  const decision = chance.hits(0.8) ? 'approve' : 'decline';
+/** Staff act on an account; a second person decides where the rules want two. */
+export async function act(
+  world: World,
+  { staff: [token, second] }: Firm,
+  accountId: string,
+  kind: (typeof actions)[number],
+  decision: 'approve' | 'decline' = 'approve',
+): Promise<void> {
+  const taken = await world.ask(takeRiskAction, { body: { accountId, kind, cause: 'We look into it.' }, token });
   if (taken?.stage === 'requested')
     await world.ask(decideRiskAction, { body: { actionId: taken.actionId, decision }, token: second });
+}
+
+/** Staff stop or restore one of a person's accounts. */
+export async function desk(world: World, trader: Trader, chance: Chance, firm: Firm) {
+  const account = await pickAccount(world, trader, chance);
+  if (account) await act(world, firm, account.id, chance.pick(actions), chance.hits(0.8) ? 'approve' : 'decline');
 }
 
 /** Moves the firm's trading halt on: requested, running, to be lifted, lifted. @returns whether there is one */

@@ -1,5 +1,6 @@
 import crypto, { createHash } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { newId } from '#server/core/ids.ts';
 
 export type Chance = ReturnType<typeof createChance>;
 
@@ -80,6 +81,9 @@ export function drawFrom(text: string): void {
   source = text;
   drawn = 0;
   drawnByDatabase = 0;
+  // Ids are drawn many at once; what is left of the last draw must not be used.
+  do newId();
+  while (drawn === 0);
 }
 
 /** What the embedded database reads from /dev/urandom; on its own, because it reads more when it is new. */

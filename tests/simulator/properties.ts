@@ -128,16 +128,18 @@ const unfinished: Readonly<Record<string, string>> = {
   'permissions that the platform never got': `
     select id, access_due_at::text as why from trading_account where access_due_at < now() and ended_at is null`,
   'a dispute or halt that still stops an account': `
-    select account_id as id, source as why from account_suspension
-    where reason not in ('risk', 'liquidate-only') and (until is null or until > now())`,
+    select account_id as id, source as why from account_suspension join trading_account on id = account_id
+    where reason not in ('risk', 'liquidate-only') and (until is null or until > now()) and ended_at is null`,
   'a transfer that the platform never made': `
     select id, '' as why from payout_transfer where transferred_at is null and voided_at is null`,
   'an unsent mail': `
     select id, subject as why from mail where sent_at is null and refused_at is null and given_up_at is null`,
-  'a mail that arrived twice': `
+  // One whose answer was lost may have arrived although it was given up later, when it was too old to send again.
+  'a mail that arrived twice or never': `
     select recipient as id, subject as why from (
-      select recipient, subject, 1 as times from mail union all select recipient, subject, -1 from mailbox) as both_sides
-    group by recipient, subject having sum(times) < 0`,
+      select recipient, subject, (sent_at is not null)::int as sent, (given_up_at is not null)::int as given_up, 0 as arrived
+      from mail union all select recipient, subject, 0, 0, 1 from mailbox) as both_sides
+    group by recipient, subject having sum(arrived) not between sum(sent) and sum(sent + given_up)`,
   'a message nobody handled': `select id, type as why from provider_event where handled_at is null`,
   // One that failed for good was replaced by the job that looks for such work, or what it left is found here.
   'a stuck job': `

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { hourMs } from '#lib/durations.ts';
 import { decideDispute } from '#shared/office/contract-corrections.ts';
 import { decideConduct } from '#shared/risk/contract-conduct.ts';
 import { movePayout, nextSteps } from './actions-firm.ts';
 import { pressAt } from './actions-people.ts';
-import { findCase, moveHalt } from './actions-risk.ts';
+import { act, findCase, moveHalt } from './actions-risk.ts';
 import { type Firm, listPayouts } from './firm.ts';
 import type { World } from './world.ts';
 
@@ -32,6 +33,14 @@ async function decideAll(world: World, firm: Firm): Promise<void> {
         if (payout.status === status) await movePayout(world, firm, payout.id, step);
     }
   }
+  const suspended = await db
+    .selectFrom('account_suspension')
+    .innerJoin('payment_dispute', (join) => join.on(sql<boolean>`source = 'dispute:' || payment_dispute.id`))
+    .select('account_id')
+    .where('payment_dispute.status', '=', 'lost')
+    .orderBy('account_id')
+    .execute();
+  for (const { account_id } of suspended) await act(world, firm, account_id, 'restore');
   const complaints = await db
     .selectFrom('account_dispute')
     .select('id')
