@@ -140,6 +140,15 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
       setTimeout(() => void get(name).startAgain(), 40_000);
     },
   };
+  const loseEtcd: Step = {
+    ...{ what: 'kill -9 two of three etcd members, for 30 s', seconds: 45 },
+    act: async () => {
+      for (const name of ['etcd2', 'etcd3']) {
+        await get(name).stop('SIGKILL');
+        setTimeout(() => void get(name).startAgain(), 30_000);
+      }
+    },
+  };
   const oldScript = findScript();
   const upgrade: Step = {
     ...{ what: 'rolling upgrade with a migration', seconds: 15 },
@@ -157,7 +166,16 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
       }
     },
   };
-  const steps = [kill('app-a'), kill('etcd1'), kill('haproxy'), kill('pgbouncer'), kill('nginx'), killPrimary, upgrade];
+  const steps = [
+    kill('app-a'),
+    kill('etcd1'),
+    kill('haproxy'),
+    kill('pgbouncer'),
+    kill('nginx'),
+    loseEtcd,
+    killPrimary,
+    upgrade,
+  ];
   const figures: Figure[] = [];
   for (const { what, seconds, act } of steps.filter((step) => step.what.includes(options.step))) {
     const from = Date.now();
