@@ -15,6 +15,8 @@ const origin = {
   law: z.string().min(1),
   source: z.url(),
   checkedOn: z.iso.date('a day in quotes, as "2026-11-27"'),
+  /** A page that repeats the law, if that was compared. */
+  via: z.url().optional(),
   toConfirm: z.string().min(1).optional(),
 };
 

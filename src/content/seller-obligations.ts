@@ -29,3 +29,15 @@ export function findOpenObligation({ site, sellerObligations, countries }: Selle
   }
   return null;
 }
+
+/**
+ * The duties of the seller's country that nobody has compared with their source, which a firm shouldn't rely on.
+ * @returns one sentence for the operator, or null
+ */
+export function findUncheckedObligations({ site, sellerObligations }: Seller): string | null {
+  const { country } = site.company;
+  const duties = sellerObligations.countries[country]?.filter(({ checkedOn }) => checkedOn === undefined) ?? [];
+  if (duties.length === 0) return null;
+  const names = duties.map(({ duty }) => duty).join(', ');
+  return `content/catalog/seller-obligations.yaml: nobody has compared these duties of a seller with their source (${countryName(country, 'en')}): ${names}. Let your counsel do so, and set checkedOn.`;
+}

@@ -1,5 +1,6 @@
 import { formatShare, formatWhole } from '#i18n/format.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { defaultLocale, type Locale } from '#i18n/locales.ts';
+import { createTranslate } from '#i18n/translate.ts';
 import { capitalize } from '#lib/capitalize.ts';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
@@ -20,6 +21,7 @@ import { type Catalog, getAccountRules, getPayoutTerms, getPayoutVersion } from 
 import { describeCompany } from './company.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
+import { readStrings } from './ui-strings.ts';
 
 /** Variables that editors can use in double braces, with their values in one language. */
 export type TemplateVariables = ReadonlyMap<string, string>;
@@ -94,6 +96,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
       getPayoutTerms(catalog, packages.rulesVersion, { program, size }).bufferCents,
     );
   variables.set('payouts.buffers', renderBuffers(catalog, locale));
+  variables.set('payouts.formula', describePayoutFormula(payouts.profitShareBps, locale));
   number(
     'payouts.count',
     payouts.repeatsLastCap ? null : Math.max(...Object.values(payouts.capsCents).map((caps) => caps.length)),
@@ -153,6 +156,13 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   for (const [name, value] of describeCompany(catalog, locale)) variables.set(`firm.${name}`, value);
   variables.set('rules.version', packages.rulesVersion);
   return variables;
+}
+
+/** The one sentence that says how much can be paid out; `quotePayout` computes it. */
+function describePayoutFormula(profitShareBps: number, locale: Locale): string {
+  const read = (language: Locale) => Object.fromEntries(readStrings(language, 'programs'));
+  const text = createTranslate({ ...read(defaultLocale), ...read(locale) }, locale);
+  return text('payout.formula', { share: formatShare(profitShareBps, locale) });
 }
 
 const sizes = ['25K', '50K', '100K', '150K'] as const;

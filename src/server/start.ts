@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getCatalog } from '#content/catalog.ts';
 import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
-import { findOpenObligation } from '#content/seller-obligations.ts';
+import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
 import { watchClock } from '#server/core/clock/watch.ts';
@@ -70,8 +70,8 @@ export async function startServer(env: Env): Promise<Running> {
         'DATABASE_URL connects as the owner of the tables: connect as tidemark_app of deploy/database-roles.sql',
       );
     if (env.demo) await seedDemo(deps);
-    const warning = findCalendarWarning(deps.clock());
-    if (warning !== null) log.warn(warning);
+    const warnings = [findCalendarWarning(deps.clock()), env.production ? findUncheckedObligations(catalog) : null];
+    for (const warning of warnings) if (warning !== null) log.warn(warning);
     await warmUp();
     let isStopping = false;
     const app = createApp(deps, { siteFolder, isStopping: () => isStopping });

@@ -27,7 +27,13 @@ export function AmountField({ request, quote }: AmountFieldProps) {
       : isOutside
         ? t('amount_range', range)
         : undefined;
-  const limit = t(`limit_${quote.limitedBy}`, { number: quote.capNumber, cap: money(quote.capCents) });
+  const limit = t(`limit_${quote.limitedBy}`, {
+    number: quote.capNumber,
+    cap: money(quote.capCents),
+    profit: money(quote.profitCents),
+    buffer: money(quote.bufferCents),
+    rest: money(Math.max(0, quote.profitCents - quote.bufferCents)),
+  });
   return (
     <fieldset className={styles.amount}>
       <legend>{strings.amount}</legend>

@@ -56,6 +56,12 @@ export type BillTable = {
   created_at: Moment;
 };
 
+export type NextCharge = {
+  readonly amountCents: number;
+  readonly billingInterval: BillingInterval;
+  readonly at: number;
+};
+
 export type InvoiceDocument = {
   readonly firm: {
     readonly name: string;
@@ -85,7 +91,7 @@ export type InvoiceDocument = {
   readonly taxBps: number;
   readonly taxCents: number;
   /** As known when issued; null if the order renews nothing, and on a credit note. */
-  readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+  readonly nextCharge: NextCharge | null;
   /** The number of the credited invoice; only on a credit note. */
   readonly credits: string | null;
 };

@@ -1,6 +1,7 @@
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
 import type { Named } from '#server/billing/mails.ts';
+import type { NextCharge } from '#server/billing/tables.ts';
 import type { MailTemplates } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import { passwordLink } from '#server/people/mails.ts';
@@ -25,7 +26,7 @@ export type OrdersMailValues = {
     /** Where a deferred order can be started immediately. */
     readonly startUrl: string | null;
     /** Null if the order renews nothing. */
-    readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+    readonly nextCharge: NextCharge | null;
     /** The seller as on the invoice, on one line. */
     readonly seller: string;
     readonly sellerTaxNumber: string;
@@ -46,7 +47,7 @@ export type OrdersMailValues = {
   'order-started': Named & {
     readonly orderNumber: string;
     readonly consentedAt: number;
-    readonly nextCharge: { readonly amountCents: number; readonly at: number } | null;
+    readonly nextCharge: Omit<NextCharge, 'billingInterval'> | null;
     /** Names the version of the terms it refers to. */
     readonly consent: StartConsent;
     readonly link: string;
@@ -97,7 +98,7 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
         ...notes.map((text) => ({ kind: 'note', text }) as const),
         { kind: 'link', text: t('order_link'), href: values.link },
         ...(refund === null ? [] : [{ kind: 'note', text: t(`order_${refund.kind}`, refund) } as const]),
-        ...(values.nextCharge === null ? [] : [{ kind: 'note', text: t('order_renews') } as const]),
+        ...(values.nextCharge === null ? [] : cancelNotes(setting)),
         { kind: 'note', text: t('order_note') },
       ],
     };
@@ -180,6 +181,14 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
   },
 };
 
+/** How to end what renews, which a buyer must be able to keep. */
+function cancelNotes({ t, url, locale }: MailContext) {
+  return [
+    { kind: 'note', text: t('order_renews') } as const,
+    { kind: 'note', text: t('renewal_guest'), href: url(pathTo('subscriptionCancellation', {}, locale)) } as const,
+  ];
+}
+
 function rowsOf(values: OrdersMailValues['order-confirmed'], { t, money, day }: MailContext) {
   const { name, lines, totalCents, taxCents, nextCharge } = values;
   return [
@@ -192,7 +201,10 @@ function rowsOf(values: OrdersMailValues['order-confirmed'], { t, money, day }: 
     {
       label: t('line_next'),
       value: nextCharge
-        ? t('next_charge', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) })
+        ? t(`next_charge_${nextCharge.billingInterval}`, {
+            amount: money(nextCharge.amountCents),
+            date: day(nextCharge.at),
+          })
         : t('next_none'),
     },
   ];

@@ -177,7 +177,7 @@ export const fetchDocument = defineCall({
     taxBps: z.int(),
     taxCents: z.int(),
     /** As known when issued; null if the order renews nothing, and on a credit note. */
-    nextCharge: z.nullable(z.object({ amountCents: z.int(), at: moment })),
+    nextCharge: z.nullable(z.object({ amountCents: z.int(), billingInterval: z.enum(billingIntervals), at: moment })),
     credits: z.nullable(z.string()),
   }),
   errors: ['not_found'],

@@ -29,7 +29,7 @@ function documentOf(name: string) {
     taxName: 'vat' as const,
     taxBps: 2_300,
     taxCents: 2_786,
-    nextCharge: { amountCents: 14_900, at: Date.UTC(2026, 3, 11) },
+    nextCharge: { amountCents: 14_900, billingInterval: 'monthly' as const, at: Date.UTC(2026, 3, 11) },
     credits: null,
   };
 }

@@ -56,7 +56,7 @@ test.each([
     /renova-se em breve/,
     ['Último dia para cancelar', '10 de março de 2027', 'US$ 499,00, e depois todos os anos'],
   ],
-  ['US', 'en', 29, /renews soon/, ['Last day to cancel it', 'March 10, 2027', '$499.00, then every year']],
+  ['US', 'en', 34, /renews soon/, ['Last day to cancel it', 'March 10, 2027', '$499.00, then every year']],
   ['CA', 'en', 74, /renews soon/, ['Last day to cancel it', 'March 10, 2027', '$499.00, then every year']],
 ] as const)(
   'a buyer in %s is reminded in %s from %i days before a yearly renewal on',

@@ -118,10 +118,10 @@ describe('canceling a contract', () => {
     expect(refundOfCancellation(contract, at)).toBe(refund);
   });
 
-  // By hand: France one to three months, California 15 to 45 days, Québec 60 to 90, and our own choice elsewhere.
+  // By hand: France one to three months, California 15 to 45 days and Illinois 30 to 60, Québec 60 to 90, and our own choice elsewhere.
   test.each([
     ['FR', 40],
-    ['US', 30],
+    ['US', 35],
     ['CA', 75],
     ['GB', 30],
     ['PT', 30],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Catalog, readCatalog } from '#content/catalog.ts';
 import { describeCompany, describeRegistration } from '#content/company.ts';
-import { findOpenObligation } from '#content/seller-obligations.ts';
+import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
 
 const catalog = readCatalog();
 
@@ -41,6 +41,13 @@ describe('a seller’s duties', () => {
   test('of a French seller are its capital and a mediator', () => {
     expect(findOpenObligation(sellFrom({ country: 'FR' }))).toMatch(/set company\.capital\.$/);
     expect(findOpenObligation(sellFrom({ country: 'FR', capital: text('€1') }))).toMatch(/set company\.mediator\.$/);
+  });
+
+  test('that nobody has compared with their source are named in one sentence, if there are any', () => {
+    expect(findUncheckedObligations(sellFrom({ country: 'US' }))).toBe(
+      'content/catalog/seller-obligations.yaml: nobody has compared these duties of a seller with their source (United States): company-register. Let your counsel do so, and set checkedOn.',
+    );
+    expect(findUncheckedObligations(sellFrom({ country: 'GB' }))).toBeNull();
   });
 
   test('include a representative where it sells, unless it doesn’t sell there', () => {

@@ -1,21 +1,24 @@
 import { firstPeriodOf } from '#server/billing/subscriptions/first-period.ts';
+import type { NextCharge } from '#server/billing/tables.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { renewalAfter, renewsAfterTerm } from '../plan-subscription.ts';
 import type { OrderRow } from '../tables.ts';
 import { getProduct } from './registry.ts';
-
-export type NextCharge = { readonly amountCents: number; readonly at: number };
 
 /** What is charged next because of an order, and when; null if it renews nothing. */
 export async function findNextCharge(deps: Deps, trx: Trx, order: OrderRow): Promise<NextCharge | null> {
   const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
   if (plan) {
     const { amountCents, endsAt } = firstPeriodOf(order, plan, deps.clock());
-    return renewsAfterTerm(deps, order, plan) && amountCents > 0 ? { amountCents, at: endsAt.getTime() } : null;
+    const { billingInterval } = plan;
+    const renews = renewsAfterTerm(deps, order, plan) && amountCents > 0;
+    return renews ? { amountCents, billingInterval, at: endsAt.getTime() } : null;
   }
   const paid = await findPaidPeriod(trx, order);
   const renewal = paid && renewalAfter(paid.subscription, paid.startsAt.getTime());
-  return renewal && renewal.amountCents > 0 ? { amountCents: renewal.amountCents, at: renewal.nextAt } : null;
+  if (!renewal || renewal.amountCents === 0) return null;
+  const { amountCents, billingInterval, nextAt: at } = renewal;
+  return { amountCents, billingInterval, at };
 }
 
 /** The subscription period that an order pays for: a bill's, or the next one in advance. */

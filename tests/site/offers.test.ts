@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { getCatalog } from '#content/catalog.ts';
+import { readStrings } from '#content/ui-strings.ts';
+import { formatWhole } from '#i18n/format.ts';
+import { locales } from '#i18n/locales.ts';
+import { pathTo } from '#routes.ts';
+import { programRoutes } from '#shared/catalog/programs.ts';
+import { readPages } from './built-site.ts';
+
+const { evaluations } = getCatalog().packages;
+const sizes = [...new Set(evaluations.map(({ size }) => size))];
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+type Listed = { readonly file: string; readonly packageId: string; readonly text: string };
+
+/** Each offer of the site with what stands beside its link to the checkout: its item of a list, or its part of a box. */
+const offers = readPages().flatMap(({ file, html }): Listed[] =>
+  [...html.matchAll(/<a [^>]*href="[^"]*\/check-out\/([\w-]+)"[^>]* data-offer[^>]*>.*?<\/a>/gs)].flatMap((match) => {
+    const [link, packageId = ''] = match;
+    if (!evaluations.some(({ id }) => id === packageId)) return [];
+    const start = Math.max(html.lastIndexOf('<li', match.index), html.lastIndexOf('<div class="offer"', match.index));
+    return [{ file, packageId, text: textOf(html.slice(start, match.index + link.length)) }];
+  }),
+);
+
+const languageOf = (file: string) => locales.find((locale) => file.split(/[/.]/)[0] === locale) ?? 'en';
+
+describe('an offer on a page', () => {
+  test('is on the home page, on the pages of all programs, and where prices are compared, in every language', () => {
+    const selling = new Set(offers.map(({ file }) => file));
+    const routes = ['home', 'evaluations', ...Object.values(programRoutes)] as const;
+    const missing = locales.flatMap((locale) =>
+      routes
+        .map((route) => pathTo(route, {}, locale).slice(1) || 'index')
+        .filter((path) => !selling.has(`${path}.html`)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('has the price of the size beside it', () => {
+    const wrong = offers.filter(({ file, packageId, text }) => {
+      const sold = evaluations.find(({ id }) => id === packageId);
+      if (!sold) return true;
+      const named = sizes.filter((size) => new RegExp(`\\b${size}\\b`).test(text));
+      const price = formatWhole(sold.priceCents, languageOf(file)).replace(/\s/g, ' ');
+      return named.join() !== sold.size || !text.includes(price);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('is on a page that says whether accounts are simulated and who the counterparty is', () => {
+    const pages = readPages().filter(({ file }) => offers.some((offer) => offer.file === file));
+    for (const { file, html } of pages) {
+      const more = readStrings(languageOf(file), 'programs').get('counterparty.more');
+      expect(textOf(html).includes(String(more)), file).toBe(true);
+    }
+  });
+});
+
+test('the home page’s first price names its size, and the example beside it another', () => {
+  const home = readPages().find(({ path }) => path === '/')?.html ?? '';
+  expect(textOf(/<p class="fine"[^>]*>(.*?)<\/p>/s.exec(home)?.[1] ?? '')).toMatch(/\$99\b.*for a Classic 25K\./);
+  const caption = textOf(/<figcaption[^>]*>(.*?)<\/figcaption>/s.exec(home)?.[1] ?? '');
+  expect(caption).toContain('Example: Classic 50K, simulated market');
+  expect(caption).not.toMatch(/\blive\b/i);
+});
