@@ -34,6 +34,7 @@ import { docsRoutes } from '#server/core/routes/docs.ts';
 import { addHealthRoutes } from '#server/core/routes/health.ts';
 import { addSecurityTxt } from '#server/core/routes/security-txt.ts';
 import { staffRoutes } from '#server/core/routes/staff.ts';
+import { addVitalsRoute } from '#server/core/routes/vitals.ts';
 import { announcementsRoutes } from '#server/messages/routes-announcements.ts';
 import { mailboxRoutes } from '#server/messages/routes-mailbox.ts';
 import { newsletterRoutes } from '#server/messages/routes-newsletter.ts';
@@ -190,6 +191,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   const siteFolder = options.siteFolder ?? resolve('dist');
   addHealthRoutes(app, deps, { siteFolder, isStopping: options.isStopping });
   addReportRoutes(app, deps);
+  addVitalsRoute(app, deps);
   addSecurityTxt(app, deps);
   for (const addRoutes of areas) addRoutes(app, deps);
   checkAllMounted(app);
