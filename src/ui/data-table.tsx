@@ -13,6 +13,8 @@ export type RowPlace = 'choice' | 'lead' | 'value' | 'note' | 'labeled' | 'resul
 export type Column<Row> = {
   readonly key: string;
   readonly header: string;
+  /** In the header's place, with its text for screen readers, such as a checkbox for all rows. */
+  readonly headerCell?: ReactNode;
   /** Renders nothing if there is no value. */
   readonly cell: (row: Row) => ReactNode;
   /** Use `end` for money, counts and times, which are set in tabular figures. */
@@ -50,7 +52,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
   const isPlaced = columns.some(({ place }) => place !== undefined);
-  const layout = classNames(isPlaced ? rowStyles.rows : styles[narrow], dense ? styles.dense : rowStyles.roomy);
+  const layout = classNames(
+    isPlaced ? rowStyles.rows : styles[narrow],
+    ...(dense ? [styles.dense, rowStyles.scanned] : [rowStyles.roomy]),
+  );
   return (
     <div className={styles.container}>
       <table className={classNames(styles.table, layout)}>
@@ -65,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 className={classNames(column.align === 'end' && styles.end)}
               >
                 {column.onSort === undefined ? (
-                  column.header
+                  (column.headerCell ?? column.header)
                 ) : (
                   <button type="button" className={styles.sort} onClick={column.onSort}>
                     {column.header}

@@ -10,6 +10,8 @@ type FilterSheetProps = {
   readonly doneLabel: string;
   /** Part of a form with other fields, which arranges them all. */
   readonly isPart?: true;
+  /** Behind the button in every width. */
+  readonly isFolded?: true;
   readonly children: ReactNode;
 };
 
@@ -22,15 +24,16 @@ function followWidth(onChange: () => void): () => void {
 }
 
 /** Filters of a list: in a line above it and, on a phone, in a sheet behind one button. */
-export function FilterSheet({ label, title, doneLabel, isPart, children }: FilterSheetProps) {
+export function FilterSheet({ label, title, doneLabel, isPart, isFolded, children }: FilterSheetProps) {
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useSyncExternalStore(
     followWidth,
     () => globalThis.matchMedia(narrow).matches,
     () => false,
   );
-  if (!isNarrow && isPart) return children;
-  if (!isNarrow) return <search className={styles.line}>{children}</search>;
+  const isLine = !isNarrow && !isFolded;
+  if (isLine && isPart) return children;
+  if (isLine) return <search className={styles.line}>{children}</search>;
   const close = () => setOpen(false);
   return (
     <>
@@ -41,6 +44,7 @@ export function FilterSheet({ label, title, doneLabel, isPart, children }: Filte
         open={isOpen}
         onClose={close}
         title={title}
+        placement="bottom"
         closeLabel={doneLabel}
         actions={
           <Button wide onClick={close}>

@@ -35,6 +35,9 @@ export function isEnd(list: OfficeListName, column: string): boolean {
   return endKinds.has(columnOf(list, column)?.kind ?? 'text');
 }
 
+/** Lists whose `name` is the person's, who has perhaps no account. */
+const isNamed: ReadonlySet<OfficeListName> = new Set(['people', 'tickets']);
+
 const listNames = Object.keys(officeLists) as OfficeListName[];
 
 /** The list whose records the audit log calls by this name. */
@@ -101,7 +104,7 @@ export function Cell({ list, row, column, full = false }: CellProps) {
     kind === 'entity'
       ? [listOfEntity(row['entity']), value]
       : [link?.[0] as OfficeListName | undefined, row[link?.[1] ?? '']];
-  const person = column === 'email' && !full ? String(row['person'] ?? '') : '';
+  const person = column === 'email' && !full ? String(row['person'] ?? ((isNamed.has(list) && row['name']) || '')) : '';
   if (target && typeof id === 'string' && canOpen(target)) {
     const link = <a href={pathTo('officeRecord', { list: target, id }, locale)}>{person || value}</a>;
     return person === '' ? link : <Identity name={link} email={value} />;

@@ -36,7 +36,7 @@ export const peopleLists = {
     group: 'customers',
     title: 'email',
     entity: 'person',
-    table: ['at', 'email', 'name', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
+    table: ['at', 'email', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
     columns: {
       ...base,
       email: text,

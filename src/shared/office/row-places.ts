@@ -10,14 +10,14 @@ const mainAmounts: ReadonlySet<string> = new Set(['amountCents', 'totalCents', '
 type List = { readonly title: string; readonly columns: ListColumns };
 
 /**
- * Whom or what a row is about and how much; below, when, which record, what is due or of what kind, and its state. The
+ * What a row is about, or whom, and how much; below, when, which record, what is due or of what kind, and its state. The
  * record's own screen has the rest.
  * @param shown columns, in the table's order
  */
 export function rowPlaces({ title, columns }: List, shown: readonly string[]): ReadonlyMap<string, ListPlace> {
   const ofKind = (...kinds: readonly ColumnKind[]) =>
     shown.filter((name) => kinds.includes(columns[name]?.kind ?? 'text') && name !== lead);
-  const lead = ['email', title].find((name) => shown.includes(name)) ?? shown[0];
+  const lead = ['subject', 'email', title].find((name) => shown.includes(name)) ?? shown[0];
   const amounts = ofKind('money', 'change');
   const value = amounts.find((name) => mainAmounts.has(name)) ?? amounts.at(-1);
   const [change] = ofKind('change').filter((name) => name !== value);
@@ -27,6 +27,7 @@ export function rowPlaces({ title, columns }: List, shown: readonly string[]): R
     [deadline ?? change, 'labeled'],
     [kind, 'note'],
     ['actor', 'note'],
+    ['email', 'note'],
     ['at', 'note'],
     [deadline === undefined ? title : undefined, 'note'],
     [ofKind('state')[0], 'result'],

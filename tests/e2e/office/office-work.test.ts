@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { eventually } from '../../support/eventually.ts';
 import { signInWith } from '../accounts/account-fixtures.ts';
 import { expect, openContext, openMailbox, test } from '../fixtures.ts';
 import { openAs, openRiskDrawer, openTrader, signInDemo } from '../staff.ts';
@@ -169,4 +170,60 @@ test('prices, rules and texts are shown with the files in which they are edited'
   await expect(prices).toContainText('content/catalog/packages.yaml');
   await expect(page.getByRole('table', { name: 'Rules v2, on sale' })).toContainText('content/catalog/rules/v2.yaml');
   await expect(page.getByRole('table', { name: 'Texts' })).toContainText('content/legal/en/terms.md');
+});
+
+test('on a phone a list has one row of controls and rows of two lines, and its sheet filters and sorts', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInWith(page, { token: await signInDemo(request, 'finance@example.com') });
+  await page.goto('/admin/payouts');
+  const rows = page.getByRole('main').locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const [find, button] = [page.getByLabel('Find'), page.getByRole('button', { name: 'Filters', exact: true })];
+  const [findBox, buttonBox] = [await find.boundingBox(), await button.boundingBox()];
+  expect(Math.abs((findBox?.y ?? 0) - (buttonBox?.y ?? 0))).toBeLessThan(20);
+  for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeLessThan(60);
+
+  await button.click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('Sort by').selectOption({ label: 'Amount, ascending' });
+  await sheet.getByLabel('Status').selectOption({ label: 'Paid' });
+  await sheet.getByRole('button', { name: 'Show the list' }).last().click();
+  await expect(page).toHaveURL(/sort=amountCents/);
+  await expect(page.getByRole('button', { name: 'Filters, 1' })).toBeVisible();
+  const amounts = async () =>
+    (await rows.allTextContents()).map((text) => Number(/\$([\d,]+\.\d\d)$/.exec(text)?.[1]?.replace(/,/g, '')));
+  await eventually('the smallest amount first', async () => {
+    const shown = await amounts();
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown).toEqual(shown.toSorted((left, right) => left - right));
+  });
+});
+
+test('on a phone the risk desk’s rows say who, how much is left and where, and the drawer closes', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInWith(page, { token: await signInDemo(request, 'risk@example.com') });
+  await page.goto('/risk-manager');
+  const rows = page.getByRole('main').locator('tbody tr:has([data-account])');
+  await expect(rows.first()).toBeVisible();
+  const box = await rows.first().boundingBox();
+  expect([box?.height, (box?.x ?? 0) + (box?.width ?? 0) <= 390]).toEqual([54, true]);
+  await expect(rows.first()).toContainText('%');
+  await expect(rows.first()).toContainText('$');
+
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('Sort by').selectOption({ label: 'Room left, descending' });
+  await sheet.getByRole('button', { name: 'Show the list' }).last().click();
+  await expect(page).toHaveURL(/sort=-remaining/);
+  await rows.first().getByRole('button').click();
+  const drawer = page.getByRole('complementary');
+  await expect(drawer.getByText('Room left')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBulk, createSelection, listBulkActions } from '#app/office/stores/bulk.ts';
-import { createList, isDueFirst } from '#app/office/stores/list.ts';
+import { createList, isDueFirst, readOrder, writeOrder } from '#app/office/stores/list.ts';
 import { $overview, $record, $searchResults, canOpen, isOfficeList, search } from '#app/office/stores/office.ts';
 import {
   $savedViews,
@@ -167,6 +167,21 @@ describe('a list of the back office', () => {
     expect(isDueFirst(queue, {})).toBe(true);
     expect(isDueFirst(queue, { order: 'newest' })).toBe(false);
     expect(isDueFirst('people', {})).toBe(false);
+  });
+
+  test('has one value for its order, which leads to the same order again', () => {
+    expect([readOrder('payouts', {}), readOrder('payouts', { order: 'newest' }), readOrder('people', {})]).toEqual([
+      'due',
+      '-at',
+      '-at',
+    ]);
+    expect(writeOrder('payouts', 'due')).toEqual({ order: '', sort: '' });
+    expect(writeOrder('payouts', '-at')).toEqual({ order: 'newest', sort: '' });
+    expect(writeOrder('people', '-at')).toEqual({ order: '', sort: '' });
+    for (const order of ['at', '-amountCents', 'amountCents']) {
+      expect(writeOrder('payouts', order)).toEqual({ order: '', sort: order });
+      expect(readOrder('payouts', { sort: order })).toBe(order);
+    }
   });
 });
 

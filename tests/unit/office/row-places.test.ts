@@ -17,6 +17,11 @@ describe('a row of two lines', () => {
     });
   });
 
+  test('of a ticket leads with its subject, and says below who wrote', () => {
+    const places = Object.fromEntries(rowPlaces(officeLists.tickets, officeLists.tickets.table));
+    expect(places).toMatchObject({ subject: 'lead', email: 'note', at: 'note', topic: 'note', status: 'result' });
+  });
+
   test('of an event leads with what happened', () => {
     expect(Object.fromEntries(rowPlaces(officeLists.timeline, ['at', 'actor', 'action']))).toEqual({
       at: 'note',

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { isDestructive } from '#shared/core/destructive.ts';
 import { type BulkActionName, bulkActions } from '#shared/office/contract-bulk.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { createBulk, type RowSelection } from '../stores/bulk.ts';
 import type { OfficeListStore } from '../stores/list.ts';
 import { useTexts } from '../texts.ts';
 import styles from '../toolbar.module.css';
 import { textOf } from '../types.ts';
+import bulkStyles from './bulk.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
 
 type BulkBarProps = {
@@ -26,12 +28,12 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
   const hasOtherPages = page !== null && (page.newer !== null || page.older !== null);
   const isChosen = isAll || ids.size > 0;
   return (
-    <div className={styles.toolbar}>
+    <div className={classNames(styles.toolbar, bulkStyles.bar)} data-chosen={isChosen || undefined}>
       <Button variant="outline" size="small" aria-pressed={isWholePage} onClick={selection.togglePage}>
         {strings.bulk_page}
       </Button>
       <p role="status" className="muted small">
-        {isAll ? strings.bulk_all_chosen : isChosen ? t('bulk_chosen', { count: ids.size }) : strings.bulk_none}
+        {isAll ? strings.bulk_all_chosen : isChosen && t('bulk_chosen', { count: ids.size })}
       </p>
       {isWholePage && hasOtherPages && !isAll && (
         <Button variant="quiet" size="small" onClick={selection.selectAll}>

@@ -1,24 +1,23 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { queueOrders } from '#shared/office/define-list.ts';
 import { type OfficeColumnName, officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from '../office.module.css';
-import type { ListState, OfficeListStore } from '../stores/list.ts';
+import { type ListState, type OfficeListStore, readOrder, writeOrder } from '../stores/list.ts';
 import { useTexts } from '../texts.ts';
-import { actionText, headerText, listText, type OfficeStrings, valueText } from '../types.ts';
+import { actionText, columnText, headerText, listText, type OfficeStrings, valueText } from '../types.ts';
 
 type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
 
 /** The filters of a list: selects apply at once, text applies on submit. */
 export function ListFilters({ list, state: { query, page } }: ListFiltersProps) {
   const { strings, t } = useTexts();
-  const { filters, isQueue } = officeLists[list.name];
+  const { filters, isQueue, sorts } = officeLists[list.name];
   const [text, setText] = useState(query.q ?? '');
   useEffect(() => setText(query.q ?? ''), [query.q]);
-  const applied = Object.keys(query).filter((key) => key !== 'cursor' && key !== 'direction' && key !== 'sort');
+  const applied = Object.keys(query).filter((key) => !['cursor', 'direction', 'sort', 'order'].includes(key));
   const { length: inSheet } = applied.filter((key) => key !== 'q');
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -30,6 +29,7 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
         <TextInput
           className={styles.find}
           label={strings.filter_q}
+          hideLabel
           placeholder={listText(strings, 'find', list.name)}
           type="search"
           value={text}
@@ -52,16 +52,26 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
               />
             ),
           )}
-          {isQueue && (
-            <Select
-              label={strings.sort}
-              value={query.order ?? 'due'}
-              options={queueOrders.map((value) => ({ value, label: strings[`sort_${value}`] }))}
-              onChange={({ target: { value } }) =>
-                void list.filter({ order: value === 'newest' ? value : '', sort: '' })
-              }
-            />
-          )}
+          <Select
+            // The headers of a table sort it; rows of two lines have none.
+            className={styles.narrow}
+            label={strings.sort}
+            value={readOrder(list.name, query)}
+            options={[
+              ...(isQueue ? [{ value: 'due', label: strings.sort_due }] : []),
+              { value: '-at', label: strings.sort_newest },
+              { value: 'at', label: strings.sort_oldest },
+              ...sorts
+                .filter((column) => column !== 'at')
+                .flatMap((column) =>
+                  (['descending', 'ascending'] as const).map((order) => ({
+                    value: order === 'descending' ? `-${column}` : column,
+                    label: t(`sort_${order}`, { column: columnText(strings, list.name, column) }),
+                  })),
+                ),
+            ]}
+            onChange={({ target: { value } }) => void list.filter(writeOrder(list.name, value))}
+          />
           <div className={styles.period}>
             <TextInput
               type="date"
@@ -76,22 +86,22 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
               onChange={(event) => void list.filter({ to: event.target.value })}
             />
           </div>
+          <div className={styles.filterActions}>
+            {applied.length > 0 && (
+              <Button variant="quiet" size="small" onClick={list.clear}>
+                {strings.filter_clear}
+              </Button>
+            )}
+            {page !== null && page.count > 0 && (
+              <Button variant="outline" size="small" onClick={list.export}>
+                {strings.export}
+              </Button>
+            )}
+          </div>
         </FilterSheet>
-        <div className={styles.filterActions}>
-          <button type="submit" className="visually-hidden">
-            {strings.filter_apply}
-          </button>
-          {applied.length > 0 && (
-            <Button variant="quiet" size="small" onClick={list.clear}>
-              {strings.filter_clear}
-            </Button>
-          )}
-          {page !== null && page.count > 0 && (
-            <Button variant="outline" size="small" onClick={list.export}>
-              {strings.export}
-            </Button>
-          )}
-        </div>
+        <button type="submit" className="visually-hidden">
+          {strings.filter_apply}
+        </button>
       </form>
     </search>
   );

@@ -19,11 +19,11 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{listText(strings, 'list', name)}</h1>
+        <CreateForm name={name} onDone={list.load} />
+        {name === 'incidents' && <OpenIncident onDone={list.load} />}
       </header>
-      <CreateForm name={name} onDone={list.load} />
       {name === 'batches' && <BatchForm onDone={list.load} />}
       {name === 'imports' && <BankFileForm onDone={list.load} />}
-      {name === 'incidents' && <OpenIncident onDone={list.load} />}
       <SavedViews list={list} />
       <ListView list={list} />
     </>

@@ -12,7 +12,7 @@ import { Cell, isEnd } from '../cell.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import styles from '../office.module.css';
 import { createSelection, listBulkActions, type RowSelection } from '../stores/bulk.ts';
-import { isDueFirst, type OfficeListStore } from '../stores/list.ts';
+import { isDueFirst, type OfficeListStore, readOrder, writeOrder } from '../stores/list.ts';
 import { type OfficeTexts, useTexts } from '../texts.ts';
 import { columnText, listText } from '../types.ts';
 import { useRowKeys } from '../use-row-keys.ts';
@@ -41,8 +41,8 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
   const isAll = useStore(selection.$all);
   const { page, status, query } = state;
   const title = listText(strings, 'list', list.name);
-  const { cursor: _, direction: __, ...filter } = query;
-  const isFiltered = Object.keys(filter).some((key) => key !== 'sort');
+  const { cursor: _, direction: __, sort: ___, order: ____, ...filter } = query;
+  const isFiltered = Object.keys(filter).length > 0;
   const section = useRef<HTMLElement>(null);
   const shown = officeLists[list.name].table.filter((column) => !hiddenColumns.includes(column));
   const places = rowPlaces(officeLists[list.name], shown);
@@ -53,14 +53,13 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
       {isInRecord ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
       <LoadFailure status={status} onRetry={list.load} />
       {page === null && status === 'loading' && <Skeleton shape="row" count={isInRecord ? 2 : 12} />}
-      {page && page.rows.length > 0 && actions.length > 0 && <BulkBar {...{ list, selection, actions }} />}
       {page && (
         <DataTable
           caption={title}
           hideCaption
           dense
           columns={[
-            ...(actions.length > 0 ? [choiceColumn(texts, selection, (id) => isAll || chosen.has(id))] : []),
+            ...(actions.length > 0 ? [choiceColumn(texts, selection, page.rows, (id) => isAll || chosen.has(id))] : []),
             ...shown.map((column, index) => ({
               ...tableColumn(column, index, { ...texts, list, query: isInRecord ? null : query }),
               place: places.get(column) ?? 'wide',
@@ -87,6 +86,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
         />
       )}
       {page && <Pager list={list} page={page} />}
+      {page && page.rows.length > 0 && actions.length > 0 && <BulkBar {...{ list, selection, actions }} />}
     </section>
   );
 }
@@ -97,7 +97,7 @@ function tableColumn(
   { strings, locale, list, query }: Pick<ListViewProps, 'list'> & OfficeTexts & { readonly query: ListQuery | null },
 ): Column<ListRow> {
   return {
-    ...(query && officeLists[list.name].sorts.includes(key) && sortOf(list, key, query)),
+    ...(query && sortOf(list, key, query)),
     key,
     header: columnText(strings, list.name, key),
     align: isEnd(list.name, key) ? 'end' : 'start',
@@ -113,11 +113,20 @@ function tableColumn(
   };
 }
 
-/** How the list is sorted by a column; a click starts with the largest, a second one turns it around. */
+/**
+ * How the list is sorted by a column; a click starts with the largest, a second one turns it around. A queue's deadlines
+ * start with the earliest.
+ */
 function sortOf(list: OfficeListStore, key: string, query: ListQuery): Pick<Column<ListRow>, 'sorted' | 'onSort'> {
-  const sort = query.sort ?? (isDueFirst(list.name, query) ? '' : '-at');
+  const { sorts, isQueue } = officeLists[list.name];
+  if (isQueue && key === 'dueAt') {
+    const sorted = isDueFirst(list.name, query) ? 'ascending' : undefined;
+    return { sorted, onSort: () => void list.filter(writeOrder(list.name, 'due')) };
+  }
+  if (!sorts.includes(key)) return {};
+  const sort = readOrder(list.name, query);
   const sorted = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
-  return { sorted, onSort: () => void list.filter({ sort: sorted === 'descending' ? key : `-${key}` }) };
+  return { sorted, onSort: () => void list.filter(writeOrder(list.name, sorted === 'descending' ? key : `-${key}`)) };
 }
 
 /** Moves the focus to the link of the next row or the one before. */
@@ -136,12 +145,22 @@ function openRecord(path: string, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKe
 
 function choiceColumn(
   { strings, t }: OfficeTexts,
-  { toggle }: RowSelection,
+  { toggle, togglePage }: RowSelection,
+  rows: readonly ListRow[],
   isChosen: (id: string) => boolean,
 ): Column<ListRow> {
   return {
     key: 'choice',
     header: strings.bulk_choose,
+    headerCell: (
+      <input
+        type="checkbox"
+        className={bulkStyles.box}
+        aria-label={strings.bulk_page}
+        checked={rows.every(({ id }) => isChosen(id))}
+        onChange={togglePage}
+      />
+    ),
     place: 'choice',
     cell: (row) => (
       <input

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { $isOrderHeld, $riskList, $visibleRows, findRow, type RiskRow } from '#app/risk/stores/risk.ts';
+import { $isOrderHeld, $riskList, $visibleRows, findRow, isInMarket, type RiskRow } from '#app/risk/stores/risk.ts';
 import { $openId, showAccount } from '#app/risk/stores/risk-account.ts';
 import { $riskSort, riskSortKeys, ticksOf } from '#app/risk/stores/risk-order.ts';
 import { fewTicks } from '#shared/risk/room.ts';
@@ -94,9 +94,10 @@ type RowProps = { readonly row: RiskRow; readonly index: number; readonly isOpen
 
 /** Renders again only for a new row object: most visible rows don't change within a quarter of a second. */
 const Row = memo(function Row({ row, index, isOpen }: RowProps) {
-  const { strings, locale } = useTexts();
-  const { id, account, name, program, size, phase, remainingCents, todayCents, status } = row;
+  const { strings, t, locale } = useTexts();
+  const { id, account, name, program, size, phase, remainingCents, todayCents, status, positions } = row;
   const ticks = ticksOf(row);
+  const isHeld = isInMarket(row);
   return (
     <tr
       aria-rowindex={index + 2}
@@ -110,23 +111,31 @@ const Row = memo(function Row({ row, index, isOpen }: RowProps) {
             {name}
           </span>
           <span className={styles.account}>
-            {account} {textOf(strings, 'value', program)} {size}, {textOf(strings, 'value', phase).toLowerCase()}
+            {account} {isHeld && <span className={styles.narrowShown}>{positionText(strings, positions)}</span>}
+            <span className={isHeld ? styles.narrowHidden : undefined}>
+              {textOf(strings, 'value', program)} {size}, {textOf(strings, 'value', phase).toLowerCase()}
+            </span>
             {status !== 'active' && <b>, {textOf(strings, 'value', status)}</b>}
           </span>
         </button>
       </th>
-      <td>
+      <td className={styles.room}>
         <RoomBar row={row} />
       </td>
-      <td className={classNames(styles.end, styles.strong)}>
+      <td className={classNames(styles.end, styles.remaining)}>
         {remainingCents !== null && <Money cents={remainingCents} locale={locale} />}
       </td>
-      <td className={styles.position}>{positionText(strings, row.positions)}</td>
+      <td className={styles.position}>{isHeld && positionText(strings, positions)}</td>
       <td className={classNames(styles.end, styles.ticks, ticks !== null && ticks < fewTicks && styles.low)}>
-        {ticks?.toLocaleString(locale)}
+        {ticks !== null && (
+          <>
+            <span className={styles.narrowHidden}>{ticks.toLocaleString(locale)}</span>
+            <span className={styles.narrowShown}>{t('risk_ticks', { count: ticks })}</span>
+          </>
+        )}
       </td>
       <td className={classNames(styles.end, styles.today)}>
-        <Money cents={todayCents} locale={locale} signed className={styles.plain} />
+        {todayCents !== 0 && <Money cents={todayCents} locale={locale} signed className={styles.plain} />}
       </td>
       <td className={classNames(styles.end, styles.event, 'muted')}>
         {row.lastEventAt !== null && <EventAge at={row.lastEventAt} />}

@@ -34,6 +34,17 @@ export function isDueFirst(name: OfficeListName, { order, sort }: ListQuery): bo
   return officeLists[name].isQueue && sort === undefined && order !== 'newest';
 }
 
+/** How a list is sorted, as one value: `due`, a column, or a column in descending order with a minus before it. */
+export function readOrder(name: OfficeListName, query: ListQuery): string {
+  return isDueFirst(name, query) ? 'due' : (query.sort ?? '-at');
+}
+
+/** The filters that sort a list in this order; empty ones are left out of the address. */
+export function writeOrder(name: OfficeListName, order: string): ListFilter {
+  const isNewest = order === '-at' && officeLists[name].isQueue;
+  return { order: isNewest ? 'newest' : '', sort: order === 'due' || order === '-at' ? '' : order };
+}
+
 /** Reads the list's filters from the address; ignores anything else. */
 function readAddress(name: OfficeListName): ListQuery {
   const { filters, isQueue } = officeLists[name];

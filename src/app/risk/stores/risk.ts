@@ -111,7 +111,7 @@ function matches(conditions: readonly Condition[], row: RiskRow | undefined): bo
   return row !== undefined && conditions.every((condition) => condition(row));
 }
 
-function isInMarket({ positions }: RiskRow): boolean {
+export function isInMarket({ positions }: RiskRow): boolean {
   return positions.some(([, quantity]) => quantity !== 0);
 }
 
@@ -141,7 +141,12 @@ export function sortRows(): void {
 /** Sorts by a column, or the other way round if it already does. */
 export function sortBy(key: RiskSortKey): void {
   const { key: before, isDescending } = $riskSort.get();
-  $riskSort.set({ key, isDescending: key === before && !isDescending });
+  sortInOrder(key === before && !isDescending ? `-${key}` : key);
+}
+
+/** @param order a column, or a column in descending order with a minus before it */
+export function sortInOrder(order: string): void {
+  readSort(order);
   sortRows();
   writeAddress();
 }

@@ -44,7 +44,7 @@ function renderBlock(block: MailBlock): Markup {
     case 'note':
       return html`<p class="muted" style="margin:0 0 16px;color:#56636b;font-size:14px">${block.href === undefined ? block.text : html`<a class="muted" href="${block.href}" style="color:#56636b">${block.text}</a>`}</p>`;
     case 'code':
-      return html`<p class="accent" style="margin:0 0 20px;color:${accent};font-size:32px;font-weight:600;letter-spacing:4px;font-variant-numeric:tabular-nums">${block.text}</p>`;
+      return html`<p class="accent" style="margin:0 0 20px;color:${accent};font-size:${sizeOf(block.text)};font-weight:600;font-variant-numeric:tabular-nums">${block.text}</p>`;
     case 'link':
       return html`<p style="margin:8px 0 24px"><a class="button" href="${block.href}" style="display:inline-block;background:${accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:6px">${block.text}</a></p>`;
     case 'table':
@@ -52,15 +52,26 @@ function renderBlock(block: MailBlock): Markup {
   }
 }
 
+/** A code to type stands out; an address to copy stays on its line. */
+function sizeOf({ length }: string) {
+  return raw(length > 12 ? '16px' : '32px;letter-spacing:4px');
+}
+
 /** Keeps the line breaks of user-entered text. */
 function linesOf(text: string) {
   return text.split('\n').map((line, index) => (index === 0 ? line : html`<br>${line}`));
 }
 
+/** What fits beside each other in a mail's 300 px on a phone; a longer row has its label above its value. */
+const maxRowLength = 34;
+
 function renderRow({ label, value, strong = false }: { label: string; value: string; strong?: boolean }): Markup {
   const weight = strong ? '600' : '400';
   const cell = `padding:8px 0;border-top:1px solid ${line};color:#17232b;font-weight:${weight}`;
-  return html`<tr><td class="text rule" style="${cell}">${label}</td><td class="text rule" align="right" style="${cell};font-variant-numeric:tabular-nums">${value}</td></tr>`;
+  const figures = 'font-variant-numeric:tabular-nums';
+  if ([...label, ...value].length > maxRowLength)
+    return html`<tr><td class="text rule" colspan="2" style="${cell};${figures};overflow-wrap:anywhere"><span class="muted" style="display:block;color:#56636b;font-size:14px;font-weight:400">${label}</span>${value}</td></tr>`;
+  return html`<tr><td class="text rule" style="${cell};padding-right:16px;white-space:nowrap">${label}</td><td class="text rule" align="right" style="${cell};${figures};white-space:nowrap">${value}</td></tr>`;
 }
 
 function writeBlock(block: MailBlock, locale: string): string {
@@ -79,7 +90,7 @@ export function renderMail(
   const closing = t('closing');
   const page = html`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${content.subject}</title>${darkStyle}</head>
-<body class="page" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55">
+<body class="page" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55;overflow-wrap:anywhere">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px"><tr><td>
 <p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
