@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { satteri } from '@astrojs/markdown-satteri';
 import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
@@ -23,6 +24,9 @@ const apiRoot = findApiRoot(site, environment);
 if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
 /** What heads inline from files: the order of the style layers, and the scripts before the first paint. */
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
+/** A module's class; the default name also has the line of each, which makes pages longer. */
+const nameClass = (name, file) =>
+  `_${name}_${createHash('sha256').update(relative(process.cwd(), file)).digest('hex').slice(0, 5)}`;
 const kept = keepPages();
 const pictures = ogImages(kept);
 const pages = compress(kept);
@@ -118,6 +122,7 @@ export default defineConfig({
     cacheDir: `node_modules/.vite/${process.env.VITE_CACHE ?? 'build'}`,
     // kept-pages.ts empties dist/ of all but the pages that stay.
     build: { emptyOutDir: false },
+    css: { modules: { generateScopedName: nameClass } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } } },
     plugins: [devShells()],
     server: { proxy: { '/api': api, '/dev/': api, '/.well-known/': api } },

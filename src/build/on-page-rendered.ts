@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
 import { deferIslands, writeIslandRuntime } from './island-runtime.ts';
-import { styleMover, writeLateStyles } from './late-styles.ts';
+import { styleMover } from './late-styles.ts';
 import { numberIslands } from './number-islands.ts';
+import { writeParts } from './page-parts.ts';
 import { preloadIslands, scriptReader } from './preload-islands.ts';
 
 type PageCallback = (html: Uint8Array) => void;
@@ -57,7 +58,7 @@ export function onPageRendered(...callbacks: readonly PageCallback[]): AstroInte
         const root = fileURLToPath(dir);
         const files = [...assets.values()].flat().map((url) => fileURLToPath(url));
         writeIslandRuntime(root);
-        writeLateStyles(
+        writeParts(
           root,
           files.filter((file) => file.endsWith('.html') && existsSync(file)),
         );

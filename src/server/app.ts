@@ -22,6 +22,7 @@ import type { App, AppEnv, OnUndeclaredError, Routes } from '#server/core/http/c
 import { sendError } from '#server/core/http/envelope.ts';
 import { answerPreflight, setHeaders } from '#server/core/http/headers.ts';
 import { limitForms, limitPath } from '#server/core/http/limit-requests.ts';
+import { limitTime } from '#server/core/http/limit-time.ts';
 import { logRequests } from '#server/core/http/log-requests.ts';
 import { checkAllMounted } from '#server/core/http/mount.ts';
 import { maxBodyBytes } from '#server/core/http/read-input.ts';
@@ -33,6 +34,7 @@ import { docsRoutes } from '#server/core/routes/docs.ts';
 import { addHealthRoutes } from '#server/core/routes/health.ts';
 import { addSecurityTxt } from '#server/core/routes/security-txt.ts';
 import { staffRoutes } from '#server/core/routes/staff.ts';
+import { addVitalsRoute } from '#server/core/routes/vitals.ts';
 import { announcementsRoutes } from '#server/messages/routes-announcements.ts';
 import { mailboxRoutes } from '#server/messages/routes-mailbox.ts';
 import { newsletterRoutes } from '#server/messages/routes-newsletter.ts';
@@ -136,6 +138,9 @@ const areas: readonly Routes[] = [
 type Options = {
   /** The built site; `dist` by default. */
   readonly siteFolder?: string;
+  /** Whether proxies should send visitors to other copies. */
+  readonly isStopping?: () => boolean;
+  readonly answerWithinMs?: number;
   /** Logs a warning by default; the error itself is still sent. */
   readonly onUndeclaredError?: OnUndeclaredError;
 };
@@ -170,7 +175,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
     await next();
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }), limitPath);
-  app.use('/api/*', logRequests, answerPreflight(siteOrigins), limitForms);
+  app.use('/api/*', logRequests, limitTime(options.answerWithinMs), answerPreflight(siteOrigins), limitForms);
   const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
   const limitDocument = limitBody(maxDocumentBytes + maxBodyBytes);
   const limitsByPath = new Map([
@@ -184,8 +189,9 @@ export function createApp(deps: Deps, options: Options = {}): App {
   ]);
   app.use('/api/*', (c, next) => (limitsByPath.get(c.req.path) ?? limitDefault)(c, next));
   const siteFolder = options.siteFolder ?? resolve('dist');
-  addHealthRoutes(app, deps, siteFolder);
+  addHealthRoutes(app, deps, { siteFolder, isStopping: options.isStopping });
   addReportRoutes(app, deps);
+  addVitalsRoute(app, deps);
   addSecurityTxt(app, deps);
   for (const addRoutes of areas) addRoutes(app, deps);
   checkAllMounted(app);

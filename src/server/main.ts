@@ -1,7 +1,8 @@
 import { demoPassword, demoPeople } from '#server/core/demo-people.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { describeError } from '#server/core/operator-errors.ts';
-import { StartError, startServer } from './start.ts';
+import { StartError } from './listen.ts';
+import { startServer } from './start.ts';
 import { StopError } from './stop-in-time.ts';
 
 const duplicateSignalMs = 2_000;

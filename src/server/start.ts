@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { join, resolve } from 'node:path';
-import { type ServerType, serve } from '@hono/node-server';
 import { getCatalog } from '#content/catalog.ts';
 import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
 import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
@@ -21,57 +19,11 @@ import { watchAlerts } from '#server/monitoring/alerts/watch.ts';
 import { runMatcher } from '#server/trading/index.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
+import { listen, StartError } from './listen.ts';
 import { type Stop, stopInTime } from './stop-in-time.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Why the server did not start; the message is one line for the operator. */
-export class StartError extends Error {}
-
 const siteFolder = resolve('dist');
-const shutdownTimeoutMs = 8_000;
-const idleCheckMs = 50;
-const serverOptions = {
-  /** Longer than proxies and clients keep a connection, so they never send a request on one we just closed. */
-  keepAliveTimeout: 75_000,
-  /** Limits how long an unfinished request can hold a connection. */
-  headersTimeout: 10_000,
-  /** Uploading a picture over a slow line takes a minute. */
-  requestTimeout: 120_000,
-  connectionsCheckingInterval: 2_000,
-  /** The address and all headers together; longer ones get a 431. */
-  maxHeaderSize: 16_384,
-};
-
-type Listener = {
-  /** Says whether it has answered a request; the app gets the others. */
-  readonly answer: ReturnType<typeof serveFiles>;
-  readonly fetch: ReturnType<typeof createApp>['fetch'];
-};
-
-function listen({ answer, fetch }: Listener, port: number): Promise<HttpServer> {
-  const create = ((options, handle) =>
-    createHttpServer(options, (request, response) => {
-      if (!answer(request, response)) handle?.(request, response);
-    })) as typeof createHttpServer;
-  return new Promise((resolve, reject) => {
-    const options = { fetch, port, serverOptions, createServer: create };
-    const server: ServerType = serve(options, () => resolve(server as HttpServer));
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new StartError(`PORT ${port} is in use: choose another port.`) : error);
-    });
-  });
-}
-
-/** Waits for running responses up to a limit, then closes their connections. */
-async function closeHttp(server: HttpServer): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Node keeps connections whose response ends during shutdown, such as streams.
-  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-  const timer = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(timer);
-}
 
 /** `stop` throws a `StopError` if something doesn't end in time. */
 export type Running = { stop(): Promise<void> };
@@ -121,9 +73,10 @@ export async function startServer(env: Env): Promise<Running> {
     const warnings = [findCalendarWarning(deps.clock()), env.production ? findUncheckedObligations(catalog) : null];
     for (const warning of warnings) if (warning !== null) log.warn(warning);
     await warmUp();
-    const app = createApp(deps, { siteFolder });
+    let isStopping = false;
+    const app = createApp(deps, { siteFolder, isStopping: () => isStopping });
     stopClock = await watchClock(deps);
-    const server = await listen({ answer: serveFiles(siteFolder, env), fetch: app.fetch }, env.port);
+    const server = await listen({ answer: serveFiles(siteFolder, env), fetch: app.fetch, port: env.port });
     if (env.runsJobs) {
       stopTraders = runSimulatedTraders(deps);
       stopMatcher = runMatcher(deps);
@@ -133,11 +86,13 @@ export async function startServer(env: Env): Promise<Running> {
     stopAlerts = watchAlerts(deps);
     return {
       async stop() {
+        isStopping = true;
+        if (env.trustProxy) await server.drain();
         endStreams(deps);
         stopClock();
         stopAlerts();
         const works: readonly Stop[] = [
-          { what: 'open requests', stop: () => closeHttp(server) },
+          { what: 'open requests', stop: () => server.close(() => endStreams(deps)) },
           { what: 'the simulated traders', stop: stopTraders },
           { what: 'the matching of orders', stop: stopMatcher },
           { what: 'the copier', stop: stopCopier },

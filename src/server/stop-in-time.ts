@@ -4,7 +4,7 @@ export class StopError extends Error {}
 /** Something to end, named as in `it still waits for the jobs`. */
 export type Stop = { readonly what: string; readonly stop: () => Promise<unknown> };
 
-/** Requests get 8 seconds to finish and jobs 10. Compose kills after 25 (`stop_grace_period`), without a word. */
+/** Requests get 8 seconds to finish and jobs 10. Compose kills after 30 (`stop_grace_period`), without a word. */
 export const stopTimeoutMs = 20_000;
 
 const list = new Intl.ListFormat('en');

@@ -1,13 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { ArchiveError } from '#server/accounts/archive/format.ts';
 import { BackupError } from '#server/core/database/backup/format.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { eraseTables } from '#server/core/database/erase-tables.ts';
 import { lockFolder } from '#server/core/database/lock.ts';
 import { listMigrations, migrate } from '#server/core/database/migrate.ts';
-import { noTimeouts } from '#server/core/database/timeouts.ts';
+import { migrationTimeouts, noTimeouts } from '#server/core/database/timeouts.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { isOperatorError } from '#server/core/operator-errors.ts';
+import { archiveTo, restoreArchive } from './archive.ts';
 import { backUpTo, restoreFrom } from './backup.ts';
 import { note, say, stop } from './console.mjs';
 import { rotateSecrets } from './rotate-secrets.ts';
@@ -25,9 +27,13 @@ function describeDatabase(env: Env): string {
 
 const doesExist = (env: Env) => env.databaseUrl !== undefined || existsSync(join(env.dataDir, 'database'));
 
-async function withConnection<Result>(env: Env, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(
+  env: Env,
+  work: (connection: Connection) => Promise<Result>,
+  timeouts = noTimeouts,
+): Promise<Result> {
   const connection = await (env.databaseUrl
-    ? connectPostgres(env.databaseUrl, { maxConnections: 2, timeouts: noTimeouts })
+    ? connectPostgres(env.databaseUrl, { maxConnections: 2, timeouts })
     : connectEmbedded({ dataDir: env.dataDir }));
   try {
     return await work(connection);
@@ -37,7 +43,7 @@ async function withConnection<Result>(env: Env, work: (connection: Connection) =
 }
 
 async function migrateAll(env: Env): Promise<void> {
-  const applied = await withConnection(env, ({ db }) => migrate(db));
+  const applied = await withConnection(env, ({ db }) => migrate(db), migrationTimeouts);
   for (const name of applied) say(`applied ${name}`);
   say(
     applied.length > 0
@@ -108,6 +114,19 @@ async function restore(env: Env, args: readonly string[]): Promise<void> {
   say('Row counts and money totals match the backup');
 }
 
+async function archive(env: Env, [month = '', path = '', ...rest]: readonly string[]): Promise<void> {
+  if (path === '' || rest.length > 0) stop('name a month and a file: npm run db:archive -- 2025-06 <file>');
+  const { accounts, rows } = await withConnection(env, ({ db }) => archiveTo(db, month, path));
+  say(`moved ${rows} events of ${accounts} accounts from ${describeDatabase(env)} to ${path}`);
+}
+
+async function restoreMonths(env: Env, args: readonly string[]): Promise<void> {
+  const path = readPath('restore-archive', args);
+  const { month, rows, missing } = await withConnection(env, ({ db }) => restoreArchive(db, path));
+  say(`brought ${rows - missing} events of ${month} back to ${describeDatabase(env)}`);
+  if (missing > 0) say(`${missing} events belong to accounts that have been erased since`);
+}
+
 const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Promise<void>>> = {
   migrate: migrateAll,
   status: showStatus,
@@ -115,10 +134,12 @@ const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Prom
   backup: backUp,
   restore,
   'rotate-secrets': rotateAll,
+  archive,
+  'restore-archive': restoreMonths,
 };
 
 function explain(error: unknown): string {
-  if (isOperatorError(error, [BackupError])) return error.message;
+  if (isOperatorError(error, [BackupError, ArchiveError])) return error.message;
   // Node throws an AggregateError without a message after trying several addresses.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   return `the database could not be reached or changed: ${cause instanceof Error ? cause.message : String(cause)}`;

@@ -78,6 +78,8 @@ const operatorTasks = {
   'db:reset': [database('reset')],
   'db:backup': [database('backup')],
   'db:restore': [database('restore')],
+  'db:archive': [database('archive')],
+  'db:restore-archive': [database('restore-archive')],
   'bridge:move': [{ name: 'move', command: ['node', 'src/tools/move-accounts.ts', ...extraArguments] }],
   'certificates:rotate-key': [{ name: 'rotate-key', command: ['node', 'src/tools/rotate-certificate-key.ts'] }],
   'db:rotate-secrets': [database('rotate-secrets')],

@@ -10,6 +10,8 @@ type EquityChartPlotProps = {
   readonly floorStyle: 'solid' | 'dashed';
   readonly live: boolean;
   readonly pill: string | null;
+  /** The first of a chart's drawings holds the line, and the others show it in their own view box. */
+  readonly line: { readonly id: string; readonly viewBox: string; readonly isFirst: boolean };
 };
 
 /**
@@ -17,7 +19,7 @@ type EquityChartPlotProps = {
  * So nothing is scaled and no style attribute is needed, which the content security policy would reject.
  */
 export function EquityChartPlot(props: EquityChartPlotProps) {
-  const { layout, frame, markText, floorLines, floorStyle, live, pill } = props;
+  const { layout, frame, markText, floorLines, floorStyle, live, pill, line } = props;
   const { width, height } = frame;
   const stretched = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', height };
   const share = (x: number) => `${((x / width) * 100).toFixed(2)}%`;
@@ -31,8 +33,12 @@ export function EquityChartPlot(props: EquityChartPlotProps) {
         <path d={layout.floorPath} className={classNames(styles.floor, floorStyle === 'dashed' && styles.dashed)} />
         {layout.mark && <path d={layout.mark.path} className={styles.highWaterMark} />}
       </svg>
-      <svg {...stretched} aria-hidden="true" className={classNames(styles.layer, styles.line)}>
-        <path d={layout.equityPath} className={styles.equity} />
+      <svg {...stretched} viewBox={line.viewBox} aria-hidden="true" className={classNames(styles.layer, styles.line)}>
+        {line.isFirst ? (
+          <path id={line.id} d={layout.equityPath} className={styles.equity} />
+        ) : (
+          <use href={`#${line.id}`} />
+        )}
       </svg>
       <svg height={height} className={styles.layer} aria-hidden="true">
         {layout.mark && (

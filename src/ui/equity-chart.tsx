@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ChartDay } from '#lib/chart/day-axis.ts';
-import { type ChartPoint, layoutEquityChart } from '#lib/chart/equity-chart-layout.ts';
+import { type ChartPoint, layoutEquityChart, stretchBetween } from '#lib/chart/equity-chart-layout.ts';
 import { textWidth, wrapText } from '#lib/chart/wrap-text.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
@@ -46,8 +46,6 @@ const frames = {
 /** How much higher the drawing is where it leads the screen. */
 const extraHeight = 100;
 
-const sizes = ['wide', 'narrow', 'small'] as const;
-
 /** Equity over its floor, in three drawings. The container shows the one that fits; labels keep their size. */
 export function EquityChart(props: EquityChartProps) {
   const { points, days, locale, labels, levels, floorStyle = 'solid', measured = true } = props;
@@ -59,6 +57,15 @@ export function EquityChart(props: EquityChartProps) {
   const dayLabelWidth = Math.max(...days.map((day) => textWidth(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
   const widths = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
+  const draw = (size: keyof typeof frames) => {
+    const floorLines = wrapText(labels.floor, frames[size].width - 16);
+    const floor = Math.max(...floorLines.map(textWidth));
+    const height = frames[size].height + (levels && size === 'wide' ? extraHeight : 0);
+    const frame = { ...frames[size], height, dayLabelWidth, isDaily, isStraight: straight };
+    const layout = layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length });
+    return { size, frame, layout, floorLines };
+  };
+  const drawings = [draw('wide'), draw('narrow'), draw('small')] as const;
   return (
     <div className={classNames(styles.chart, levels && styles.withLevels)}>
       {levels && <LevelList levels={levels} />}
@@ -69,17 +76,18 @@ export function EquityChart(props: EquityChartProps) {
         <span id={`${id}-text`} hidden>
           {labels.description}
         </span>
-        {sizes.map((size) => {
-          const floorLines = wrapText(labels.floor, frames[size].width - 16);
-          const floor = Math.max(...floorLines.map(textWidth));
-          const height = frames[size].height + (levels && size === 'wide' ? extraHeight : 0);
-          const frame = { ...frames[size], height, dayLabelWidth, isDaily, isStraight: straight };
-          const layout = layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length });
+        {drawings.map(({ size, frame, layout, floorLines }) => {
+          const { height } = frame;
           return (
             <div key={size} className={classNames(styles.frame, styles[size])}>
               <EquityChartPlot
                 markText={labels.highWaterMark}
                 {...{ layout, frame, floorLines, floorStyle, live }}
+                line={{
+                  id: `${id}-line`,
+                  viewBox: stretchBetween(drawings[0], { frame, layout }),
+                  isFirst: size === 'wide',
+                }}
                 pill={measured ? pill : null}
               />
               {levels && last ? (

@@ -31,6 +31,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: 'tidemark' },
     /** `layout-shift` visits the screens whose path contains this. */
     path: option('', 'forgot'),
+    /** `cluster` takes only the steps whose name contains this. */
+    step: { type: 'string', default: '' },
     short: { type: 'boolean', default: false },
   },
 });
@@ -59,6 +61,7 @@ export const options = {
   articles: numberOf('articles'),
   seed: values.seed,
   path: values.path,
+  step: values.step,
   /** Of a measurement of what a server can do at most. */
   loadSeconds: sized(8, 1),
 };

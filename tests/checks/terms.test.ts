@@ -53,6 +53,7 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
     { forbidden: /\bdias? (?:ganhador|vencedor)/i, use: 'dia com ganho' },
     { forbidden: /\btetos?\b/i, use: 'limite (of a payout)' },
     { forbidden: /\bnegociação web\b/i, use: 'negociação no navegador' },
+    { forbidden: /\bnúmeros? de encaminhamento\b/i, use: 'routing number, as its field' },
     {
       forbidden: /\b(?:conta|contas) de trading\b|\bcorretor(?:es)?\b|\baparelhos?\b/i,
       use: 'conta de negociação, corretora, dispositivo',

@@ -48,8 +48,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]
 showTheme();
 
 // A shell is one file for all parameters, so the script reads them from the address. The built paths show which
-// language
-// has a prefix; an import would turn this inline script into a separate file.
+// language has a prefix.
 const prefixOf = (pathname: string, language: string) => (pathname.split('/')[1] === language ? `/${language}` : '');
 const path = location.pathname.slice(prefixOf(location.pathname, page.lang).length) || '/';
 for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]')) {
@@ -111,3 +110,13 @@ window.addEventListener('storage', ({ key }) => {
   if (localStorage.getItem('token')) page.dataset['session'] = 'in';
   else delete page.dataset['session'];
 });
+
+/** The part of the visits whose speed is reported, if the page says where to. */
+const sampledPart = 0.02;
+const vitals = '/report-vitals.js';
+const { reportTo } = document.querySelector('main')?.dataset ?? {};
+const { webdriver, doNotTrack } = navigator;
+/** Global Privacy Control, which TypeScript's DOM doesn't know. */
+const refuses = doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
+// Automated browsers aren't visitors.
+if (reportTo && !webdriver && !refuses && Math.random() < sampledPart) void import(/* @vite-ignore */ vitals);

@@ -54,6 +54,8 @@ export type EquityChartLayout = {
   readonly measure: { readonly floorY: number; readonly distance: number; readonly pill: Box } | null;
 };
 
+type SizedLayout = { readonly frame: Pick<ChartFrame, 'width' | 'height'>; readonly layout: EquityChartLayout };
+
 const dayRowHeight = 26;
 const floorLabelRowHeight = 22;
 export const lineHeight = 15;
@@ -82,7 +84,9 @@ export function layoutEquityChart(
   const floorBox = floorLabel(floor, labels);
   const obstacles = [equity, floor, ...[mark?.label ?? null, floorBox].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
-    equityPath: frame.isStraight || equity.length > maxSmoothPoints ? straightPath(equity) : smoothPath(equity),
+    get equityPath() {
+      return frame.isStraight || equity.length > maxSmoothPoints ? straightPath(equity) : smoothPath(equity);
+    },
     floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
     belowFloorPath: areaPath(floor, height),
     ticks: ticksFor(low, high, y, frame),
@@ -94,6 +98,19 @@ export function layoutEquityChart(
     axis: axisOf([low, high], y, height),
     measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, labels.pill, frame),
   };
+}
+
+/**
+ * The `viewBox` in which what was laid out for one frame lies where the other frame has it: frames differ only by how
+ * far they stretch.
+ */
+export function stretchBetween(from: SizedLayout, to: SizedLayout): string {
+  const { bottomCents, topCents } = to.layout.axis;
+  const heightOf = ({ layout }: SizedLayout) => layout.axis.y(bottomCents) - layout.axis.y(topCents);
+  const perPixel = heightOf(from) / heightOf(to);
+  const top = from.layout.axis.y(topCents) - to.layout.axis.y(topCents) * perPixel;
+  const width = (to.frame.width * (from.frame.width - endSpace)) / (to.frame.width - endSpace);
+  return [0, top, width, to.frame.height * perPixel].map((value) => Math.round(value * 100) / 100).join(' ');
 }
 
 function limitsOf(points: readonly ChartPoint[]): [number, number] {

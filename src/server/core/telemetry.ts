@@ -13,12 +13,22 @@ export type MeasuredJob = {
   readonly durationMs: number;
 };
 
+/** How fast a public page was for a visitor; a browser reports what it can measure. */
+export type MeasuredPage = {
+  /** The route's pattern. */
+  readonly route: string;
+  readonly lcpMs?: number | undefined;
+  readonly inpMs?: number | undefined;
+  readonly cls?: number | undefined;
+};
+
 /** What a server measures of its own work. */
 export type Telemetry = {
   recordRequest(request: MeasuredRequest): void;
   recordJob(job: MeasuredJob): void;
   /** From a provider's message until its effect is stored. */
   recordWebhook(lagMs: number): void;
+  recordPage(page: MeasuredPage): void;
   /** One more open stream of this kind, or one less. */
   countStream(kind: string, change: 1 | -1): void;
   /** All metrics in Prometheus' text format; null if they are off. */
@@ -29,6 +39,7 @@ export const noTelemetry: Telemetry = {
   recordRequest: () => undefined,
   recordJob: () => undefined,
   recordWebhook: () => undefined,
+  recordPage: () => undefined,
   countStream: () => undefined,
   readMetrics: null,
 };

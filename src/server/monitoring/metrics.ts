@@ -10,6 +10,11 @@ const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 120];
 const lagBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 1_800, 7_200];
 
+/** Around the limits of good and poor. */
+const lcpBuckets = [0.5, 1, 1.8, 2.5, 4, 8];
+const inpBuckets = [0.05, 0.1, 0.2, 0.5, 1];
+const clsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5];
+
 /** Metrics in memory, and what a reader asks of the database. Loads its library, so only call it if they are on. */
 export async function createMetrics(deps: Deps, connection: Connection): Promise<Telemetry> {
   const { collectDefaultMetrics, Gauge, Histogram, Registry } = await optionalLibraries.promClient();
@@ -32,6 +37,19 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
   const webhooks = new Histogram({
     ...{ name: 'tidemark_webhook_lag_seconds', help: 'From a provider’s message to its effect.', buckets: lagBuckets },
     registers,
+  });
+  const onPage = { labelNames: ['page'] as const, registers };
+  const lcp = new Histogram({
+    ...{ name: 'tidemark_page_lcp_seconds', help: 'Largest Contentful Paint of visitors.', buckets: lcpBuckets },
+    ...onPage,
+  });
+  const inp = new Histogram({
+    ...{ name: 'tidemark_page_inp_seconds', help: 'Interaction to Next Paint of visitors.', buckets: inpBuckets },
+    ...onPage,
+  });
+  const cls = new Histogram({
+    ...{ name: 'tidemark_page_cls', help: 'Cumulative Layout Shift of visitors.', buckets: clsBuckets },
+    ...onPage,
   });
   const streams = new Gauge({ name: 'tidemark_open_streams', help: 'Open streams.', labelNames: ['kind'], registers });
   const databaseUp = new Gauge({ name: 'tidemark_database_up', help: '1 if the database answers.', registers });
@@ -85,6 +103,11 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
     },
     recordJob({ name, outcome, durationMs }) {
       jobs.observe({ queue: name, outcome }, durationMs / 1_000);
+    },
+    recordPage({ route, ...measured }) {
+      if (measured.lcpMs !== undefined) lcp.observe({ page: route }, measured.lcpMs / 1_000);
+      if (measured.inpMs !== undefined) inp.observe({ page: route }, measured.inpMs / 1_000);
+      if (measured.cls !== undefined) cls.observe({ page: route }, measured.cls);
     },
     countStream: (kind, change) => streams.inc({ kind }, change),
     recordWebhook: (lagMs) => webhooks.observe(lagMs / 1_000),

@@ -23,3 +23,6 @@ export const idempotencyHeader = 'Idempotency-Key';
 
 /** The specification’s status for an invalid or expired token. */
 export const invalidTokenStatus = 498;
+
+/** Where browsers report how fast a public page was. */
+export const vitalsPath = 'vitals';

@@ -4,13 +4,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sign, signatureHeaders } from '../../../src/server/core/ports/platform/signature.ts';
 import { idempotencyHeader } from '../../../src/shared/core/constants.ts';
 import { createOrder, quoteOrder } from '../../../src/shared/orders/contract.ts';
-import { bridgeSecret } from './start.ts';
+import { bridgeSecret, copyHeader } from './start.ts';
 
-type Answer = { readonly status: number; readonly text: string };
+/** `copy` says which copies nginx asked, and what they answered. */
+type Answer = { readonly status: number; readonly text: string; readonly copy: string };
 type Sent = { readonly path: string; readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
 
 /** A request that was answered, with its last status; `tries` counts those that a browser would have made. */
 type Record_ = { readonly isWrite: boolean; readonly at: number; readonly status: number; readonly tries: number };
+
+/** An attempt without a usable answer: when, after how long, and what came instead. */
+type Failure = { readonly at: number; readonly waitedMs: number; readonly what: string; readonly text: string };
+
+const unanswered = (error: unknown): Answer => {
+  const { message, code = message } = error as NodeJS.ErrnoException;
+  return { status: 0, text: code, copy: 'no answer' };
+};
 
 const selection = {
   ...{ kind: 'evaluation', packageId: 'classic-50k', addOns: [], coupon: '', platform: 'rithmic' },
@@ -28,6 +37,7 @@ export class Load {
   readonly fillIds: string[] = [];
   /** Requests that weren't answered although they were sent again for a minute. */
   readonly lost: string[] = [];
+  readonly failures: Failure[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
   readonly #origin: string;
   readonly #accountIds: readonly string[];
@@ -53,7 +63,8 @@ export class Load {
           response.setEncoding('utf8').on('data', (piece: string) => {
             text += piece;
           });
-          response.on('end', () => done({ status: response.statusCode ?? 0, text }));
+          const copy = String(response.headers[copyHeader] ?? 'nginx');
+          response.on('end', () => done({ status: response.statusCode ?? 0, text, copy }));
           response.on('error', fail);
         },
       );
@@ -67,13 +78,16 @@ export class Load {
   async #ask(sent: Sent, onAnswer: (answer: Answer) => void = () => undefined): Promise<void> {
     const since = Date.now();
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.#send(sent).catch((): Answer => ({ status: 0, text: '' }));
+      const at = Date.now();
+      const answer = await this.#send(sent).catch(unanswered);
       const isTaken = answer.status >= 200 && answer.status < 500;
       if (isTaken) {
         this.records.push({ isWrite: sent.body !== undefined, at: Date.now(), status: answer.status, tries });
         onAnswer(answer);
         return;
       }
+      const what = `${sent.body === undefined ? 'GET' : 'POST'} ${sent.path}: ${answer.status} of ${answer.copy}`;
+      this.failures.push({ at, waitedMs: Date.now() - at, what, text: answer.text.replace(/\s+/g, ' ').slice(0, 160) });
       if (Date.now() - since > giveUpAfterMs) {
         this.lost.push(`${sent.path}: ${answer.status}`);
         return;
@@ -146,6 +160,19 @@ export class Load {
     clearInterval(this.#timer);
     await Promise.all(this.#pending);
     this.#agent.destroy();
+  }
+
+  /** Attempts that failed at first, alike ones in a line: how many, when, how long they waited, and what came. */
+  describeFailures(from: number, to: number): string[] {
+    const kinds = Map.groupBy(
+      this.failures.filter(({ at }) => at >= from && at <= to),
+      ({ what }) => what,
+    );
+    return [...kinds].map(([what, alike]) => {
+      const waited = Math.max(...alike.map(({ waitedMs }) => waitedMs));
+      const times = alike.map(({ at }) => new Date(at).toISOString().slice(14, 22));
+      return `    ${alike.length} × ${what} at ${times[0]} to ${times.at(-1)}, after at most ${waited} ms: ${alike[0]?.text}`;
+    });
   }
 
   /** The longest time without an acknowledged write, and how many requests had to be sent again. */

@@ -1,21 +1,24 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { getCatalog } from '../../../src/content/catalog.ts';
 import { connectPostgres } from '../../../src/server/core/database/connect.ts';
 import { parseEnv } from '../../../src/server/core/env.ts';
 import { createServer } from '../../../src/server/create-server.ts';
 import { accountStream } from '../../../src/shared/accounts/contract.ts';
-import { publishRelease } from '../../../src/tools/release-folder.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { freePort } from '../../support/ports.ts';
+import { onEnd } from '../clean-up.ts';
+import { options } from '../options.ts';
 import { type Figure, figure } from '../table.ts';
 import { Dashboard, Load } from './load.ts';
 import { assertSynchronous, bridgeSecret, type Cluster, findPrimary, query, startCluster } from './start.ts';
 import { until } from './supervisor.ts';
 
+const execute = promisify(execFile);
 const accounts = 20;
 const dashboards = 10;
 const backWithinSeconds = 30;
@@ -88,18 +91,23 @@ const assertReady = (port: number) =>
     if (!answer.ok) throw new Error(await answer.text());
   });
 
+/** Where the programs' logs stay after a rehearsal. */
+const logFolder = '.cache/cluster';
+
 /** Kills each part under load, upgrades it, and counts what was lost. @param say prints the log */
 export async function rehearseCluster(perSecond: number, say: (line: string) => void): Promise<Figure[]> {
   const note = (line: string) => say(`${new Date().toISOString().slice(11, 19)}  ${line}`);
   const cluster = await startCluster();
+  onEnd(() => {
+    const logs = readdirSync(cluster.folder).filter((name) => name.endsWith('.log'));
+    for (const name of logs) cpSync(join(cluster.folder, name), join(logFolder, name));
+  });
   note('migrating and seeding');
-  const migrate = (cwd: string) =>
-    execFileSync(process.execPath, ['src/tools/database.ts', 'migrate'], {
-      cwd,
-      env: { ...process.env, DATABASE_URL: cluster.ownerUrl, DEMO: '0' },
-      stdio: 'pipe',
-    });
-  migrate('.');
+  // In processes of their own: the clients' timers would run out while this one reads no answers.
+  const run = (cwd: string, ...args: string[]) =>
+    execute(process.execPath, args, { cwd, env: { ...process.env, DATABASE_URL: cluster.ownerUrl, DEMO: '0' } });
+  const migrate = (cwd: string) => run(cwd, 'src/tools/database.ts', 'migrate');
+  await migrate('.');
   const ports = await startCopies(cluster);
   await cluster.startFront(ports);
   const { token, ids } = await openAccounts(cluster.databaseUrl);
@@ -132,21 +140,44 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
       setTimeout(() => void get(name).startAgain(), 40_000);
     },
   };
+  const loseEtcd: Step = {
+    ...{ what: 'kill -9 two of three etcd members, for 30 s', seconds: 45 },
+    act: async () => {
+      for (const name of ['etcd2', 'etcd3']) {
+        await get(name).stop('SIGKILL');
+        setTimeout(() => void get(name).startAgain(), 30_000);
+      }
+    },
+  };
   const oldScript = findScript();
   const upgrade: Step = {
     ...{ what: 'rolling upgrade with a migration', seconds: 15 },
     act: async () => {
-      migrate(next);
-      publishRelease(cluster.site, join(next, 'dist'), Date.now());
+      await migrate(next);
+      note(`${' '.repeat(4)}migrated`);
+      await run(next, 'src/tools/release.ts', 'publish', cluster.site);
+      note(`${' '.repeat(4)}published`);
       for (const [index, name] of ['app-a', 'app-b', 'worker'].entries()) {
-        await get(name).restart({ cwd: next });
+        await get(name).stop();
+        note(`${' '.repeat(4)}${name} has stopped`);
+        await get(name).startAgain({ cwd: next });
         if (ports[index] !== undefined) await assertReady(ports[index]);
+        note(`${' '.repeat(4)}${name} is ready`);
       }
     },
   };
-  const steps = [kill('app-a'), kill('etcd1'), kill('haproxy'), kill('pgbouncer'), kill('nginx'), killPrimary, upgrade];
+  const steps = [
+    kill('app-a'),
+    kill('etcd1'),
+    kill('haproxy'),
+    kill('pgbouncer'),
+    kill('nginx'),
+    loseEtcd,
+    killPrimary,
+    upgrade,
+  ];
   const figures: Figure[] = [];
-  for (const { what, seconds, act } of steps) {
+  for (const { what, seconds, act } of steps.filter((step) => step.what.includes(options.step))) {
     const from = Date.now();
     note(what);
     await act();
@@ -157,6 +188,7 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
     note(
       `${' '.repeat(4)}${(longestGapMs / 1_000).toFixed(1)} s without a write, ${again} of ${count} requests sent again, streams last heard ${(streams / 1_000).toFixed(1)} s ago`,
     );
+    for (const line of load.describeFailures(from, to)) note(line);
     figures.push(
       figure(`Cluster, ${what}: writes back after`, longestGapMs / 1_000, 's', { atMost: backWithinSeconds }),
     );

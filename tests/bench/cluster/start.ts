@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { publishRelease } from '../../../src/tools/release-folder.ts';
 import { freePort } from '../../support/ports.ts';
@@ -19,6 +20,8 @@ import { onEnd } from '../clean-up.ts';
 import { type Program, Supervised, until } from './supervisor.ts';
 
 export const bridgeSecret = 'shared by the bridge and the rehearsal';
+/** Names the copies that nginx asked. */
+export const copyHeader = 'x-copy';
 export const binaries = '/usr/lib/postgresql/15/bin';
 const programs = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'nginx', 'runuser', `${binaries}/pg_rewind`];
 
@@ -126,6 +129,8 @@ export async function startCluster() {
       return `server ${name} 127.0.0.1:${node?.port} check port ${node?.api}`;
     });
   run({ name: 'haproxy', command: ['haproxy', '-db', '-f', write('haproxy.cfg', proxy)] });
+  // Until its first check it takes the standby for a primary.
+  await wait(3_000);
   const superuser = `postgres://postgres:secret@127.0.0.1:${ports.haproxy}`;
   await until('HAProxy', 60, () => query(`${superuser}/postgres`, 'create database tidemark'));
   for (const file of ['deploy/database-roles.sql', 'deploy/cluster/timeouts.sql'])
@@ -162,7 +167,8 @@ export async function startCluster() {
         .replace('server_name tidemark.example;', `include ${folder}/pages.nginx.conf;`)
         .replace(/\tssl_certificate.*\n/g, '')
         .replace('# set_real_ip_from 192.0.2.0/24;', 'set_real_ip_from 127.0.0.1;')
-        .replace('# real_ip_header CF-Connecting-IP;', 'real_ip_header X-Client;');
+        .replace('# real_ip_header CF-Connecting-IP;', 'real_ip_header X-Client;')
+        .replaceAll('proxy_pass', `add_header ${copyHeader} "$upstream_addr $upstream_status" always; proxy_pass`);
       const head = whole.slice(0, whole.indexOf('# Requests for another host name'));
       copyFileSync('deploy/pages.nginx.conf', join(folder, 'pages.nginx.conf'));
       write(

@@ -55,7 +55,7 @@ describe('registry', () => {
 
   test('the server mounts exactly the registered calls and the listed machine endpoints', () => {
     const machineEndpoints =
-      /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|affiliation\/decide|orders\/(start-link|reminders)$|contract\/(withdraw|cancel)-(form|confirm)$|browser-reports$|status\/(feed\.xml|confirm|unsubscribe)$|\*)/;
+      /^\/api\/(health|ready|openapi\.json|docs|dev\/|bridge\/|webhooks\/|newsletter\/|feature-requests\/decide|affiliation\/decide|orders\/(start-link|reminders)$|contract\/(withdraw|cancel)-(form|confirm)$|(browser-reports|vitals)$|status\/(feed\.xml|confirm|unsubscribe)$|\*)/;
     const known = new Set(registry.map(({ path }) => `/api/${path.replace(/\{(\w+)\}/g, ':$1')}`));
     const unknownPaths = server.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))

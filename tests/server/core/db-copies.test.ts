@@ -8,6 +8,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
+import { lockAccount } from '#server/accounts/lock.ts';
 import { connectPostgres } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { createServer } from '#server/create-server.ts';
@@ -15,6 +16,7 @@ import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
 import { startServer } from '../../support/server.ts';
 import { startTestApp } from '../support/app.ts';
+import { buyAccount, signInPerson } from '../support/people.ts';
 
 const databases = inject('databases');
 const adminUrl = databases.kind === 'postgres' ? databases.adminUrl : '';
@@ -83,6 +85,22 @@ describe.runIf(databases.kind === 'postgres')('several servers on one PostgreSQL
       expect((await fetch(`${server.origin}/api/ready`)).status).toBe(200);
       expect(clients.size).toBeGreaterThan(1);
     });
+  });
+
+  test('store rows of an account that another has locked, so that neither waits for the other', async () => {
+    const server = await startTestApp();
+    onTestFinished(() => server.close());
+    const { personId } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const other = await server.another();
+    await server.deps.db.transaction().execute(async (trx) => {
+      await lockAccount(trx, accountId);
+      await other.deps.db
+        .insertInto('contract_limit_crossing')
+        .values({ account_id: accountId, at: other.deps.clock(), contracts: 6, max_contracts: 5 })
+        .execute();
+    });
+    expect(await server.deps.db.selectFrom('contract_limit_crossing').select('contracts').execute()).toHaveLength(1);
   });
 
   test('receive messages again after their listening connections are cut', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { isInstalled, makeCertificate, startProxy } from '../support/proxy.ts';
+import { isInstalled, makeCertificate, startProxy, writeNginxConfig } from '../support/proxy.ts';
 
 const secret = 'Zm9yLW9uZS1wZXJzb24tb25seQ';
 const name = 'tidemark.example';
@@ -115,18 +115,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx with deploy/nginx.conf', () => {
   beforeAll(async () => {
     [plain, secure] = [await freePort(), await freePort()];
     const { folder } = certificate;
-    const site = readFileSync('deploy/nginx.conf', 'utf8')
-      .replaceAll(/\tserver app-[ab]:8000 /g, `\tserver 127.0.0.1:${appPort} `)
-      .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plain}`)
-      .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`)
-      .replaceAll('/var/log/nginx/', `${folder}/log/`)
-      .replaceAll(`/etc/ssl/${name}/`, `${folder}/`);
-    const file = join(folder, 'nginx.conf');
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (kind) => `${kind}_temp_path ${folder}/${kind};`,
-    );
-    const main = `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr;`;
-    writeFileSync(file, `${main}\nevents {}\nhttp {\n${temporary.join('\n')}\n${site}}\n`);
+    const file = writeNginxConfig(folder, name, { plain, secure, copies: [appPort, appPort] });
     proxy = await startProxy('nginx', ['-p', folder, '-c', file], secure);
   });
 

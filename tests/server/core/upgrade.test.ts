@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { connectPostgres } from '#server/core/database/connect.ts';
 import { listMigrations, migrate, releasedMigrations } from '#server/core/database/migrate.ts';
+import { migrationTimeouts } from '#server/core/database/timeouts.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 
 const addColumn = {
@@ -68,6 +71,36 @@ test('two servers that upgrade at the same time apply the migration once', async
   const applied = await Promise.all([shop.server, another].map(({ deps }) => migrate(deps.db, { migrations: later })));
   expect(applied.flat()).toEqual(['0002-later']);
 });
+
+const databases = inject('databases');
+
+test.runIf(databases.kind === 'postgres')(
+  'a migration that needs a table in use lets sales go on, and applies once the table is free',
+  async () => {
+    const { db } = shop.server.deps;
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+    const url = new URL(databases.kind === 'postgres' ? databases.adminUrl : '');
+    url.pathname = rows[0]?.name ?? '';
+    const operator = await connectPostgres(url.href, { timeouts: { ...migrationTimeouts, lock_timeout: 200 } });
+    onTestFinished(() => operator.close());
+    const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const report = db.transaction().execute(async (trx) => {
+      await sql`select count(*) from orders`.execute(trx);
+      reading.resolve();
+      await read.promise;
+    });
+    await reading.promise;
+    const migrating = migrate(operator.db, { migrations: later });
+    await eventually('a migration that waits', async () => {
+      const waits = await sql`select 1 from pg_locks where not granted and relation = 'orders'::regclass`.execute(db);
+      expect(waits.rows).not.toEqual([]);
+    });
+    await shop.order();
+    read.resolve();
+    await report;
+    expect(await migrating).toEqual(['0002-later']);
+  },
+);
 
 test('a failed migration changes nothing, and the former version keeps working', async () => {
   const { db } = shop.server.deps;

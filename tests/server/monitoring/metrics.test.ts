@@ -124,6 +124,42 @@ describe('the metrics', () => {
     expect((await readMetrics()).get('tidemark_payment_mismatches')).toBe(0);
   });
 
+  test('sum up how fast pages were for visitors, and accept nothing else from them', async () => {
+    const post = (body: unknown) =>
+      server.app.request('/api/vitals', {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+    expect((await post({ route: '/', lcpMs: 1_500, inpMs: 80, cls: 0.02 })).status).toBe(204);
+    expect((await post({ route: '/', lcpMs: 2_500 })).status).toBe(204);
+    for (const [body, field] of [
+      [{ route: '/of/nobody', lcpMs: 1 }, 'route'],
+      [{ route: '/admin', lcpMs: 1 }, 'route'],
+      [{ route: '/', lcpMs: -1 }, 'lcpMs'],
+      [{ route: '/', cls: '0' }, 'cls'],
+      ['{', 'report'],
+      [`{"route":"/"${' '.repeat(1_024)}}`, 'report'],
+    ] as const) {
+      const response = await post(body);
+      expect(response.status).toBe(422);
+      expect(Object.keys((await response.json()).validation_errors)).toEqual([field]);
+    }
+    const metrics = await readMetrics();
+    expect(metrics.get('tidemark_page_lcp_seconds_sum{page="/"}')).toBe(4);
+    expect(metrics.get('tidemark_page_lcp_seconds_bucket{le="1.8",page="/"}')).toBe(1);
+    expect(metrics.get('tidemark_page_inp_seconds_count{page="/"}')).toBe(1);
+    expect(metrics.get('tidemark_page_cls_sum{page="/"}')).toBe(0.02);
+    expect([...metrics.keys()].filter((name) => /page="\/(?:of|admin)/.test(name))).toEqual([]);
+  });
+
+  test('limit what an address may report', async () => {
+    const limited = await startTestApp({ limits: 'on' });
+    const post = () => limited.app.request('/api/vitals', { method: 'POST', body: '{"route":"/"}' });
+    for (let time = 0; time < 60; time += 1) expect((await post()).status).toBe(204);
+    expect((await post()).status).toBe(429);
+    await limited.close();
+  });
+
   test('find a ledger transaction that doesn’t come to zero, however it got there', async () => {
     const at = server.clock.now();
     await server.deps.db.transaction().execute(async (trx) => {

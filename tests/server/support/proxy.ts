@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,26 @@ export function makeCertificate(name: string): { folder: string; clean: () => vo
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
   execFileSync('openssl', [...request, ...names, ...files], { stdio: 'ignore' });
   return { folder, clean: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+type NginxPorts = { readonly plain: number; readonly secure: number; readonly copies: readonly [number, number] };
+
+/** deploy/nginx.conf with ports, copies and a certificate of the test's. @returns the file */
+export function writeNginxConfig(folder: string, name: string, { plain, secure, copies }: NginxPorts): string {
+  const site = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace('server app-a:8000 ', `server 127.0.0.1:${copies[0]} `)
+    .replace('server app-b:8000 ', `server 127.0.0.1:${copies[1]} `)
+    .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plain}`)
+    .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`)
+    .replaceAll('/var/log/nginx/', `${folder}/log/`)
+    .replaceAll(`/etc/ssl/${name}/`, `${folder}/`);
+  const file = join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  const main = `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr;`;
+  writeFileSync(file, `${main}\nevents {}\nhttp {\n${temporary.join('\n')}\n${site}}\n`);
+  return file;
 }
 
 async function canConnect(port: number): Promise<boolean> {

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { splitStyles, styleMover } from '#build/late-styles.ts';
 
-const marks = new Set(['.bar', '.menu', '#top', '[data-astro-cid-ab12]']);
+const marks = new Set(['.bar', '.menu', '#top', '[data-astro-cid-ab12]', '<table', '<td', '<p']);
 
 describe('styles of the first screen', () => {
   it('keeps what an element there can match, and moves the rest in its order', () => {
@@ -18,22 +19,48 @@ describe('styles of the first screen', () => {
     expect(splitStyles(css, marks)).toEqual({ first: css, late: '' });
   });
 
+  it('moves rules for elements that are only below, and for what somebody points at or has moved the focus to', () => {
+    const css = '.bar{a:b}.bar:hover,.bar code{a:b}pre,kbd{a:b}table tr{a:b}.bar:hover,.bar{a:b}::selection{a:b}';
+    expect(splitStyles(css, marks)).toEqual({
+      first: '.bar{a:b}.bar:hover,.bar{a:b}',
+      late: '.bar:hover,.bar code{a:b}pre,kbd{a:b}table tr{a:b}::selection{a:b}',
+    });
+  });
+
   it('splits inside layers and media queries, and moves nested rules with their own', () => {
     const css =
-      '@layer a,b;@layer b{.bar{& .x{a:b}}@media (width>=60rem){.late[data-astro-cid-zz]{&:hover{a:b}}p[data-astro-cid-ab12]{a:b}}}';
+      '@layer a,b;@layer b{.bar{c:d;& .menu{a:b}& .x{a:b}}@media (width>=60rem){.late[data-astro-cid-zz]{&:hover{a:b}}p[data-astro-cid-ab12]{a:b}}}';
     expect(splitStyles(css, marks)).toEqual({
-      first: '@layer a,b;@layer b{.bar{& .x{a:b}}@media (width>=60rem){p[data-astro-cid-ab12]{a:b}}}',
-      late: '@layer b{@media (width>=60rem){.late[data-astro-cid-zz]{&:hover{a:b}}}}',
+      first: '@layer a,b;@layer b{.bar{c:d;& .menu{a:b}}@media (width>=60rem){p[data-astro-cid-ab12]{a:b}}}',
+      late: '@layer b{.bar{& .x{a:b}}@media (width>=60rem){.late[data-astro-cid-zz]{&:hover{a:b}}}}',
     });
   });
 
   it('names the file where the first screen ends, and leaves a page without such a place as it is', () => {
     const head = '<head><style>.bar{a:b}.table{a:b}</style></head><body><p class="bar"></p>';
-    const end = '<template data-first-screen-end></template>';
-    const moved = styleMover()(`${head}${end}<p class="table"></p>`);
-    expect(moved).toMatch(
-      /<style>\.bar\{a:b\}<\/style><\/head><body><p class="bar"><\/p><link rel="stylesheet" href="\/_astro\/late\.[\w-]+\.css"><p class="table">/,
-    );
+    const rest = '<p class="table"></p>';
+    const expected =
+      /<style>\.bar\{a:b\}<\/style><\/head><body><p class="bar"><\/p><link rel="stylesheet" href="\/_astro\/late\.[\w-]+\.css"><p class="table">/;
+    // In a component with styles of its own, an element has its mark.
+    for (const end of ['data-first-screen-end', 'data-first-screen-end data-astro-cid-ab12'])
+      expect(styleMover()(`${head}<template ${end}></template>${rest}`)).toMatch(expected);
     expect(styleMover()(head)).toBe(head);
+  });
+
+  it('makes one sheet of all, with the colors of the palette in their places, and moves tokens that only the rest uses', () => {
+    const page = [
+      '<head><style>@layer tokens,base;</style><title>x</title>',
+      '<style>@layer tokens{:root{--palette-red:#f00;--palette-blue:#00f}:root{--a:var(--palette-red);--b:var(--c);--c:1px;--d:2px}',
+      '@media print{:root{--d:3px}}}p{color:var(--a)}.table{top:var(--b)}</style></head>',
+      '<body><p></p><template data-first-screen-end></template><p class="table"></p>',
+    ].join('\n');
+    const moved = styleMover()(page);
+    expect(moved).toContain(
+      '<head><style>@layer tokens,base;@layer tokens{:root{--a:#f00;--d:2px}@media print{:root{--d:3px}}}p{color:var(--a)}</style><title>x</title>',
+    );
+    const [, name = ''] = /href="\/_astro\/(late[^"]+)"/.exec(moved) ?? [];
+    expect(readFileSync(`node_modules/.cache/page-parts/${name}`, 'utf8')).toBe(
+      '@layer tokens{:root{--b:var(--c);--c:1px}}.table{top:var(--b)}',
+    );
   });
 });

@@ -187,7 +187,7 @@ async function lockAccounts(trx: Trx, ids: readonly string[]) {
     ])
     .where('id', 'in', ids)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 

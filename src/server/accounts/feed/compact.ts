@@ -33,7 +33,7 @@ async function compactAccount(deps: Deps, accountId: string): Promise<boolean> {
       .selectAll()
       .where('id', '=', accountId)
       .where('compact_due_at', '<=', deps.clock())
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!account) return false;

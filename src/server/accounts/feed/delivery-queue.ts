@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '#server/core/database/timeouts.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
@@ -68,7 +69,8 @@ export function createDeliveryQueue(append: Append): DeliveryQueue {
     try {
       settle(batch, await append(gather(batch)));
     } catch (error) {
-      if (batch.length === 1) for (const { reject } of batch) reject(error);
+      // Without a database each would fail alone, one after the other, while those behind them wait for minutes.
+      if (batch.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of batch) reject(error);
       // A failing delivery must not keep the others from being stored.
       else for (const delivery of batch) await store([delivery]);
     }

@@ -1,6 +1,6 @@
 import { type Connection, connectPostgres } from './connect.ts';
 import { isMigrated, migrate } from './migrate.ts';
-import { noTimeouts } from './timeouts.ts';
+import { migrationTimeouts } from './timeouts.ts';
 
 /**
  * Runs pending migrations. They, and waiting for another server's, exceed the timeouts of requests, so they use their
@@ -9,10 +9,10 @@ import { noTimeouts } from './timeouts.ts';
 export async function migrateConnection(connection: Connection): Promise<string[]> {
   if (await isMigrated(connection.db)) return [];
   if (connection.kind !== 'postgres') return migrate(connection.db);
-  const withoutTimeouts = await connectPostgres(connection.url, { maxConnections: 2, timeouts: noTimeouts });
+  const patient = await connectPostgres(connection.url, { maxConnections: 2, timeouts: migrationTimeouts });
   try {
-    return await migrate(withoutTimeouts.db);
+    return await migrate(patient.db);
   } finally {
-    await withoutTimeouts.close();
+    await patient.close();
   }
 }

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '../deps.ts';
+import { isLockTimeout } from './errors.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 
 /** In order. Never edit a released migration; add another. */
@@ -28,7 +30,12 @@ export async function migrate(
   // Kysely refuses a database on which a later release has run a migration that this one doesn't know.
   if (options.upTo === undefined && (await isMigrated(db, options.migrations))) return [];
   const migrator = createMigrator(db, options.migrations);
-  const { error, results = [] } = await (options.upTo ? migrator.migrateTo(options.upTo) : migrator.migrateToLatest());
+  const run = () => (options.upTo ? migrator.migrateTo(options.upTo) : migrator.migrateToLatest());
+  let { error, results = [] } = await run();
+  for (let attempts = 1; isLockTimeout(error) && attempts < maxAttempts; attempts += 1) {
+    await wait(retryAfterMs);
+    ({ error, results = [] } = await run());
+  }
   const failed = results.find(({ status }) => status === 'Error')?.migrationName;
   if (error && failed) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -37,6 +44,11 @@ export async function migrate(
   if (error) throw error;
   return results.map((result) => result.migrationName);
 }
+
+/** Requests that queue behind a waiting migration go on in the meantime. */
+const retryAfterMs = 500;
+/** Ten minutes, with the lock timeout of `migrationTimeouts`. */
+const maxAttempts = 240;
 
 type Applied = { name: string; timestamp: string };
 

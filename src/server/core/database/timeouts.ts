@@ -32,8 +32,11 @@ export const queueTimeouts: PostgresTimeouts = {
   query_timeout: 65_000,
 };
 
-/** Migrations, backups and restores may take any time. */
+/** Backups and restores may take any time. */
 export const noTimeouts: PostgresTimeouts = { connectionTimeoutMillis: 10_000 };
+
+/** Migrations too, but while one waits for a table, every request that needs the table waits behind it. */
+export const migrationTimeouts: PostgresTimeouts = { ...noTimeouts, lock_timeout: 2_000 };
 
 const isReadTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout';
 
@@ -60,8 +63,8 @@ export class TimedClient extends pg.Client {
   }) as pg.Client['query'];
 }
 
-/** SQLSTATE classes 08, 53 and 57P, canceled statements and locks, and codes of sockets. */
-const unavailableCode = /^(08|53|57P|57014|55P03|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
+/** SQLSTATE classes 08, 53 and 57P, canceled statements and locks, a database that is no primary (any more), and sockets. */
+const unavailableCode = /^(08|53|57P|57014|25006|55P03|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 /** The driver's own errors have no code. The last kind is what remains of a transaction whose connection was lost. */
 const unavailableMessage =
   /^(Query read timeout|timeout (expired|exceeded when trying to connect)|Connection terminated|Client .*not queryable)/;

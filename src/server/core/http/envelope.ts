@@ -7,6 +7,7 @@ import type { Locale } from '#i18n/locales.ts';
 import type { Envelope, User } from '#shared/core/envelope.ts';
 import type { ErrorCode, ServerErrorCode } from '#shared/core/errors.ts';
 import { WrongClockError } from '../clock/watch.ts';
+import { isDeadlock } from '../database/errors.ts';
 import { isDatabaseUnavailable } from '../database/timeouts.ts';
 import { type FieldProblems, ServiceError } from '../errors.ts';
 import { UnreadableListError } from '../ports/sanctions/sanctions.ts';
@@ -14,6 +15,7 @@ import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import { acceptsEncoding } from './accepts-encoding.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
+import { LateAnswerError } from './limit-time.ts';
 import { logRefusedMessage } from './log-refused-message.ts';
 
 /** A handler's result; `message` is a key of the `responses` strings. */
@@ -83,8 +85,8 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
   );
 }
 
-/** Conditions of this server that operators end, and other copies may not have. */
-const temporaryErrors = [UnreadableListError, WrongClockError];
+/** What passes: conditions of this server that operators end and other copies may not have, and overload. */
+const temporaryErrors = [UnreadableListError, WrongClockError, LateAnswerError];
 
 /** A restart or failover of the database usually takes less. */
 const retryAfterSeconds = 5;
@@ -123,7 +125,8 @@ export function sendError(c: AppContext, error: unknown): Response {
     return sendErrorEnvelope(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
   }
   c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
-  if (isDatabaseUnavailable(error) || temporaryErrors.some((kind) => error instanceof kind)) {
+  const isTemporary = isDatabaseUnavailable(error) || isDeadlock(error);
+  if (isTemporary || temporaryErrors.some((kind) => error instanceof kind)) {
     c.header('Retry-After', String(retryAfterSeconds));
     return sendErrorEnvelope(c, { status: 503, code: 'unavailable', requestId });
   }

@@ -16,8 +16,10 @@ function isOperator(c: AppContext): boolean {
   return !isForwarded(c) && loopback.test(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
+type Options = { readonly siteFolder: string; readonly isStopping?: (() => boolean) | undefined };
+
 /** `/api/ready` tells everyone whether to send visitors here, and the reasons to operators on this machine. */
-export function addHealthRoutes(app: App, deps: Deps, siteFolder: string): void {
+export function addHealthRoutes(app: App, deps: Deps, { siteFolder, isStopping = () => false }: Options): void {
   const { version, build } = deps.env.monitoring;
   app.get('/api/health', (c) => c.json({ status: 'alive', version, build }, 200, { 'Cache-Control': 'no-store' }));
   let checking: Promise<string | null> | undefined;
@@ -29,7 +31,7 @@ export function addHealthRoutes(app: App, deps: Deps, siteFolder: string): void 
     return checking;
   };
   app.get('/api/ready', async (c) => {
-    const reason = await check();
+    const reason = isStopping() ? 'this copy is stopping' : await check();
     const warnings = [findCalendarWarning(deps.clock()), findSanctionsWarning(deps)].filter((text) => text !== null);
     const detail = isOperator(c) ? { ...(reason === null ? {} : { reason }), warnings } : {};
     return c.json({ status: reason === null ? 'ready' : 'not ready', ...detail }, reason === null ? 200 : 503, {

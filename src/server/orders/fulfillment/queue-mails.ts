@@ -104,7 +104,7 @@ export async function queueAccountMails(
     .select(['platform', 'platform_account_id', 'platform_user', 'program', 'size'])
     .select(['person.id as personId', 'person.email', 'person.password_hash'])
     .where('trading_account.id', '=', accountId)
-    .forUpdate('person')
+    .forNoKeyUpdate('person')
     .executeTakeFirstOrThrow();
   const { email, personId, password_hash: passwordHash } = account;
   const issued = passwordHash === null ? await issueCode(deps, trx, { personId, purpose: 'set-password' }) : null;

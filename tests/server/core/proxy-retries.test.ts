@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idempotencyHeader } from '#shared/core/constants.ts';
+import { freePort } from '../../support/ports.ts';
+import { isInstalled, makeCertificate, startProxy, writeNginxConfig } from '../support/proxy.ts';
+
+const name = 'tidemark.example';
+const body = JSON.stringify({ text: 'what the call says' });
+const keyed = { [idempotencyHeader]: 'one-key-of-a-call' };
+
+/** Whether the next call ends the connection of the copy that gets it, as a kill would. */
+let willEnd = false;
+
+/** Two copies that answer with what they were sent. */
+async function startCopies() {
+  const ports: number[] = [];
+  const servers = [0, 1].map(() =>
+    createServer(async (request, response) => {
+      let text = '';
+      for await (const piece of request) text += String(piece);
+      if (willEnd) {
+        willEnd = false;
+        request.socket.destroy();
+      } else response.end(text);
+    }),
+  );
+  for (const server of servers) {
+    const port = await freePort();
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+    ports.push(port);
+  }
+  const [a = 0, b = 0] = ports;
+  const stop = () => {
+    for (const server of servers) server.close().closeAllConnections();
+  };
+  return { a, b, stop };
+}
+
+type Call = { readonly path: string; readonly headers?: Record<string, string>; readonly method?: string };
+
+/** Sends a call whose first copy ends. @returns its status and what the other copy was sent */
+function send(port: number, { path, headers = {}, method = 'POST' }: Call): Promise<string> {
+  willEnd = true;
+  const options = { host: '127.0.0.1', port, path, method, servername: name, rejectUnauthorized: false, agent: false };
+  return new Promise((done, fail) => {
+    const call = httpsRequest({ ...options, headers: { Host: name, ...headers } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      answer.on('end', () => done(answer.statusCode === 200 ? `200 ${text}` : String(answer.statusCode)));
+    });
+    call.on('error', fail).end(method === 'POST' ? body : undefined);
+  });
+}
+
+describe.skipIf(!isInstalled('nginx'))('nginx, while the copy that a call reached goes down', () => {
+  const certificate = isInstalled('nginx') ? makeCertificate(name) : { folder: '', clean: () => undefined };
+  let copies: Awaited<ReturnType<typeof startCopies>>;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let port: number;
+
+  beforeAll(async () => {
+    port = await freePort();
+    copies = await startCopies();
+    const ports = { plain: await freePort(), secure: port, copies: [copies.a, copies.b] as const };
+    const file = writeNginxConfig(certificate.folder, name, ports);
+    proxy = await startProxy('nginx', ['-p', certificate.folder, '-c', file], port);
+  });
+
+  afterAll(async () => {
+    await proxy?.stop();
+    copies?.stop();
+    certificate.clean();
+  });
+
+  test.each<[string, Call]>([
+    ['a call that only reads', { path: '/api/packages/fetch', method: 'GET' }],
+    ['a call with an idempotency key', { path: '/api/orders/create', headers: keyed }],
+    ['what a bridge delivers', { path: '/api/bridge/events' }],
+    ['what the payment provider sends', { path: '/api/webhooks/payments' }],
+  ])('%s goes to the other, whole', async (_, call) => {
+    expect(await send(port, call)).toBe(`200 ${call.method === 'GET' ? '' : body}`);
+    expect(willEnd).toBe(false);
+  });
+
+  test('another call fails, because it may have been done', async () => {
+    expect(await send(port, { path: '/api/submit_login' })).toBe('502');
+  });
+});
