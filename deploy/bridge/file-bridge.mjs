@@ -142,7 +142,7 @@ function findPlatform(value) {
 
 // src/bridge/core/describe-tasks.ts
 var dollarsOf = (cents) => `$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-function describeOpening(platformAccountId, user, rules) {
+function describeOpening(what, rules) {
   const {
     startingBalanceCents = 0,
     maxContracts: maxContracts2,
@@ -152,7 +152,7 @@ function describeOpening(platformAccountId, user, rules) {
   const { maxLossCents } = drawdown ?? {};
   const { limitCents } = dailyLoss ?? {};
   return [
-    `Open ${platformAccountId} for the user ${user}, with the password in accounts.json`,
+    `Open ${what}`,
     `a balance of ${dollarsOf(startingBalanceCents)}`,
     ...maxContracts2 === void 0 ? [] : [`a limit of ${maxContracts2} contracts`],
     ...maxLossCents === void 0 ? [] : [`a maximum loss of ${dollarsOf(maxLossCents)}`],
@@ -238,7 +238,8 @@ function openAccount(store, message, announce) {
   const { platformAccountId, user, secret: secret2 } = account;
   if (!existing) {
     store.accounts[accountId] = account;
-    const text = describeOpening(platformAccountId, user, message["rules"]);
+    const what = `${platformAccountId} for the user ${user}, with the password in accounts.json`;
+    const text = describeOpening(what, message["rules"]);
     requestTask(store, account, { kind: "open-account", key: accountId, text }, announce);
     store.save();
   }

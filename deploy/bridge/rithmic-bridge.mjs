@@ -710,7 +710,7 @@ import { existsSync as existsSync2, readFileSync as readFileSync2 } from "node:f
 
 // src/bridge/core/describe-tasks.ts
 var dollarsOf = (cents) => `$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-function describeOpening(platformAccountId, user, rules) {
+function describeOpening(what, rules) {
   const {
     startingBalanceCents = 0,
     maxContracts,
@@ -720,7 +720,7 @@ function describeOpening(platformAccountId, user, rules) {
   const { maxLossCents } = drawdown ?? {};
   const { limitCents } = dailyLoss ?? {};
   return [
-    `Open ${platformAccountId} for the user ${user}, with the password in accounts.json`,
+    `Open ${what}`,
     `a balance of ${dollarsOf(startingBalanceCents)}`,
     ...maxContracts === void 0 ? [] : [`a limit of ${maxContracts} contracts`],
     ...maxLossCents === void 0 ? [] : [`a maximum loss of ${dollarsOf(maxLossCents)}`],
@@ -864,10 +864,7 @@ function createAccounts({ poolPath }, parts) {
   };
 }
 function describeMissing(rules, poolPath) {
-  const opening = describeOpening("an account", "the trader", rules).replace(
-    ", with the password in accounts.json",
-    ""
-  );
+  const opening = describeOpening("an account for the trader, with its limits set", rules);
   return `${opening} Then add a line to ${poolPath}: account,user,password,${rules.startingBalanceCents / 100}`.slice(
     0,
     1e3

@@ -1290,6 +1290,13 @@ function createAccounts(settings, rest, { store, clock, say }) {
     async close(accountId) {
       const { tradingPermissionId } = get(accountId);
       await rest.post("/user/revoketradingpermissions", { tradingPermissionIds: [tradingPermissionId] });
+      store.write(["accounts", accountId, { ...get(accountId), isClosed: true }]);
+    },
+    /** The vendor's users whose accounts are all closed: what they have subscribed to renews until a person cancels it. */
+    listLeft() {
+      const all = store.list("accounts").map(([, account]) => account);
+      const staying = new Set(all.filter(({ isClosed }) => !isClosed).map(({ userId }) => userId));
+      return [...new Set(all.map(({ userId }) => userId))].filter((userId) => !staying.has(userId));
     }
   };
 }
@@ -2064,6 +2071,7 @@ var entityTypes = [
   "accountRiskStatus",
   "cashBalanceLog"
 ];
+var maxUsersShown = 50;
 var listNames = entityTypes.map((name) => [name, name === "accountRiskStatus" ? `${name}es` : `${name}s`]);
 function createTradovateAdapter(settings, parts) {
   const { clock, say } = parts;
@@ -2181,6 +2189,14 @@ function createTradovateAdapter(settings, parts) {
         true,
         `Ask your vendor: fills wait ${feeWaitMs} ms for their fee (TRADOVATE_FEE_WAIT_MS), and a sync has ended after ${syncQuietMs} ms without an answer (TRADOVATE_SYNC_QUIET_MS).`
       ]);
+      const left = accounts.listLeft();
+      if (left.length > 0) {
+        const shown = left.slice(0, maxUsersShown).join(", ");
+        checks.push([
+          true,
+          `No open account is left of ${left.length} of the vendor’s users, whose subscriptions renew until you cancel them: ${shown}.`
+        ]);
+      }
       return checks;
     }
   };

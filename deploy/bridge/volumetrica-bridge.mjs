@@ -1968,6 +1968,7 @@ function describeOpen({ open: open2, webhook }) {
   const products = Object.entries(open2.dataProducts).map(([name, { top, depth }]) => `${name} ${top} and ${depth}`);
   return [
     `how many requests an hour are allowed; at most ${open2.requestsPerHour} are sent (VOLUMETRICA_REQUESTS_PER_HOUR), and none for ${open2.retryMs} ms after a 429 without a time (VOLUMETRICA_RETRY_MS).`,
+    `how often the lists may be polled; every ${open2.pollMs} ms (VOLUMETRICA_POLL_MS).`,
     `how late a fill may appear in the list; ${open2.overlapMs} ms are read again each time (VOLUMETRICA_OVERLAP_MS), and the whole session every ${open2.rereadMs} ms (VOLUMETRICA_REREAD_MS).`,
     `how a bust is shown; a fill that the list no longer has is taken as ${open2.goneFills === "bust" ? "a bust" : "a fault, and said"} (VOLUMETRICA_GONE_FILLS).`,
     `whether sells are ${open2.sells} quantities (VOLUMETRICA_SELLS).`,

@@ -62,6 +62,6 @@ test('the home page’s first price names its size, and the example beside it an
   const home = readPages().find(({ path }) => path === '/')?.html ?? '';
   expect(textOf(/<p class="fine"[^>]*>(.*?)<\/p>/s.exec(home)?.[1] ?? '')).toMatch(/\$99\b.*for a Classic 25K\./);
   const caption = textOf(/<figcaption[^>]*>(.*?)<\/figcaption>/s.exec(home)?.[1] ?? '');
-  expect(caption).toContain('Example: Classic 50K, simulated market');
+  expect(caption).toContain('Example: Classic 50K, simulated');
   expect(caption).not.toMatch(/\blive\b/i);
 });

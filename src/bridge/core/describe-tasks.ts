@@ -1,8 +1,8 @@
 const dollarsOf = (cents: number) =>
   `$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** What the person does who opens an account on the platform, with the limits that only the platform can enforce. */
-export function describeOpening(platformAccountId: string, user: string, rules: unknown): string {
+/** What the person opens on the platform, and the limits that only the platform can enforce. */
+export function describeOpening(what: string, rules: unknown): string {
   const {
     startingBalanceCents = 0,
     maxContracts,
@@ -15,7 +15,7 @@ export function describeOpening(platformAccountId: string, user: string, rules: 
   const { maxLossCents } = (drawdown ?? {}) as { readonly maxLossCents?: number };
   const { limitCents } = (dailyLoss ?? {}) as { readonly limitCents?: number };
   return [
-    `Open ${platformAccountId} for the user ${user}, with the password in accounts.json`,
+    `Open ${what}`,
     `a balance of ${dollarsOf(startingBalanceCents)}`,
     ...(maxContracts === undefined ? [] : [`a limit of ${maxContracts} contracts`]),
     ...(maxLossCents === undefined ? [] : [`a maximum loss of ${dollarsOf(maxLossCents)}`]),

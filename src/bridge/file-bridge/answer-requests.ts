@@ -90,7 +90,8 @@ function openAccount(store: AccountStore, message: Record<string, unknown>, anno
   const { platformAccountId, user, secret } = account;
   if (!existing) {
     store.accounts[accountId] = account;
-    const text = describeOpening(platformAccountId, user, message['rules']);
+    const what = `${platformAccountId} for the user ${user}, with the password in accounts.json`;
+    const text = describeOpening(what, message['rules']);
     requestTask(store, account, { kind: 'open-account', key: accountId, text }, announce);
     store.save();
   }

@@ -111,10 +111,7 @@ export function createAccounts({ poolPath }: Pick<RithmicSettings, 'poolPath'>, 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 function describeMissing(rules: AccountRules, poolPath: string): string {
-  const opening = describeOpening('an account', 'the trader', rules).replace(
-    ', with the password in accounts.json',
-    '',
-  );
+  const opening = describeOpening('an account for the trader, with its limits set', rules);
   return `${opening} Then add a line to ${poolPath}: account,user,password,${rules.startingBalanceCents / 100}`.slice(
     0,
     1_000,

@@ -21,6 +21,7 @@ export type StoredAccount = Opened &
     readonly openedOn: string;
     /** When it began with its starting balance, UTC ms; null while it is being reset. */
     readonly startedAt: number | null;
+    readonly isClosed?: true;
   };
 
 const maxNameLength = 60;
@@ -185,6 +186,13 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     async close(accountId: string): Promise<void> {
       const { tradingPermissionId } = get(accountId);
       await rest.post('/user/revoketradingpermissions', { tradingPermissionIds: [tradingPermissionId] });
+      store.write(['accounts', accountId, { ...get(accountId), isClosed: true }]);
+    },
+    /** The vendor's users whose accounts are all closed: what they have subscribed to renews until a person cancels it. */
+    listLeft(): readonly number[] {
+      const all = store.list<StoredAccount>('accounts').map(([, account]) => account);
+      const staying = new Set(all.filter(({ isClosed }) => !isClosed).map(({ userId }) => userId));
+      return [...new Set(all.map(({ userId }) => userId))].filter((userId) => !staying.has(userId));
     },
   };
 }

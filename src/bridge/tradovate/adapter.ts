@@ -19,6 +19,8 @@ const entityTypes = [
   'cashBalanceLog',
 ] as const;
 
+const maxUsersShown = 50;
+
 /** The lists of a sync's answer, by the kind of entity; contracts and accounts are needed before fills. */
 const listNames = entityTypes.map((name) => [name, name === 'accountRiskStatus' ? `${name}es` : `${name}s`] as const);
 
@@ -144,6 +146,14 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
         true,
         `Ask your vendor: fills wait ${feeWaitMs} ms for their fee (TRADOVATE_FEE_WAIT_MS), and a sync has ended after ${syncQuietMs} ms without an answer (TRADOVATE_SYNC_QUIET_MS).`,
       ]);
+      const left = accounts.listLeft();
+      if (left.length > 0) {
+        const shown = left.slice(0, maxUsersShown).join(', ');
+        checks.push([
+          true,
+          `No open account is left of ${left.length} of the vendor’s users, whose subscriptions renew until you cancel them: ${shown}.`,
+        ]);
+      }
       return checks;
     },
   };

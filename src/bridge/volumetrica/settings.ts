@@ -80,6 +80,7 @@ export function describeOpen({ open, webhook }: VolumetricaSettings): readonly s
   const products = Object.entries(open.dataProducts).map(([name, { top, depth }]) => `${name} ${top} and ${depth}`);
   return [
     `how many requests an hour are allowed; at most ${open.requestsPerHour} are sent (VOLUMETRICA_REQUESTS_PER_HOUR), and none for ${open.retryMs} ms after a 429 without a time (VOLUMETRICA_RETRY_MS).`,
+    `how often the lists may be polled; every ${open.pollMs} ms (VOLUMETRICA_POLL_MS).`,
     `how late a fill may appear in the list; ${open.overlapMs} ms are read again each time (VOLUMETRICA_OVERLAP_MS), and the whole session every ${open.rereadMs} ms (VOLUMETRICA_REREAD_MS).`,
     `how a bust is shown; a fill that the list no longer has is taken as ${open.goneFills === 'bust' ? 'a bust' : 'a fault, and said'} (VOLUMETRICA_GONE_FILLS).`,
     `whether sells are ${open.sells} quantities (VOLUMETRICA_SELLS).`,

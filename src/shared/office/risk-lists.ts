@@ -175,9 +175,9 @@ export const riskLists = {
       ...ofAccount,
       platform: label(platforms),
       task: label(platformTaskKinds),
-      toDo: text,
+      toDo: prose,
       /** The command that confirms it at the bridge. */
-      command: text,
+      command: prose,
     },
   }),
   disputes: defineList({

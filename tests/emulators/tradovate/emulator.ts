@@ -235,7 +235,9 @@ export async function startEmulator({
     client.queue = [];
     client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { users: [] } }])}`);
     for (const kind of client.types)
-      client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { [plural(kind)]: firm.list(kind as Kind) } }])}`);
+      client.socket.send(
+        `a${JSON.stringify([{ s: 200, i: id, d: { [plural(kind)]: firm.listCurrent(kind as Kind) } }])}`,
+      );
   }
 
   firm.listen((entityType, entity, eventType) => {

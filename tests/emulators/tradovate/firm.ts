@@ -46,6 +46,8 @@ export function createFirm(now: () => number) {
     return row;
   }
   const list = (kind: Kind) => [...tables[kind].values()];
+  /** Rows of an earlier session, which a sync leaves out. */
+  const hidden = new Map<Kind, ReadonlySet<number>>();
   const find = (kind: Kind, name: string) => list(kind).find((row) => row['name'] === name);
 
   function contractOf(name: string): Row {
@@ -163,6 +165,9 @@ export function createFirm(now: () => number) {
 
   return {
     ...{ list, find, put, newId, trade, amend, openAccount, addCash, rowOf, contractOf },
+    /** A new session begins for a kind. */
+    hide: (kind: Kind) => void hidden.set(kind, new Set(tables[kind].keys())),
+    listCurrent: (kind: Kind) => list(kind).filter(({ id }) => !hidden.get(kind)?.has(id)),
     listen(listener: Listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -21,6 +21,7 @@ let server: TestApp;
 /** What the stand-in for the bridge answers. */
 let pending: PlatformPending | PlatformRefused | null = null;
 let isEffective = true;
+let needsPerson = false;
 
 beforeAll(async () => {
   base = await startTestApp({ startAt: testStart + 3 * hourMs });
@@ -30,7 +31,10 @@ beforeAll(async () => {
       if (pending) throw pending;
       return base.deps.platform.openAccount(selection);
     },
-    setAccess: async () => ({ isEffective }),
+    async setAccess() {
+      if (needsPerson) throw new PlatformPending('a person must do it', { reason: 'person', until: null });
+      return { isEffective };
+    },
   };
   server = await base.another({ env: { ...base.deps.env, bridge: { url: 'http://127.0.0.1:9/', secret } }, platform });
 });
@@ -248,6 +252,22 @@ describe('what the platform does later', () => {
     expect(await pendingLocks()).toBe(1);
     await deliver(['a1', { type: 'access-effective', at: later, revision: 1 }]);
     expect([await pendingLocks(), (await summary())?.lockPendingSince]).toEqual([0, null]);
+  });
+
+  test('a lock that a person must set is shown until they have', async () => {
+    const { accountId, summary } = await openOne();
+    needsPerson = true;
+    const suspension = { accountId, source: 'risk:2', reason: 'risk' } as const;
+    await server.deps.db.transaction().execute((trx) => suspendAccount(server.deps, trx, suspension));
+    const sentAt = server.clock.now().getTime();
+    for (let attempts = 0; attempts < 2; attempts += 1) {
+      await expect(syncAccess(server.deps, accountId)).rejects.toThrow(PlatformPending);
+      expect((await summary())?.lockPendingSince).toBe(sentAt);
+      server.clock.advance(minuteMs);
+    }
+    needsPerson = false;
+    await syncAccess(server.deps, accountId);
+    expect((await summary())?.lockPendingSince).toBeNull();
   });
 
   test('of two words about a data agreement the newer counts, and a lock of the platform’s own decides nothing', async () => {

@@ -64,7 +64,8 @@ test('fills over failed polls, repetition, disorder, busts, lost answers and kil
     vendor.fault({ path: '/Bulk/AccountsInfosEnabled', kind: 'lose' });
   };
   const vendorIds = accounts.map(({ vendorId }) => vendorId);
-  await run.tradeThrough(fillCount, { trade: () => trade(vendorIds), amend }, [
+  const polls = () => vendor.calls.filter(({ path }) => path === '/Bulk/FillList').length;
+  await run.tradeThrough(fillCount, { trade: () => trade(vendorIds), amend, polls }, [
     ...[disconnect, restartBridge, disconnect, restartSite, disconnect],
   ]);
   await restartBridge();

@@ -310,3 +310,39 @@ test('a quote names the rules version that its account will follow, or none with
   expect(await quote(orderForm().selection as ProductSelection)).toBe(shop.server.deps.catalog.packages.rulesVersion);
   expect(await quote({ kind: 'thor', packageId: 'thor-yearly', ...extras, addOns: [] })).toBeNull();
 });
+
+describe('a buyer who moves', () => {
+  test('between the quote and the order gets the tax and the right of the country in the order', async () => {
+    const person = await shop.signIn();
+    const { selection } = orderForm();
+    const quoteFor = async (country: string) =>
+      (await shop.ask(calls.quoteOrder, { body: { selection, country }, token: person.token })).data;
+    expect((await quoteFor('US')).tax).toEqual({ name: 'none', includedCents: 0, rateBps: 0 });
+    const { orderId } = await buy(person, { country: 'FR', startNow: 0 });
+    // 20 % of what is left of 149.00 without it: 149.00 − 124.17.
+    expect(await receiptOf(person, orderId)).toMatchObject({ taxName: 'vat', taxBps: 2_000, taxCents: 2_483 });
+    const mail = await mailOf(person, 'Your receipt');
+    expect(mail).toMatch(/14 days/);
+    expect(mail).not.toContain('non-refundable');
+  });
+
+  test('to another country as a company pays its VAT at the next renewal, which its number of before doesn’t end', async () => {
+    const person = await shop.signIn();
+    const company = { company_name: 'Maré & Fils', vat_number: 'FR40303265045' };
+    const { orderId } = await buy(person, { country: 'FR', ...company });
+    expect(await receiptOf(person, orderId)).toMatchObject({ taxBps: 0, taxCents: 0 });
+    const { db } = shop.server.deps;
+    await db.updateTable('person').set({ country: 'DE' }).where('id', '=', person.personId).execute();
+    await shop.server.clock.advance(32 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
+    // 19 % of what is left of 149.00 without it: 149.00 − 125.21.
+    expect(await receiptOf(person, renewal?.orderId ?? '')).toMatchObject({
+      taxName: 'vat',
+      taxBps: 1_900,
+      taxCents: 2_379,
+    });
+  });
+});

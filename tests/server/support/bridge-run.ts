@@ -22,6 +22,8 @@ import { eventually } from '../../support/eventually.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { buyAccount, signInPerson } from './people.ts';
 
+/** The last of a poll's pages has then been answered. */
+const pagesOfPoll = 2;
 const secret = 'a secret that both sides know, of 40 bytes';
 
 type Options = {
@@ -46,6 +48,8 @@ type Market = {
   readonly trade: () => number;
   /** The vendor takes back a fill, or changes its price, quantity or fee, one or several at once: each kind in turn. */
   readonly amend: (count: number) => void;
+  /** How often the bridge has asked for fills, of a vendor that it polls. */
+  readonly polls?: () => number;
 };
 
 /** A site, a bridge and a wire between them that loses answers: each may be killed and started again. */
@@ -184,7 +188,11 @@ export function createBridgeRun({ vendor, environment, connect, openedAt }: Opti
      * Trades until there are so many fills, amends one in a hundred, and does the next of the faults at each equal part of
      * the way. Before the first, fills are amended that the site has already, however fast the machine is.
      */
-    async tradeThrough(fillCount: number, { trade, amend }: Market, faults: readonly (() => unknown)[]): Promise<void> {
+    async tradeThrough(
+      fillCount: number,
+      { trade, amend, polls }: Market,
+      faults: readonly (() => unknown)[],
+    ): Promise<void> {
       let [made, done, amended] = [0, 0, 0];
       const amendNext = (): void => {
         amend(amended);
@@ -194,7 +202,12 @@ export function createBridgeRun({ vendor, environment, connect, openedAt }: Opti
         made += trade();
         if (done > 0 && draw(100) === 0) amendNext();
         if (orders % 20 === 0) await new Promise((next) => setImmediate(next));
-        if (orders % 200 === 0) await keepUp();
+        if (orders % 200 === 0) {
+          // Orders are faster than polls: what nobody has asked for yet would come all at once.
+          const before = polls?.() ?? 0;
+          if (polls) await eventually('a poll', () => expect(polls()).toBeGreaterThan(before + pagesOfPoll));
+          await keepUp();
+        }
         if (made < ((done + 1) * fillCount) / (faults.length + 1)) continue;
         if (done === 0) {
           await deliver(new RegExp(`_fills ${made}\\n`));

@@ -45,7 +45,7 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
   try {
     ({ isEffective } = await deps.platform.setAccess({ accountId, platform, platformAccountId }, access, revision + 1));
   } catch (error) {
-    if (error instanceof PlatformPending) await recordPending(deps, accountId, access, revision);
+    if (error instanceof PlatformPending) await recordPending(deps, account, access);
     throw error;
   }
   await deps.db.transaction().execute(async (trx) => {
@@ -88,13 +88,22 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
   return true;
 }
 
-async function recordPending(deps: Deps, accountId: string, access: AccountAccess, revision: number): Promise<void> {
-  await deps.db
-    .updateTable('trading_account')
-    .set({ access_pending: JSON.stringify(access) })
-    .where('id', '=', accountId)
-    .where('access_revision', '=', revision)
-    .execute();
+/** What waits for a person is requested again; positions that a lock must close are open until then, so its owner is told. */
+async function recordPending(deps: Deps, account: Account, access: AccountAccess): Promise<void> {
+  const { id: accountId, access_revision: revision, person_id: personId, lock_pending_since: since } = account;
+  const isLock = !access.trading && access.flatten;
+  const isNewLock = isLock && since === null;
+  const lock = { lock_pending_revision: revision + 1, lock_pending_since: since ?? deps.clock() };
+  await deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .updateTable('trading_account')
+      .set({ access_pending: JSON.stringify(access), ...(isLock ? lock : {}) })
+      .where('id', '=', accountId)
+      .where('access_revision', '=', revision)
+      .returning('sequence')
+      .executeTakeFirst();
+    if (stored && isNewLock) await publishAccountChange(deps, trx, personId, { accountId, sequence: stored.sequence });
+  });
 }
 
 /** Marks the platform as up to date until a lock ends. Changes since this account was read stay due. */
@@ -119,7 +128,7 @@ async function findAccount(db: Db, accountId: string) {
     .select(['trading_account.id', 'trading_account.person_id', 'trading_account.platform', 'platform_account_id'])
     .select(['trading_account.access', 'trading_account.ended_at', 'trading_account.program'])
     .select(['trading_account.opened_at', 'orders.lines', 'state', 'personal_stop', 'sequence'])
-    .select(['access_revision', 'access_pending', 'suspended_at'])
+    .select(['access_revision', 'access_pending', 'suspended_at', 'lock_pending_since'])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirst();
 }
