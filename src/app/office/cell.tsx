@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatWait } from '#lib/format-wait.ts';
+import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import type { ListColumns, ListRow } from '#shared/office/define-list.ts';
 import type { ColumnKind, ListColumn } from '#shared/office/list-columns.ts';
@@ -106,11 +107,13 @@ export function Cell({ list, row, column, full = false }: CellProps) {
       : [link?.[0] as OfficeListName | undefined, row[link?.[1] ?? '']];
   const person = column === 'email' && !full ? String(row['person'] ?? ((isNamed.has(list) && row['name']) || '')) : '';
   if (target && typeof id === 'string' && canOpen(target)) {
-    const link = <a href={pathTo('officeRecord', { list: target, id }, locale)}>{person || value}</a>;
+    const shown = person || (column === 'email' && !full ? showEmail(value) : value);
+    const link = <a href={pathTo('officeRecord', { list: target, id }, locale)}>{shown}</a>;
     return person === '' ? link : <Identity name={link} email={value} />;
   }
   if (person !== '') return <Identity name={person} email={value} />;
   if (full) return <span className={recordStyles.whole}>{value}</span>;
+  if (column === 'email') return showEmail(value);
   return kind === 'prose' ? <span className={styles.written}>{value}</span> : value;
 }
 
@@ -119,7 +122,7 @@ function Identity({ name, email }: { readonly name: ReactNode; readonly email: s
   return (
     <span className={styles.identity}>
       {name}
-      <small title={email}>{email}</small>
+      <small title={email}>{showEmail(email)}</small>
     </span>
   );
 }

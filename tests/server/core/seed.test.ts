@@ -14,7 +14,7 @@ import { listPayeeRequirements } from '#server/payouts/payees/list-payee-require
 import { checkPassword } from '#server/people/hash-password.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import { myOrders } from '#shared/billing/contract.ts';
+import { billingPending, myOrders } from '#shared/billing/contract.ts';
 import { officeOverview } from '#shared/office/contract.ts';
 import { previewRefund, refundOrder } from '#shared/office/contract-corrections.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -164,6 +164,13 @@ describe('a demo that two servers seeded at the same time', () => {
     const { data } = await ask(accountDetails, { query: { accountId }, token: trader });
     expect(data.differences).toMatchObject([{ status: 'open' }]);
     expect(data.conduct).toMatchObject([{ status: 'lifted', evidence: expect.stringMatching(/^Sample:/) }]);
+  });
+
+  test('has a card for each subscription, whose ending stands beside its next charge', async () => {
+    const { subscriptions } = (await ask(billingPending, { token: trader })).data;
+    const renewing = subscriptions.filter(({ renews }) => renews);
+    expect(renewing.length).toBeGreaterThan(2);
+    expect(renewing.map(({ cardEnding }) => cardEnding)).toEqual(renewing.map(() => '4242'));
   });
 
   test('sends the accounts compressed to a browser that accepts it', async () => {

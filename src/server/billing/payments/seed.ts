@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
+import { recordCardEnding } from '../subscriptions/record-card-ending.ts';
 
-/** The sandbox's own records of the demo's paid orders, so that staff can refund them like any other. */
-export async function seedPayments({ db, clock }: Deps): Promise<void> {
+/**
+ * The sandbox's own records of the demo's paid orders, so that staff can refund them like any other, and their cards,
+ * which renew the subscriptions.
+ */
+export async function seedPayments(deps: Deps): Promise<void> {
+  const { db, clock } = deps;
   const prefix = 'pay_';
   await db.transaction().execute(async (trx) => {
     await trx
@@ -41,4 +46,15 @@ export async function seedPayments({ db, clock }: Deps): Promise<void> {
       .where('total_cents', '>', 0)
       .execute();
   });
+  const saved = await db
+    .updateTable('subscription')
+    .from('orders')
+    .set({ payment_method: sql`coalesce(subscription.payment_method, orders.payment_session_id)` })
+    .whereRef('orders.id', '=', 'subscription.order_id')
+    .where('orders.idempotency_scope', '=', 'demo')
+    .where('orders.payment_session_id', 'is not', null)
+    .where('subscription.card_ending', 'is', null)
+    .returning('subscription.id')
+    .execute();
+  for (const { id } of saved) await recordCardEnding(deps, id);
 }

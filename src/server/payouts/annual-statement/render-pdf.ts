@@ -66,8 +66,8 @@ function columnsOf(group: StatementGroup, t: Texts): TableColumn[] {
     group === 'purchases' ? [t('total_tax'), t('column_paid')] : [t('total_gross'), t('total_fee'), t('total_net')];
   const share = 0.17;
   return [
-    { label: t('column_date'), share: 0.17 },
-    { label: t('column_item'), share: 0.83 - amounts.length * share },
+    { label: t('column_date'), share: 0.14 },
+    { label: t('column_item'), share: 0.86 - amounts.length * share },
     ...amounts.map((label) => ({ label, share, isAmount: true })),
   ];
 }
