@@ -107,21 +107,21 @@ export function Cell({ list, row, column, full = false }: CellProps) {
       : [link?.[0] as OfficeListName | undefined, row[link?.[1] ?? '']];
   const person = column === 'email' && !full ? String(row['person'] ?? ((isNamed.has(list) && row['name']) || '')) : '';
   if (target && typeof id === 'string' && canOpen(target)) {
-    const shown = person || (column === 'email' && !full ? showEmail(value) : value);
+    const shown = person || <bdi>{column === 'email' && !full ? showEmail(value) : value}</bdi>;
     const link = <a href={pathTo('officeRecord', { list: target, id }, locale)}>{shown}</a>;
     return person === '' ? link : <Identity name={link} email={value} />;
   }
   if (person !== '') return <Identity name={person} email={value} />;
-  if (full) return <span className={recordStyles.whole}>{value}</span>;
+  if (full) return <bdi className={recordStyles.whole}>{value}</bdi>;
   if (column === 'email') return showEmail(value);
-  return kind === 'prose' ? <span className={styles.written}>{value}</span> : value;
+  return <bdi className={kind === 'prose' ? styles.written : undefined}>{value}</bdi>;
 }
 
 /** A person in two lines; long names end in an ellipsis. */
 function Identity({ name, email }: { readonly name: ReactNode; readonly email: string }) {
   return (
     <span className={styles.identity}>
-      {name}
+      <bdi>{name}</bdi>
       <small title={email}>{showEmail(email)}</small>
     </span>
   );

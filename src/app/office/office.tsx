@@ -1,8 +1,10 @@
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
-import type { RouteName } from '#routes.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { pathTo, type RouteName } from '#routes.ts';
+import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { financeRoles } from '#shared/office/staff-roles.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { CatalogScreen } from './catalog-screen.tsx';
 import { FiguresScreen } from './figures/figures-screen.tsx';
@@ -13,7 +15,7 @@ import { Overview } from './overview.tsx';
 import { RecordScreen } from './record/record-screen.tsx';
 import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { OfficeProps } from './types.ts';
+import { listText, type OfficeProps } from './types.ts';
 
 type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 
@@ -44,8 +46,25 @@ function Screen() {
   if (!canOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
   }
-  if (id === undefined && officeLists[list].isRecordOnly) return <Missing />;
+  if (id === undefined && officeLists[list].isRecordOnly) return <InRecords list={list} />;
   return id === undefined ? <ListScreen name={list} /> : <RecordScreen list={list} id={id} />;
+}
+
+/** A list that is read within a record, opened by itself. */
+function InRecords({ list }: { readonly list: OfficeListName }) {
+  const { strings, locale } = useTexts();
+  return (
+    <EmptyState
+      titleLevel={1}
+      title={listText(strings, 'list', list)}
+      text={strings.in_records}
+      action={
+        canOpen('people') && (
+          <Button href={pathTo('officeList', { list: 'people' }, locale)}>{listText(strings, 'list', 'people')}</Button>
+        )
+      }
+    />
+  );
 }
 
 function Missing() {

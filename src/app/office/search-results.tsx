@@ -30,9 +30,13 @@ export function SearchResults() {
               key: 'title',
               header: strings.search_found,
               isRowHeader: true,
-              cell: ({ list, id, title }) => <a href={pathTo('officeRecord', { list, id }, locale)}>{title}</a>,
+              cell: ({ list, id, title }) => (
+                <a href={pathTo('officeRecord', { list, id }, locale)}>
+                  <bdi>{title}</bdi>
+                </a>
+              ),
             },
-            { key: 'detail', header: strings.search_detail, cell: ({ detail }) => detail },
+            { key: 'detail', header: strings.search_detail, cell: ({ detail }) => <bdi>{detail}</bdi> },
             { key: 'at', header: strings.column_at, cell: ({ at }) => timeText(at) },
           ]}
         />

@@ -90,7 +90,7 @@ export const accountingLists = {
       status: state({
         pending: 'neutral',
         'in-transit': 'accent',
-        paid: 'success',
+        paid: 'neutral',
         failed: 'danger',
         canceled: 'neutral',
       } satisfies Record<ProviderPayoutStatus, Tone>),

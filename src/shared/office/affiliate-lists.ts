@@ -23,7 +23,7 @@ export const affiliateLists = {
       ...base,
       code: text,
       ...ofPerson,
-      status: state({ pending: 'accent', approved: 'success', declined: 'danger', ended: 'neutral' }),
+      status: state({ pending: 'accent', approved: 'neutral', declined: 'danger', ended: 'neutral' }),
       coupon: maybe(text),
       channel: text,
       audience: text,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Schema } from '#shared/core/call.ts';
 
 /** `danger` is for breached, failed and rejected only. */
-export type Tone = 'neutral' | 'accent' | 'success' | 'danger';
+export type Tone = 'neutral' | 'accent' | 'danger';
 
 /**
  * How a column is shown. `prose`: text that may take a second line; `label`: a value with a text of its own; `labels` and

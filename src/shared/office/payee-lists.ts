@@ -14,7 +14,7 @@ export const payeeLists = {
     filters: { status: 'values', provider: 'values', person: 'id' },
     group: 'payments',
     title: 'email',
-    table: ['at', 'email', 'country', 'provider', 'status', 'documents', 'submittedAt'],
+    table: ['at', 'email', 'country', 'status', 'documents', 'submittedAt'],
     columns: {
       ...base,
       /** As in the profile; the document may differ. */
@@ -24,7 +24,7 @@ export const payeeLists = {
       status: state({
         started: 'neutral',
         review: 'accent',
-        approved: 'success',
+        approved: 'neutral',
         declined: 'danger',
         retry: 'neutral',
         expired: 'neutral',
@@ -52,7 +52,7 @@ export const payeeLists = {
       /** The name that was compared. */
       name: prose,
       cause: label(sanctionsCauses),
-      status: state({ clear: 'neutral', review: 'accent', cleared: 'success', confirmed: 'danger' } satisfies Record<
+      status: state({ clear: 'neutral', review: 'accent', cleared: 'neutral', confirmed: 'danger' } satisfies Record<
         (typeof sanctionsStatuses)[number],
         Tone
       >),

@@ -45,7 +45,7 @@ export const peopleLists = {
       language: anyLabel,
       /** `invited`: has a role and hasn't opened the mailed link yet. */
       status: state({
-        verified: 'success',
+        verified: 'neutral',
         unverified: 'danger',
         invited: 'accent',
         suspended: 'danger',
@@ -72,7 +72,7 @@ export const peopleLists = {
       change: label(['appoint', 'remove', 'suspend', 'restore', 'address']),
       role: maybe(label(roles)),
       address: maybe(text),
-      status: state({ open: 'accent', confirmed: 'success', declined: 'danger' }),
+      status: state({ open: 'accent', confirmed: 'neutral', declined: 'danger' }),
       requestedBy: text,
       decidedBy: maybe(text),
       decidedAt: maybe(moment),
@@ -99,9 +99,9 @@ export const peopleLists = {
       phase: label(phases),
       platform: label(platforms),
       status: state({
-        active: 'success',
+        active: 'neutral',
         locked: 'accent',
-        passed: 'success',
+        passed: 'neutral',
         breached: 'danger',
         suspended: 'danger',
         canceled: 'neutral',

@@ -87,7 +87,7 @@ export const riskLists = {
       ...base,
       ...ofAccount,
       cause: label(conductCauses),
-      status: state({ open: 'accent', upheld: 'danger', lifted: 'success' } satisfies Record<
+      status: state({ open: 'accent', upheld: 'danger', lifted: 'neutral' } satisfies Record<
         'open' | ConductDecision,
         Tone
       >),
@@ -129,7 +129,7 @@ export const riskLists = {
     columns: {
       ...base,
       ...ofAccount,
-      status: state({ open: 'accent', settled: 'success', cleared: 'success' }),
+      status: state({ open: 'accent', settled: 'neutral', cleared: 'neutral' }),
       ownBalanceCents: cents,
       platformBalanceCents: cents,
       differenceCents: change,
@@ -240,7 +240,7 @@ export const riskLists = {
       ...base,
       title: prose,
       message: text,
-      status: state({ planned: 'neutral', running: 'success', ended: 'neutral', expired: 'neutral' }),
+      status: state({ planned: 'neutral', running: 'neutral', ended: 'neutral', expired: 'neutral' }),
       /** Number of chosen people; null if it is for everyone. */
       recipients: recipients,
       program: maybe(anyLabel),

@@ -140,7 +140,7 @@ export const supportLists = {
       title: prose,
       message: text,
       email: text,
-      status: state({ waiting: 'neutral', approved: 'success', declined: 'danger' }),
+      status: state({ waiting: 'neutral', approved: 'neutral', declined: 'danger' }),
       progress: label(featureProgresses),
       reason: maybe(anyLabel),
       votes: count,

@@ -26,11 +26,14 @@ async function postFor(request: APIRequestContext, path: string, data: object): 
 export async function register(
   request: APIRequestContext,
   mailbox: Mailbox,
-  { verified = true }: { verified?: boolean } = {},
+  {
+    verified = true,
+    names: [first_name, last_name] = ['Ada', 'Lovelace'],
+  }: { verified?: boolean; names?: readonly [string, string] } = {},
 ): Promise<Person> {
   const email = mailbox.address;
   const captcha = await solve(request);
-  const names = { first_name: 'Ada', last_name: 'Lovelace', country: 'PT', termsUse: 1 };
+  const names = { first_name, last_name, country: 'PT', termsUse: 1 };
   await postFor(request, 'register', { ...names, email, password, confirm_password: password, captcha });
   if (!verified) return { email, password, token: await postFor(request, 'submit_login', { email, password }) };
   const { subject } = await mailbox.read(/is your .* code/);

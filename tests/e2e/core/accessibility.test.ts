@@ -1,40 +1,37 @@
 import type { Browser, Page } from '@playwright/test';
 import { defaultLocale, type Locale, locales } from '#i18n/locales.ts';
 import { fillPattern, type RouteName, routes } from '#routes.ts';
-import { demoPassword } from '#server/core/demo-people.ts';
 import { storageKeys, tokenLifetimeMinutes } from '#shared/core/constants.ts';
 import { type BuiltPage, findOne, readPages } from '../../site/built-site.ts';
 import { eventually } from '../../support/eventually.ts';
 import { findViolations, loadAxe } from '../axe.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { needsRoles, sampleParams } from '../sample-paths.ts';
+import { signInDemo } from '../staff.ts';
 
-type Documents = { readonly visitor: Page; readonly trader: Page };
+type Documents = { readonly visitor: Page; readonly trader: Page; readonly staff: Page };
 
 /**
  * A page for visitors and one for a trader, each in its own context, shared by all tests of a worker: with a context per
  * screen, each would start a renderer, load the fonts and scripts, and compile axe again.
  */
-const test = base.extend<{ isSignedIn: boolean }, { documents: Documents }>({
+const test = base.extend<{ as: keyof Documents }, { documents: Documents }>({
   documents: [
     async ({ browser, playwright }, use, { project }) => {
       const { baseURL = '' } = project.use;
       const request = await playwright.request.newContext({ baseURL });
-      const data = { email: 'trader@example.com', password: demoPassword };
-      const answer = await request.post('/api/submit_login', { data });
-      const { token } = (await answer.json()) as { token: string };
-      await request.dispose();
+      const openAs = async (email: string) => openFresh(browser, await signInDemo(request, email));
       const visitor = await openFresh(browser);
-      const trader = await openFresh(browser, token);
-      await use({ visitor, trader });
-      await visitor.context().close();
-      await trader.context().close();
+      const [trader, staff] = [await openAs('trader@example.com'), await openAs('admin@example.com')];
+      await request.dispose();
+      await use({ visitor, trader, staff });
+      for (const page of [visitor, trader, staff]) await page.context().close();
     },
     { scope: 'worker' },
   ],
-  isSignedIn: [false, { option: true }],
-  page: async ({ documents, isSignedIn }, use) => {
-    const page = isSignedIn ? documents.trader : documents.visitor;
+  as: ['visitor', { option: true }],
+  page: async ({ documents, as }, use) => {
+    const page = documents[as];
     await page.context().clearCookies();
     await use(page);
     page.removeAllListeners('console');
@@ -215,7 +212,7 @@ const screens = locales.flatMap((locale) =>
 
 for (const isSignedIn of [false, true]) {
   test.describe(isSignedIn ? 'signed in' : 'signed out', () => {
-    test.use({ isSignedIn });
+    test.use({ as: isSignedIn ? 'trader' : 'visitor' });
     for (const { name, path, locale } of screens.filter(({ access }) => (access === 'verified') === isSignedIn)) {
       const tag = locale === defaultLocale && oneOfEachKind.has(name) ? '@fast' : [];
       test(`${path} passes axe in every width and theme, and doesn’t scroll sideways`, { tag }, async ({ page }) => {
@@ -224,3 +221,17 @@ for (const isSignedIn of [false, true]) {
     }
   });
 }
+
+test.describe('staff', () => {
+  test.use({ as: 'staff' });
+  for (const [name, list] of [
+    ['officeList', 'payouts'],
+    ['officeRecord', 'people'],
+  ] as const) {
+    const path = fillPattern(routes[name].pattern, { list, id: 'demo-trader' }, defaultLocale);
+    test(`${path} with rows passes axe in every width and theme`, async ({ page }) => {
+      await check(page, name, path, defaultLocale);
+      await expect(page.getByRole('main').locator('tbody tr').first()).toBeVisible();
+    });
+  }
+});

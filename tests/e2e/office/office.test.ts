@@ -103,6 +103,11 @@ test('staff open a conduct case, the trader answers, and both see the decision',
   await page.goto(`/admin/conduct?q=${encodeURIComponent(person.email)}`);
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByText('The copier ran twice.')).toBeVisible();
+  const colleague = await openAs(browser, request, 'admin@example.com');
+  await colleague.goto(page.url());
+  await colleague.getByRole('button', { name: 'Decide' }).click();
+  await colleague.getByRole('dialog').getByLabel('Decision').selectOption({ label: 'Upheld' });
+  await colleague.getByRole('dialog').getByLabel('Reason').fill('Sold and bought at once.');
   await page.getByRole('button', { name: 'Decide' }).click();
   const deciding = page.getByRole('dialog', { name: 'Decide' });
   await deciding.getByLabel('Decision').selectOption({ label: 'Lifted' });
@@ -111,6 +116,13 @@ test('staff open a conduct case, the trader answers, and both see the decision',
   await expect(page.getByText('Lifted', { exact: true }).first()).toBeVisible();
   await trader.reload();
   await expect(trader.getByText('One copier, set up twice.')).toBeVisible();
+
+  await test.step('a colleague who decides at the same time sees the decision instead of their form', async () => {
+    await colleague.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
+    await expect(colleague.getByRole('dialog')).toBeHidden();
+    await expect(colleague.getByText('Lifted', { exact: true }).first()).toBeVisible();
+    await expect(colleague.getByRole('button', { name: 'Decide' })).toHaveCount(0);
+  });
 });
 
 test('a person without the role is informed that the screens are for staff, and the API refuses access', async ({
@@ -238,6 +250,38 @@ test('a list keeps its filters in the URL, pages back and exports the filtered r
   expect((await download).suggestedFilename()).toBe('orders.csv');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/admin/orders');
+});
+
+test('names in any script read in their own direction, and the longest ones fit', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  const [given, family] = [`محمد (2) ${'عبد'.repeat(15)}`, 'العلي'.repeat(9)];
+  const person = await register(request, mailbox, { names: [given, family] });
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/admin/people?q=${encodeURIComponent(person.email)}`);
+    const row = page.getByRole('row').filter({ hasText: given });
+    await expect(row.locator('bdi').filter({ hasText: given })).toHaveCSS('direction', 'rtl');
+    await row.getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: given })).toHaveCSS('direction', 'rtl');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('emails by themselves lead to the people whose records have them', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/mailHistory');
+  await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'People' }).last().click();
+  await page
+    .getByRole('row', { name: /trader@example\.com/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await expect(page.getByRole('table', { name: 'Emails' })).toContainText('Sent');
 });
 
 test('figures explain how they are counted and come with a chart, a table and a file', async ({ page, request }) => {

@@ -6,6 +6,7 @@ import { connectFetch, resetPage, signIn, toasts } from '../support.ts';
 
 let shop: Shop;
 let disconnect: () => void = () => undefined;
+const ignored = [() => undefined, () => undefined] as const;
 
 beforeAll(async () => {
   shop = await startShop();
@@ -27,7 +28,7 @@ test('a refund blocked by an open dispute says why, and shows what goes back onc
   await shop.press(opened, 'paid');
   await shop.webhook(opened, 'disputed');
   await shop.server.drain();
-  const refund = createRefund(opened.orderId, () => undefined);
+  const refund = createRefund(opened.orderId, ...ignored);
   await refund.$plan.load();
   const refused = refund.$plan.get();
   expect(refused.status).toBe('refused');
@@ -48,7 +49,7 @@ test('everything is selected first; without the package the add-ons can be refun
   const opened = await shop.order(orderForm({ selection: { ...selection, addOns }, expectedTotalCents: 22_400 }));
   await shop.press(opened, 'paid');
   await shop.server.drain();
-  const refund = createRefund(opened.orderId, () => undefined);
+  const refund = createRefund(opened.orderId, ...ignored);
   const chosen = () => {
     const { items, refundCents } = refund.form.$form.get().values;
     return [items, refundCents];
@@ -72,4 +73,26 @@ test('everything is selected first; without the package the add-ons can be refun
   await shop.server.drain();
   await refund.$plan.load();
   expect(refund.$plan.get()).toMatchObject({ status: 'ready', data: { returnedCents: 7_000, refundCents: 15_400 } });
+});
+
+test('a colleague’s refund in the meantime reloads the order, and what was typed stays', async () => {
+  const opened = await shop.order(orderForm());
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  const calls: string[] = [];
+  const open = (name: string) =>
+    createRefund(
+      opened.orderId,
+      () => calls.push(`${name} done`),
+      () => calls.push(`${name} reloads`),
+    );
+  const [faster, slower] = [open('faster'), open('slower')];
+  await Promise.all([faster.$plan.load(), slower.$plan.load()]);
+  for (const { form } of [faster, slower]) {
+    form.set('reason', 'goodwill' as never);
+    form.set('note', 'Called twice.');
+    await form.submit();
+  }
+  expect(calls).toEqual(['faster done', 'slower reloads']);
+  expect(slower.form.$form.get()).toMatchObject({ values: { note: 'Called twice.' }, busy: false });
 });

@@ -32,11 +32,16 @@ function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
   const { contract, label, subject, text, isNext, initial, fields = [], onDone, onResult } = props;
   const [open, setOpen] = useState(false);
   const [form] = useState(() =>
-    createAction(contract, initial, (data) => {
-      setOpen(false);
-      onResult?.(data);
-      onDone();
-    }),
+    createAction(
+      contract,
+      initial,
+      (data) => {
+        setOpen(false);
+        onResult?.(data);
+        onDone();
+      },
+      onDone,
+    ),
   );
   const { values, errors, busy } = useStore(form.$form);
   const texts = values as Readonly<Record<string, string>>;

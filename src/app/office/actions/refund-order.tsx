@@ -18,10 +18,14 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
   const { strings } = useTexts();
   const [open, setOpen] = useState(false);
   const [refund] = useState(() =>
-    createRefund(row.id, () => {
-      setOpen(false);
-      onDone();
-    }),
+    createRefund(
+      row.id,
+      () => {
+        setOpen(false);
+        onDone();
+      },
+      onDone,
+    ),
   );
   const plan = useStore(refund.$plan);
   const { values, errors, busy } = useStore(refund.form.$form);

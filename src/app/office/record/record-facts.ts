@@ -2,6 +2,7 @@ import type { ListRow } from '#shared/office/define-list.ts';
 import type { ColumnKind } from '#shared/office/list-columns.ts';
 import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { columnOf } from '../cell.tsx';
+import { titleColumns } from './record-title.ts';
 
 const maxFacts = 4;
 
@@ -17,7 +18,7 @@ const ranks: Partial<Record<ColumnKind, number>> = {
   time: 5,
 };
 
-/** The key facts where another choice than the ranks' is better. */
+/** The key facts that come before the ranks' choice. */
 const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   payouts: ['dueAt', 'netCents', 'destination', 'method', 'amountCents'],
   accounts: ['remainingCents', 'equityCents', 'floorCents', 'lastEventAt'],
@@ -27,14 +28,14 @@ const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   tickets: ['replyDueAt', 'topic', 'assignee', 'name'],
   identity: ['country', 'verifiedName', 'documents', 'submittedAt'],
   providerPayouts: ['chargedCents', 'recordedCents', 'feesCents', 'differenceCents'],
-  subscriptions: ['amountCents', 'periodEndsAt', 'billingInterval', 'account'],
+  subscriptions: ['amountCents', 'periodEndsAt', 'billingInterval'],
 };
 
 /** Identifiers that a record is known by elsewhere; they are below its title. */
 export const identifiers = ['number', 'account', 'order', 'email'] as const;
 
 const isEmpty = (value: ListRow[string] | undefined) =>
-  value === null || value === undefined || value === '' || value === 0;
+  value === null || value === undefined || value === '' || value === 'none' || value === 0;
 
 type RecordParts = {
   readonly state: string | null;
@@ -47,21 +48,20 @@ export function splitRecord(list: OfficeListName, row: ListRow): RecordParts {
   const shown = officeLists[list].fields.filter((column) => column !== 'id' && !columnOf(list, column)?.isHidden);
   const kindOf = (column: string) => columnOf(list, column)?.kind ?? 'text';
   const state = shown.find((column) => kindOf(column) === 'state') ?? null;
-  const rest = shown.filter((column) => column !== state && column !== officeLists[list].title);
+  const titled = titleColumns(list, row);
+  const rest = shown.filter((column) => column !== state && !titled.includes(column));
+  const isIdentifier = (column: string) => (identifiers as readonly string[]).includes(column);
   const isFact = (column: string) => !isEmpty(row[column]) && String(row[column]).length <= 40;
   const ranked = rest
     .filter((column) => ranks[kindOf(column)] !== undefined)
     .sort((left, right) => (ranks[kindOf(left)] ?? 9) - (ranks[kindOf(right)] ?? 9));
-  const facts = [...(chosen[list]?.filter((column) => shown.includes(column)) ?? ranked)]
-    .filter(isFact)
+  const preferred = (chosen[list] ?? []).filter((column) => rest.includes(column));
+  const facts = [...new Set([...preferred, ...ranked])]
+    .filter((column) => !isIdentifier(column) && isFact(column))
     .slice(0, maxFacts);
   const hasValue = (column: string) => !isEmpty(row[column]) || kindOf(column) === 'count';
-  const isIdentifier = (column: string) => (identifiers as readonly string[]).includes(column);
   const details = rest.filter(
     (column) => !facts.includes(column) && !isIdentifier(column) && column !== 'details' && hasValue(column),
   );
-  const title = officeLists[list].title;
-  const named =
-    shown.includes(title) && !isIdentifier(title) && !facts.includes(title) && title !== state ? [title] : [];
-  return { state, facts, details: [...named, ...details] };
+  return { state, facts, details };
 }

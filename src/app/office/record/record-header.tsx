@@ -33,7 +33,7 @@ export function RecordHeader({ list, row, onDone }: RecordHeaderProps) {
             )}
           </p>
           <div className={styles.titleLine}>
-            <h1>{title}</h1>
+            <h1 dir="auto">{title}</h1>
             {state !== null && <Cell list={list} row={row} column={state} full />}
           </div>
           <p className={styles.identifiers}>
@@ -55,6 +55,7 @@ export function RecordHeader({ list, row, onDone }: RecordHeaderProps) {
     const label = columnText(strings, list, column);
     if (columnOf(list, column)?.kind === 'deadline' && typeof value === 'number')
       return { key: column, label, value: <Due at={value} />, note: timeText(value) };
-    return { key: column, label, value: <Cell list={list} row={row} column={column} full /> };
+    const isTime = columnOf(list, column)?.kind === 'time';
+    return { key: column, label, value: <Cell list={list} row={row} column={column} full={!isTime} /> };
   }
 }

@@ -70,13 +70,13 @@ function Record({ list, row, onDone }: RecordProps) {
           {typeof row['details'] === 'string' && (
             <pre className={styles.json}>{JSON.stringify(JSON.parse(row['details']), null, 2)}</pre>
           )}
-          <RelatedLists list={list} row={row} />
         </div>
         <div className={styles.column}>
           <RecordSide list={list} row={row} />
           <RecordDetails list={list} row={row} columns={details} />
         </div>
       </div>
+      <RelatedLists list={list} row={row} />
     </>
   );
 }

@@ -17,18 +17,27 @@ const amounts: Partial<Record<OfficeListName, readonly [column: string, directio
   providerPayouts: ['paidOutCents', 'only'],
 };
 
-/** Whom a record is about: the person's name, or the address if there is no name. */
-function personOf(list: OfficeListName, row: ListRow): string | null {
+/** The column of whom a record is about: the person's name, or the address if there is no name. */
+function personColumnOf(list: OfficeListName, row: ListRow): string | undefined {
   const names =
     list === 'payments' || list === 'people' || list === 'screenings' ? ['name', 'email'] : ['person', 'email'];
-  return (
-    names.map((name) => row[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? null
-  );
+  return names.find((name) => typeof row[name] === 'string' && row[name] !== '');
+}
+
+/** The columns that a record's title is made of. */
+export function titleColumns(list: OfficeListName, row: ListRow): readonly string[] {
+  const [amountColumn = '', direction = 'only'] = amounts[list] ?? [];
+  const person = personColumnOf(list, row) ?? '';
+  if (typeof row[amountColumn] === 'number') return direction === 'only' ? [amountColumn] : [amountColumn, person];
+  const { title } = officeLists[list];
+  if (list === 'halts') return [title, 'scope'];
+  return [person !== '' && columnOf(list, title)?.kind === 'text' ? person : title];
 }
 
 /** A record's name as people use it: an amount, a person, or what it is called; never only a code. */
 export function titleOf(list: OfficeListName, row: ListRow, { strings, t, locale }: OfficeTexts): string {
-  const person = personOf(list, row);
+  const personColumn = personColumnOf(list, row);
+  const person = personColumn === undefined ? null : String(row[personColumn]);
   const [amountColumn = '', direction = 'only'] = amounts[list] ?? [];
   const cents = row[amountColumn];
   if (typeof cents === 'number') {

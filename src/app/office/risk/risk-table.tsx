@@ -107,7 +107,7 @@ const Row = memo(function Row({ row, index, isOpen }: RowProps) {
     >
       <th scope="row">
         <button type="button" className={styles.who} data-account={id} aria-expanded={isOpen}>
-          <span className={styles.name} title={name}>
+          <span className={styles.name} title={name} dir="auto">
             {name}
           </span>
           <span className={styles.account}>

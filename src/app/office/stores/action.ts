@@ -3,8 +3,16 @@ import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { notify } from '#app/shell/stores/toasts.ts';
 import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
 
-/** A staff action: keeps what was typed, and asks for the password if the server requires reauthentication. */
-export function createAction<C extends Call>(contract: C, initial: BodyOf<C>, onDone: (data: DataOf<C>) => void) {
+/**
+ * A staff action: keeps what was typed, and asks for the password if the server requires reauthentication.
+ * @param onConflict reloads what is on screen, because a colleague may have been faster
+ */
+export function createAction<C extends Call>(
+  contract: C,
+  initial: BodyOf<C>,
+  onDone: (data: DataOf<C>) => void,
+  onConflict: () => void,
+) {
   return createForm({
     contract,
     initial,
@@ -12,6 +20,10 @@ export function createAction<C extends Call>(contract: C, initial: BodyOf<C>, on
     onSuccess: ({ data }) => {
       notify('success', { key: 'saved' });
       onDone(data as DataOf<C>);
+    },
+    onFailure: ({ failure }) => {
+      if (failure.kind === 'status' && failure.status === 409) onConflict();
+      return false;
     },
   });
 }

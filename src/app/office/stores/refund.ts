@@ -6,14 +6,14 @@ import { createAction } from './action.ts';
 import { failureStatus } from './office.ts';
 
 /** Refunds an order: previews what can be refunded, then requests exactly the selected items. */
-export function createRefund(orderId: string, onDone: () => void) {
+export function createRefund(orderId: string, onDone: () => void, onConflict: () => void) {
   const $plan = createResource(() => send(previewRefund, { query: { orderId } }), {
     // The failure's message says why nothing can be refunded now, such as an open dispute.
     statusOf: (failure) => (failure.kind === 'status' && failure.status === 409 ? 'refused' : failureStatus(failure)),
     onLoad: ({ items }) => choose(items.map(({ item }) => item)),
   });
   const initial = { orderId, items: [] as RefundItem[], refundCents: 0, reason: '' as never, note: '' };
-  const form = createAction(refundOrder, initial, onDone);
+  const form = createAction(refundOrder, initial, onDone, onConflict);
 
   function choose(items: readonly RefundItem[]): void {
     const plan = $plan.get();

@@ -16,11 +16,15 @@ export function TicketConversation({ messages }: Pick<OfficeTicket, 'messages'>)
         {messages.map(({ id, kind, author, text, at, attachments }) => (
           <li key={id} className={classNames(styles.message, kind !== 'written' && styles[kind])}>
             <p className={styles.meta}>
-              <strong>{author}</strong>
+              <strong>
+                <bdi>{author}</bdi>
+              </strong>
               <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
               {kind === 'note' && <Badge tone="accent">{strings.ticket_note}</Badge>}
             </p>
-            <p className={styles.text}>{text}</p>
+            <p className={styles.text} dir="auto">
+              {text}
+            </p>
             {attachments.length > 0 && (
               <ul className={styles.files}>
                 {attachments.map((attachment) => (
