@@ -19,6 +19,28 @@ export type RuleVersion = {
   readonly changes: readonly RuleChange[] | null;
 };
 
+export type RuleChangeGroup = {
+  readonly rule: string;
+  /** Each change once, with the accounts it applies to; null for all of them. */
+  readonly rows: readonly { readonly accounts: string | null; readonly before: string; readonly after: string }[];
+};
+
+/** The changes by rule. */
+export function groupByRule(changes: readonly RuleChange[]): readonly RuleChangeGroup[] {
+  const total = new Set(changes.map(({ account }) => account)).size;
+  return [...Map.groupBy(changes, ({ rule }) => rule)].map(([rule, changed]) => ({
+    rule,
+    rows: [...Map.groupBy(changed, ({ before, after }) => JSON.stringify([before, after])).values()].flatMap(
+      ([first, ...others]) => {
+        if (first === undefined) return [];
+        const { before, after } = first;
+        const accounts = [first, ...others].map(({ account }) => account);
+        return [{ accounts: accounts.length === total ? null : accounts.join(', '), before, after }];
+      },
+    ),
+  }));
+}
+
 /** All published rules versions, newest first, with their changes. */
 export function listRuleVersions(locale: Locale, catalog: Catalog = getCatalog()): readonly RuleVersion[] {
   const documents = Object.values(catalog.rules).sort((a, b) => a.effectiveFrom.getTime() - b.effectiveFrom.getTime());

@@ -10,7 +10,7 @@ import { guideSchema } from '#content/front-matter.ts';
 import { localizeLinks } from '#content/links.ts';
 import { lintSite } from '#content/lint.ts';
 import { readMarkdown } from '#content/localized-markdown.ts';
-import { listRuleVersions } from '#content/rule-changes.ts';
+import { groupByRule, listRuleVersions } from '#content/rule-changes.ts';
 import { readSynonyms } from '#content/search-synonyms.ts';
 import { getSummary } from '#content/summary.ts';
 import { createTemplateVariables, replaceTemplateVariables } from '#content/template-variables.ts';
@@ -265,6 +265,17 @@ describe('rule versions', () => {
         '$250 · $300 · $400 · $500, then none',
       ],
     ]);
+  });
+
+  it('a change is listed once, with the accounts it applies to', () => {
+    const [, second] = listed('en');
+    const groups = groupByRule(second?.changes ?? []);
+    const rowsOf = (name: string) => groups.find(({ rule }) => rule === name)?.rows;
+    expect(rowsOf('Opposite months of a product')).toEqual([{ accounts: null, before: 'Allowed', after: 'Refused' }]);
+    expect(rowsOf('Payout buffer')).toContainEqual({
+      accounts: 'Classic 25K, Ascension 50K, Merit 25K',
+      ...{ before: '$100', after: '$1,500' },
+    });
   });
 
   it('versions use the page’s language', () => {

@@ -52,7 +52,6 @@ export function DayFills({ account, result, onClose }: DayFillsProps) {
         <DataTable
           caption={strings.day_fills}
           hideCaption
-          narrow="fit"
           rows={fills.fills}
           rowKey={fillKey}
           empty={<p className="muted">{strings.fills_empty}</p>}

@@ -4,7 +4,6 @@ import { formatPrice } from '#shared/exchange/price.ts';
 import { resultDayOf, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import type { Column } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
-import styles from './accounts.module.css';
 import { timeHeader } from './both-times.ts';
 import type { AccountTexts } from './texts.ts';
 import type { HistoryProps } from './types.ts';
@@ -12,7 +11,7 @@ import type { HistoryProps } from './types.ts';
 type Fill = HistoryProps['account']['history']['fills'][number];
 
 /**
- * Time, instrument and price: three short columns that fit a phone.
+ * A fill in two lines: what was traded at which price, and when.
  * @param today if given, fills of other trading days show their day
  */
 export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly Column<Fill>[] {
@@ -21,21 +20,21 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
     {
       key: 'time',
       header: timeHeader(strings.fill_time, texts),
+      place: 'note',
       cell: ({ at }) => <ExchangeTime at={at} locale={locale} text={timeText(at, locale, today)} />,
     },
     {
       key: 'what',
       header: strings.fill_what,
-      cell: ({ instrument, month, side, quantity }) => (
-        <span className={styles.fill}>
-          {`${contractName(instrument, month)} ${strings[`side_${side}`]} ${quantity}`}
-        </span>
-      ),
+      place: 'lead',
+      cell: ({ instrument, month, side, quantity }) =>
+        `${strings[`side_${side}`]} ${quantity} ${contractName(instrument, month)}`,
     },
     {
       key: 'price',
       header: strings.fill_price,
       align: 'end',
+      place: 'value',
       cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
     },
   ];

@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts';
 import type { HistoryProps } from './types.ts';
 
 /** As many as fit the height of the month beside them. */
-const shownFills = 6;
+const shownFills = 7;
 
 export function FillsCard({ account }: HistoryProps) {
   const texts = useTexts();
@@ -25,7 +25,6 @@ export function FillsCard({ account }: HistoryProps) {
       <DataTable
         caption={strings.fills_title}
         hideCaption
-        narrow="fit"
         rows={account.history.fills.slice(0, shownFills)}
         rowKey={fillKey}
         empty={<p className="muted">{strings.fills_empty}</p>}

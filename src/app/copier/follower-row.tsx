@@ -16,6 +16,9 @@ type FollowerRowProps = {
   readonly hasPackage: boolean;
 };
 
+/** Ends a line rather than beginning one. */
+const separator = '\u00a0· ';
+
 const tones = { on: 'success', 'out-of-sync': 'danger', closing: 'accent', disarmed: 'neutral' } as const;
 
 /** One follower: its state with the reason and the next step, its size, and its positions. */
@@ -34,11 +37,15 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
         <Badge tone={tones[follower.status]}>{strings[`status_${follower.status}`]}</Badge>
       </div>
       <p>
-        {capitalize(holdingsText(account.positions, texts), texts.locale)} · {sizingText(follower, texts)} ·{' '}
-        {strings[`mode_${follower.copyMode}`]} · {strings.today}{' '}
-        <Money cents={follower.dayResultCents} locale={locale} signed />
+        {capitalize(holdingsText(account.positions, texts), texts.locale)}
+        {separator}
+        {sizingText(follower, texts)}
+        {separator}
+        {strings[`mode_${follower.copyMode}`]}
+        {separator}
+        {strings.today} <Money cents={follower.dayResultCents} locale={locale} signed />
         {follower.dailyStopCents !== null &&
-          ` · ${texts.t('stop_at', { amount: formatFigure(follower.dailyStopCents, locale, { whole: true }) })}`}
+          `${separator}${texts.t('stop_at', { amount: formatFigure(follower.dailyStopCents, locale, { whole: true }) })}`}
       </p>
       <p role="status" className="muted">
         {reasonText(follower, texts)}

@@ -4,6 +4,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { Select } from '#ui/select.tsx';
 import styles from './copier.module.css';
 import { FollowerFields } from './follower-fields.tsx';
@@ -49,7 +50,7 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
           options={copier.accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
         />
         <p>{t('followers_of', { count: chosen.length, maximum: maxFollowers })}</p>
-        <ul className={styles.list}>
+        <ul className={classNames(styles.list, styles.choices)}>
           {copier.accounts
             .filter(({ id }) => id !== values.leaderId)
             .map((account) => {

@@ -1,3 +1,4 @@
+import { demoPassword } from '#server/core/demo-people.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
 import { type Account, asPerson, buy, forceOutcome, openTool, register, signInWith } from './account-fixtures.ts';
@@ -119,3 +120,49 @@ test('alert settings are kept per account, and a browser opts in to push message
   await expect(share).toHaveValue('2500');
   await expect(page.getByLabel('My daily target, in dollars')).toHaveValue('');
 });
+
+/** Letters are lower than their boxes, which may overlap by as much. */
+const leading = 5;
+
+function overlaps(a: Box, b: Box): boolean {
+  const isApart = a.bottom - leading <= b.top || b.bottom - leading <= a.top;
+  return !isApart && a.left + 1 < b.right && b.left + 1 < a.right;
+}
+
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
+
+for (const email of ['trader@example.com', 'payee@example.com']) {
+  test(`the figures of each account of ${email} stand apart on a phone`, async ({ page, request }) => {
+    const answer = await request.post('/api/submit_login', { data: { email, password: demoPassword } });
+    const { token } = (await answer.json()) as { token: string };
+    const { accounts } = await asPerson(request, token)<{ accounts: readonly Account[] }>('account/data');
+    await signInWith(page, { token });
+    for (const { id, platformAccountId } of accounts) {
+      await page.goto(`/my-account?account=${id}`);
+      const facts = page.locator('[data-fact] > :is(dt, dd)');
+      await expect(facts.first()).toBeVisible();
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        // Parts for screen readers alone are one pixel wide.
+        const boxes = await facts.evaluateAll((all) =>
+          all.flatMap((part) => {
+            if (part.clientWidth <= 1) return [];
+            const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+            const rects: DOMRect[] = [];
+            while (texts.nextNode()) {
+              const range = document.createRange();
+              range.selectNodeContents(texts.currentNode);
+              rects.push(...range.getClientRects());
+            }
+            return rects.map(({ left, right, top, bottom }) => ({ text: part.textContent, left, right, top, bottom }));
+          }),
+        );
+        const problems = boxes.flatMap((box, index) => [
+          ...(box.right > width ? [`${box.text} is cut off`] : []),
+          ...boxes.slice(index + 1).flatMap((other) => (overlaps(box, other) ? [`${box.text} / ${other.text}`] : [])),
+        ]);
+        expect(problems, `${platformAccountId} at ${width}`).toEqual([]);
+      }
+    }
+  });
+}

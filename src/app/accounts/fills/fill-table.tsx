@@ -1,16 +1,28 @@
-import { showsLocalTime } from '#lib/format-date-time.ts';
+import { findLocalTime, showsLocalTime } from '#lib/format-date-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import { DataTable } from '#ui/data-table.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import type { ListedFill } from '../stores/fills.ts';
+import styles from './fills.module.css';
 import { useTexts } from './texts.ts';
 
 export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) {
-  const { strings, t, locale } = useTexts();
+  const { strings, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
+  /** A table has room for both times in one line. */
+  const localTimeColumns: readonly Column<ListedFill>[] = showsLocalTime()
+    ? [
+        {
+          key: 'local',
+          header: strings.local_time,
+          place: 'wide',
+          cell: ({ at }) => findLocalTime(at, locale, { withSeconds: true, withWeekday: true }),
+        },
+      ]
+    : [];
   return (
     <DataTable
       caption={strings.title}
@@ -21,11 +33,16 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
       columns={[
         {
           key: 'at',
-          header: showsLocalTime() ? t('local_time_header', { head: strings.time }) : strings.time,
+          header: strings.time,
           sorted: 'descending',
           place: 'note',
-          cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
+          cell: ({ at }) => (
+            <span className={styles.time}>
+              <ExchangeTime at={at} locale={locale} shape="moment" />
+            </span>
+          ),
         },
+        ...localTimeColumns,
         { key: 'side', header: strings.side, place: 'lead', cell: ({ side }) => strings[`side_${side}`] },
         {
           key: 'quantity',

@@ -71,10 +71,16 @@ function Steps({ user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) 
           {strings.complete_text}
         </Alert>
       )}
-      <IdentityStep {...step} />
-      <TaxFormStep {...step} />
-      <AgreementStep {...step} />
-      <DestinationsStep {...step} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <IdentityStep {...step} />
+          <TaxFormStep {...step} />
+        </div>
+        <div className={styles.column}>
+          <AgreementStep {...step} />
+          <DestinationsStep {...step} />
+        </div>
+      </div>
     </>
   );
 }

@@ -50,14 +50,18 @@ function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
           </a>
         ))}
       </nav>
-      <div className={styles.cards}>
-        <DetailsCard user={user} />
-        <EmailCard user={user} />
-        <PasswordCard user={user} />
-        <PasskeysCard />
-        <TwoFactorCard user={user} />
-        <SessionsCard />
-        <DataCard user={user} programNames={programNames} />
+      <div className={styles.columns}>
+        <div className={styles.cards}>
+          <DetailsCard user={user} />
+          <EmailCard user={user} />
+          <PasswordCard user={user} />
+        </div>
+        <div className={styles.cards}>
+          <PasskeysCard />
+          <TwoFactorCard user={user} />
+          <SessionsCard />
+          <DataCard user={user} programNames={programNames} />
+        </div>
       </div>
     </div>
   );
