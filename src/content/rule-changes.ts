@@ -17,6 +17,9 @@ export type RuleVersion = {
   readonly effectiveFrom: Date;
   /** Compared with the previous version; null for the first. */
   readonly changes: readonly RuleChange[] | null;
+  /** The accounts that the previous version didn't have, and those that only it had. */
+  readonly added: readonly string[];
+  readonly ended: readonly string[];
 };
 
 export type RuleChangeGroup = {
@@ -48,9 +51,24 @@ export function listRuleVersions(locale: Locale, catalog: Catalog = getCatalog()
     .map((document, index) => {
       const before = documents[index - 1];
       const changes = before === undefined ? null : changesBetween(catalog, before, document, locale);
-      return { version: document.version, effectiveFrom: document.effectiveFrom, changes };
+      const current = nameAccounts(document, locale);
+      const old = before === undefined ? current : nameAccounts(before, locale);
+      return {
+        version: document.version,
+        effectiveFrom: document.effectiveFrom,
+        changes,
+        added: current.filter((account) => !old.includes(account)),
+        ended: old.filter((account) => !current.includes(account)),
+      };
     })
     .reverse();
+}
+
+function nameAccounts({ programmes }: RulesDocument, locale: Locale): readonly string[] {
+  const names = getT(locale, 'programs');
+  return Object.entries(programmes).flatMap(([program, sizes]) =>
+    Object.keys(sizes ?? {}).map((size) => `${names(`name.${program as Program}`)} ${size}`),
+  );
 }
 
 function changesBetween(
