@@ -776,7 +776,7 @@ function createTurns() {
 // src/bridge/core/access.ts
 var unlocked = "Normal";
 var checkMs = 1e3;
-var judgedReasons = ["breach", "daily-limit"];
+var judgedReasons = ["breach", "daily-limit", "personal-stop"];
 function createAccess(vendor, { store, clock, outbox, say }) {
   const turns = createTurns();
   const queued = /* @__PURE__ */ new Set();
@@ -786,6 +786,7 @@ function createAccess(vendor, { store, clock, outbox, say }) {
     if (trading) {
       const isLifted = await lift(accountId, "the site");
       if (!isLifted) throw new Pending("the vendor’s own lock stays until a person lifts it", "person");
+      await vendor.stop?.(accountId, access.personalStop ?? null);
       await vendor.halt(accountId, haltedInstruments);
       return { effective: true };
     }

@@ -17,9 +17,8 @@ export type RuleVersion = {
   readonly effectiveFrom: Date;
   /** Compared with the previous version; null for the first. */
   readonly changes: readonly RuleChange[] | null;
-  /** The accounts that the previous version didn't have, and those that only it had. */
-  readonly added: readonly string[];
-  readonly ended: readonly string[];
+  /** Which accounts are new or no longer sold, and that nothing changes for the others. */
+  readonly notes: readonly string[];
 };
 
 export type RuleChangeGroup = {
@@ -46,22 +45,28 @@ export function groupByRule(changes: readonly RuleChange[]): readonly RuleChange
 
 /** All published rules versions, newest first, with their changes. */
 export function listRuleVersions(locale: Locale, catalog: Catalog = getCatalog()): readonly RuleVersion[] {
+  const texts = getT(locale, 'rules');
   const documents = Object.values(catalog.rules).sort((a, b) => a.effectiveFrom.getTime() - b.effectiveFrom.getTime());
   return documents
     .map((document, index) => {
       const before = documents[index - 1];
       const changes = before === undefined ? null : changesBetween(catalog, before, document, locale);
-      const current = nameAccounts(document, locale);
-      const old = before === undefined ? current : nameAccounts(before, locale);
-      return {
-        version: document.version,
-        effectiveFrom: document.effectiveFrom,
-        changes,
-        added: current.filter((account) => !old.includes(account)),
-        ended: old.filter((account) => !current.includes(account)),
-      };
+      const notes = before === undefined ? [texts('first')] : compareAccounts(before, document, locale);
+      if (changes?.length === 0) notes.push(texts('none'));
+      return { version: document.version, effectiveFrom: document.effectiveFrom, changes, notes };
     })
     .reverse();
+}
+
+function compareAccounts(before: RulesDocument, after: RulesDocument, locale: Locale): string[] {
+  const texts = getT(locale, 'rules');
+  const [old, current] = [nameAccounts(before, locale), nameAccounts(after, locale)] as const;
+  const added = current.filter((account) => !old.includes(account));
+  const ended = old.filter((account) => !current.includes(account));
+  return [
+    ...(added.length === 0 ? [] : [texts('added', { accounts: added.join(', ') })]),
+    ...(ended.length === 0 ? [] : [texts('ended', { accounts: ended.join(', ') })]),
+  ];
 }
 
 function nameAccounts({ programmes }: RulesDocument, locale: Locale): readonly string[] {
