@@ -1216,8 +1216,8 @@ function createVolumetricaAccess(rest, accounts, { halts, personalStops }, parts
       },
       isOwnLock: (state) => state !== unlocked,
       async stop(accountId, limits) {
-        const personalStop = limits && { ...limits, trades: null };
-        if (personalStops === "rule") await accounts.restrict(accountId, { personalStop });
+        const personalStop = personalStops === "rule" && limits ? { ...limits, trades: null } : null;
+        await accounts.restrict(accountId, { personalStop });
       },
       async halt(accountId, instruments2) {
         if (halts === "person" && instruments2.length > 0)

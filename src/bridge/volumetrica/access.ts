@@ -70,8 +70,8 @@ export function createVolumetricaAccess(
       isOwnLock: (state) => state !== unlocked,
       async stop(accountId, limits) {
         // Which trades the vendor would count isn't known, so that limit is the site's.
-        const personalStop = limits && { ...limits, trades: null };
-        if (personalStops === 'rule') await accounts.restrict(accountId, { personalStop });
+        const personalStop = personalStops === 'rule' && limits ? { ...limits, trades: null } : null;
+        await accounts.restrict(accountId, { personalStop });
       },
       async halt(accountId, instruments) {
         if (halts === 'person' && instruments.length > 0)

@@ -84,6 +84,8 @@ export async function startEmulator({
       if (account.tradingPermission === riskPause) account.tradingPermission = 0;
     }
     const rule = firm.rules.find(({ ruleId }) => ruleId === tradingRuleId) ?? {};
+    const actions = [rule['maxIntradayDrawdownAction'], rule['maxIntradayRunupAction']];
+    if (!actions.includes(intradayDisable) || disabledOn.has(accountId)) return;
     const open = firm.positions(accountId).reduce((sum, { name }) => {
       const price = emulator.quotes.get(name);
       return price === undefined ? sum : sum + firm.openProfit(accountId, name, price);
@@ -92,7 +94,7 @@ export async function startEmulator({
     const isOver =
       (rule['maxIntradayDrawdownAction'] === intradayDisable && result <= -Number(rule['maxIntradayDrawdownMoney'])) ||
       (rule['maxIntradayRunupAction'] === intradayDisable && result >= Number(rule['maxIntradayRunupMoney']));
-    if (!isOver || disabledOn.has(accountId)) return;
+    if (!isOver) return;
     disabledOn.set(accountId, today);
     account.tradingPermission = riskPause;
     flatten(accountId);
