@@ -55,7 +55,10 @@ export function RecordHeader({ list, row, onDone }: RecordHeaderProps) {
     const label = columnText(strings, list, column);
     if (columnOf(list, column)?.kind === 'deadline' && typeof value === 'number')
       return { key: column, label, value: <Due at={value} />, note: timeText(value) };
-    const isTime = columnOf(list, column)?.kind === 'time';
-    return { key: column, label, value: <Cell list={list} row={row} column={column} full={!isTime} /> };
+    if (columnOf(list, column)?.kind === 'time' && typeof value === 'number') {
+      const [day, time] = timeText(value).split(' ');
+      return { key: column, label, value: day, note: time };
+    }
+    return { key: column, label, value: <Cell list={list} row={row} column={column} full /> };
   }
 }
