@@ -2,6 +2,7 @@ import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { say, stop } from './console.mjs';
 import { ensureInstalled, projectEnvironment, root } from './install.mjs';
+import { onOrphaned } from './orphan-watch.mjs';
 import { checkPort, findPort } from './port.mjs';
 
 /** Editors save a file in several steps, and a branch changes many files at once. */
@@ -93,6 +94,7 @@ function stopAll() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
+onOrphaned(stopAll);
 
 let timer;
 let isSiteStale = false;

@@ -26,7 +26,8 @@ export type OrdersMailValues = {
     /** Where a deferred order can be started immediately. */
     readonly startUrl: string | null;
     /** Null if the order renews nothing. */
-    readonly nextCharge: NextCharge | null;
+    /** What renews next; for free at an amount of 0. */
+    readonly renewal: NextCharge | null;
     /** The seller as on the invoice, on one line. */
     readonly seller: string;
     readonly sellerTaxNumber: string;
@@ -98,7 +99,7 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
         ...notes.map((text) => ({ kind: 'note', text }) as const),
         { kind: 'link', text: t('order_link'), href: values.link },
         ...(refund === null ? [] : [{ kind: 'note', text: t(`order_${refund.kind}`, refund) } as const]),
-        ...(values.nextCharge === null ? [] : cancelNotes(setting)),
+        ...(values.renewal?.amountCents ? cancelNotes(setting) : []),
         { kind: 'note', text: t('order_note') },
       ],
     };
@@ -189,8 +190,9 @@ function cancelNotes({ t, url, locale }: MailContext) {
   ];
 }
 
-function rowsOf(values: OrdersMailValues['order-confirmed'], { t, money, day }: MailContext) {
-  const { name, lines, totalCents, taxCents, nextCharge } = values;
+function rowsOf(values: OrdersMailValues['order-confirmed'], setting: MailContext) {
+  const { t, money } = setting;
+  const { name, lines, totalCents, taxCents, renewal } = values;
   return [
     ...lines.map(({ item, amountCents }) => ({
       label: item === 'package' ? name : t(`line_${item}`),
@@ -198,14 +200,13 @@ function rowsOf(values: OrdersMailValues['order-confirmed'], { t, money, day }: 
     })),
     { label: t('line_total'), value: money(totalCents), strong: true },
     ...(taxCents === 0 ? [] : [{ label: t('line_tax'), value: money(taxCents) }]),
-    {
-      label: t('line_next'),
-      value: nextCharge
-        ? t(`next_charge_${nextCharge.billingInterval}`, {
-            amount: money(nextCharge.amountCents),
-            date: day(nextCharge.at),
-          })
-        : t('next_none'),
-    },
+    { label: t('line_next'), value: nextText(renewal, setting) },
   ];
+}
+
+function nextText(renewal: NextCharge | null, { t, money, day }: MailContext): string {
+  if (renewal === null) return t('next_none');
+  const { amountCents, billingInterval, at } = renewal;
+  if (amountCents === 0) return t('next_free');
+  return t(`next_charge_${billingInterval}`, { amount: money(amountCents), date: day(at) });
 }

@@ -87,6 +87,8 @@ export const duplicate: Delivery = { outcome: 'duplicate', accountId: null };
 
 export type NameContext = {
   readonly catalog: Catalog;
+  /** The reader's language. */
+  readonly locale: string;
   readonly t: ServerTranslate<'payment'>;
   /** The package's own name. */
   readonly packageName: string;

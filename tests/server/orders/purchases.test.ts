@@ -209,6 +209,8 @@ describe.each(platforms)('on %s', (platform) => {
       totalCents: 27_200,
       renewal: { amountCents: 27_200 },
     });
+    const french = await shop.ask(calls.quoteOrder, { ...professional, locale: 'fr' });
+    expect(french.data.name).toMatch(/\S\u00a0: CME, COMEX$/);
     const noExchanges = { body: { selection: { ...selection(true), exchanges: [] } }, token: person.token };
     expect((await shop.ask(calls.quoteOrder, noExchanges)).validation_errors).toHaveProperty('exchanges');
     const opened = await buy(selection(false), person);

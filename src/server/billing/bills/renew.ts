@@ -121,7 +121,7 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const person = await readBuyer(trx, subscription.person_id);
-  const { country, postal_code, ...company } = await trx
+  const { country, postal_code, company_name, vat_number } = await trx
     .selectFrom('orders')
     .select(['company_name', 'vat_number', 'country', 'postal_code'])
     .where('id', '=', subscription.order_id)
@@ -150,7 +150,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       last_name: person.last_name,
       country: person.country,
       postal_code: postalCode,
-      ...company,
+      company_name,
       locale: person.locale,
       name: subscription.name,
       package_id: subscription.package_id,
@@ -160,7 +160,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
       coupon: null,
       total_cents: bill.amount_cents,
-      ...taxColumns(deps, { country: person.country, postalCode, vatNumber: company.vat_number }),
+      ...taxColumns(deps, { country: person.country, postalCode, vatNumber: vat_number }),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: renewalScope,

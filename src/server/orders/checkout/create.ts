@@ -108,7 +108,6 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
         revision: earlier ? earlier.revision + 1 : 0,
         number: await pickOrderNumber(trx),
         postal_code: taxed.buyer.postalCode,
-        vat_number: taxed.buyer.vatNumber,
         ...taxColumns(deps, taxed.buyer),
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,

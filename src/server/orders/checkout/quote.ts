@@ -107,6 +107,7 @@ function rulesVersionOf(deps: Deps, { account, program }: Purchase): string | nu
 function namePurchase(deps: Deps, { kind, packageId, account, details }: Purchase, locale: string): string {
   return getProduct(kind).name({
     catalog: deps.catalog,
+    locale,
     t: getTranslate('payment', locale),
     packageName: getPackageName(deps, packageId, locale),
     account: account ? `${nameAccount(account)} (${account.platform_account_id})` : '',

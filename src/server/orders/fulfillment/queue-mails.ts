@@ -10,7 +10,7 @@ import { isReverseCharge } from '#shared/orders/tax.ts';
 import { saleOf } from '../describe-sale.ts';
 import type { StartConsent } from '../mails.ts';
 import { getOrderName } from '../name.ts';
-import { findNextCharge } from '../products/next-charge.ts';
+import { findNextCharge, findRenewal } from '../products/next-charge.ts';
 import type { OrderRow } from '../tables.ts';
 import { startLink } from './start-link.ts';
 import { resultUrl } from './urls.ts';
@@ -56,7 +56,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupe
       totalCents: order.total_cents,
       taxCents: includedTaxCents(order.total_cents, order.tax_bps),
       paidAt,
-      nextCharge: invoice ? invoice.document.nextCharge : await findNextCharge(deps, trx, order),
+      renewal: invoice ? invoice.document.nextCharge : await findRenewal(deps, trx, order),
       seller: [legalName, ...addressLines(company, order.locale)].join(', '),
       sellerTaxNumber: company.taxNumber,
       isSample: company.sample,

@@ -1,3 +1,4 @@
+import { withLabel } from '#lib/with-label.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
@@ -20,8 +21,8 @@ export function marketDataProduct({ isFree }: Options): Product<DataKind> {
     async checkBuyer(_deps, _email, { professional }) {
       if (professional === null) throw invalid({ professional: ['required'] });
     },
-    name: ({ packageName, details: { exchanges: chosenExchanges = [] } }) =>
-      chosenExchanges.length === 0 ? packageName : `${packageName}: ${chosenExchanges.join(', ')}`,
+    name: ({ packageName, locale, details: { exchanges: chosenExchanges = [] } }) =>
+      chosenExchanges.length === 0 ? packageName : withLabel(packageName, chosenExchanges.join(', '), locale),
     findPlan: ({ packages }, packageId) =>
       planOf('market-data', packages.marketData.find(({ id }) => id === packageId)?.billing),
     /** Decides again, now that no other delivery can interfere. */

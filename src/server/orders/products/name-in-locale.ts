@@ -46,6 +46,7 @@ function findCurrentName(
   if (packageName === undefined) return undefined;
   return getProduct(kind).name({
     catalog: deps.catalog,
+    locale,
     t: getTranslate('payment', locale),
     packageName,
     account: target ? `${nameAccount(target)} (${target.number})` : '',

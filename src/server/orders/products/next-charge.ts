@@ -5,18 +5,23 @@ import { renewalAfter, renewsAfterTerm } from '../plan-subscription.ts';
 import type { OrderRow } from '../tables.ts';
 import { getProduct } from './registry.ts';
 
-/** What is charged next because of an order, and when; null if it renews nothing. */
+/** What is charged next because of an order, and when; null if nothing renews at a price. */
 export async function findNextCharge(deps: Deps, trx: Trx, order: OrderRow): Promise<NextCharge | null> {
+  const renewal = await findRenewal(deps, trx, order);
+  return renewal && renewal.amountCents > 0 ? renewal : null;
+}
+
+/** What an order renews next, and when, also for free; null if it renews nothing. */
+export async function findRenewal(deps: Deps, trx: Trx, order: OrderRow): Promise<NextCharge | null> {
   const plan = getProduct(order.kind).findPlan(deps.catalog, order.package_id);
   if (plan) {
     const { amountCents, endsAt } = firstPeriodOf(order, plan, deps.clock());
     const { billingInterval } = plan;
-    const renews = renewsAfterTerm(deps, order, plan) && amountCents > 0;
-    return renews ? { amountCents, billingInterval, at: endsAt.getTime() } : null;
+    return renewsAfterTerm(deps, order, plan) ? { amountCents, billingInterval, at: endsAt.getTime() } : null;
   }
   const paid = await findPaidPeriod(trx, order);
   const renewal = paid && renewalAfter(paid.subscription, paid.startsAt.getTime());
-  if (!renewal || renewal.amountCents === 0) return null;
+  if (!renewal) return null;
   const { amountCents, billingInterval, nextAt: at } = renewal;
   return { amountCents, billingInterval, at };
 }
