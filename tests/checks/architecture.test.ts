@@ -136,7 +136,7 @@ describe('architecture', () => {
     const calls = loaded.filter((file) => file.startsWith('src/shared/') && layerOf(file) === 'contract').toSorted();
     expect([...engine, ...calls].map((file) => file.replace('src/shared/', ''))).toEqual([
       ...['core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
-      ...['core/fields.ts', 'orders/contract-selection.ts', 'people/contract-passkeys.ts'],
+      ...['core/fields.ts', 'people/contract-passkeys.ts'],
       ...['people/contract-profile-fields.ts', 'people/contract-security.ts', 'people/contract-trader-views.ts'],
       'people/contract.ts',
     ]);
