@@ -705,6 +705,22 @@ function findWindowEnd(windows, atMs, marginMs = 0) {
   return null;
 }
 
+// src/bridge/core/turns.ts
+function createTurns() {
+  const last = /* @__PURE__ */ new Map();
+  return {
+    take(key, work) {
+      const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+      const forget = () => {
+        if (last.get(key) === turn) last.delete(key);
+      };
+      last.set(key, turn);
+      turn.then(forget, forget);
+      return turn;
+    }
+  };
+}
+
 // src/bridge/rithmic/accounts.ts
 import { existsSync as existsSync2, readFileSync as readFileSync2 } from "node:fs";
 
@@ -1047,7 +1063,7 @@ async function runPlant(plant, settings, parts, handlers, signal) {
     await clock.sleep(waitMs, signal);
   }
 }
-async function runSession(plant, settings, parts, { onReady, onNotice, onProblem }, signal) {
+async function runSession(plant, settings, parts, { inTurn, onReady, onNotice, onProblem }, signal) {
   let end = "failed";
   const connection = await connect(settings.gateway, parts, (template, message) => {
     if (template === pushes.forcedLogout) {
@@ -1058,7 +1074,7 @@ async function runSession(plant, settings, parts, { onReady, onNotice, onProblem
   const stop = () => connection.close(templates.logout);
   signal.addEventListener("abort", stop, { once: true });
   try {
-    const intervalMs = await signIn(connection, plant, settings);
+    const intervalMs = await inTurn(() => signIn(connection, plant, settings));
     onProblem(void 0);
     void keepAlive(connection, intervalMs, parts);
     onReady(connection).then(
@@ -1535,6 +1551,7 @@ function createRithmicAdapter(settings, parts) {
   let firm = {};
   const connected = { order: /* @__PURE__ */ new Set(), pnl: /* @__PURE__ */ new Set() };
   const problems = /* @__PURE__ */ new Map();
+  const turns = createTurns();
   const isReady = { order: false, pnl: false };
   const connectAccount = {
     async order(link, vendorId, accountId) {
@@ -1606,6 +1623,7 @@ function createRithmicAdapter(settings, parts) {
     settings,
     parts,
     {
+      inTurn: (signIn2) => turns.take("sign-in", signIn2),
       onReady: ready[plant],
       onNotice: takeNotice,
       onLost() {

@@ -757,6 +757,194 @@ function createContracts(askName, now) {
   };
 }
 
+// node_modules/@date-fns/tz/tzOffset/index.js
+var offsetFormatCache = {};
+var offsetCache = {};
+function tzOffset(timeZone, date) {
+  try {
+    const format = offsetFormatCache[timeZone] ||= new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      timeZoneName: "longOffset"
+    }).format;
+    const offsetStr = format(date).split("GMT")[1];
+    if (offsetStr in offsetCache) return offsetCache[offsetStr];
+    return calcOffset(offsetStr, offsetStr.split(":"));
+  } catch {
+    if (timeZone in offsetCache) return offsetCache[timeZone];
+    const captures = timeZone?.match(offsetRe);
+    if (captures) return calcOffset(timeZone, captures.slice(1));
+    return NaN;
+  }
+}
+var offsetRe = /([+-]\d\d):?(\d\d)?/;
+function calcOffset(cacheStr, values) {
+  const hours = +(values[0] || 0);
+  const minutes = +(values[1] || 0);
+  const seconds = +(values[2] || 0) / 60;
+  return offsetCache[cacheStr] = hours * 60 + minutes > 0 ? hours * 60 + minutes + seconds : hours * 60 - minutes - seconds;
+}
+
+// src/shared/exchange/chicago.ts
+var zone = "America/Chicago";
+function chicagoClock(atMs) {
+  const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
+  const date = Math.floor(localMs / dayMs);
+  return { date, minutes: (localMs - date * dayMs) / minuteMs };
+}
+function chicagoTime(date, minutes) {
+  const middayMs = date * dayMs + dayMs * 0.75;
+  return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
+}
+function isWeekend(date) {
+  const weekday = ((date + 4) % 7 + 7) % 7;
+  return weekday === 0 || weekday === 6;
+}
+function formatDate(date) {
+  return new Date(date * dayMs).toISOString().slice(0, 10);
+}
+function parseDate(text) {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(ms)) return null;
+  const date = ms / dayMs;
+  return formatDate(date) === text ? date : null;
+}
+
+// src/shared/exchange/exchange-calendar.ts
+var calendarCoveredUntil = "2028-12-31";
+var regularCloses = {
+  "equity-index": 960,
+  "rates-and-currencies": 960,
+  "energy-and-metals": 960,
+  grains: 800,
+  livestock: 785,
+  crypto: 960
+};
+var exchangeHolidays = {
+  "2026-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
+  "2026-01-19": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
+  "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
+  "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
+  "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
+  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 720]],
+  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 720]],
+  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
+  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 765]],
+  "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
+  "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
+  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
+  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
+  "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
+  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
+  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 720]],
+  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 810]],
+  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
+  "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
+  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
+  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
+  "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
+  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
+  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 810]],
+  "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
+  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 810]],
+  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
+  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
+  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
+  "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
+};
+
+// src/shared/exchange/holidays.ts
+var groups = Object.keys(regularCloses);
+var holidays = new Map(
+  Object.entries(exchangeHolidays).map(([date, [kind, name, minutes]]) => {
+    const stops = Object.fromEntries(groups.map((group, index) => [group, minutes[index] ?? null]));
+    const lastMinutes = Math.max(...minutes.map((each) => each ?? 0));
+    return [date, { kind, name, stops, lastMinutes }];
+  })
+);
+
+// src/shared/exchange/trading-day.ts
+var boundaryMinutes = 17 * 60;
+var closeMinutes = 16 * 60;
+var lastDate = parseDate(calendarCoveredUntil) ?? 0;
+var remedy = "add the next year to content/catalog/calendar.yaml, build and restart";
+var recentSpan = null;
+function resultDayOf(atMs) {
+  const { day, closesAt } = spanOf(atMs);
+  return atMs < closesAt ? day : nextTradingDay(day);
+}
+function spanOf(atMs) {
+  if (recentSpan !== null && atMs >= recentSpan.startsAt && atMs < recentSpan.endsAt) return recentSpan;
+  const date = tradingDateFrom(sessionDateOf(atMs));
+  recentSpan = {
+    day: asTradingDay(date),
+    startsAt: chicagoTime(previousTradingDate(date), boundaryMinutes),
+    closesAt: chicagoTime(date, lastMinutesOf(date)),
+    endsAt: chicagoTime(date, boundaryMinutes)
+  };
+  return recentSpan;
+}
+function isOpen(atMs) {
+  const date = sessionDateOf(atMs);
+  return hasSession(date) && atMs < chicagoTime(date, lastMinutesOf(date));
+}
+function sessionOpenAt(day) {
+  const date = getTradingDate(day);
+  let first = previousTradingDate(date) + 1;
+  while (!hasSession(first)) first += 1;
+  return chicagoTime(first - 1, boundaryMinutes);
+}
+var namedFromMinutes = 20 * 60;
+function nextTradingDay(day) {
+  return asTradingDay(tradingDateFrom(getDate(day) + 1));
+}
+function sessionDateOf(atMs) {
+  const { date, minutes } = chicagoClock(atMs);
+  return minutes < boundaryMinutes ? date : date + 1;
+}
+function holidayOn(date) {
+  return holidays.get(formatDate(date));
+}
+function hasSession(date) {
+  if (date > lastDate) throw new RangeError(`the exchange's calendar ends on ${calendarCoveredUntil}: ${remedy}`);
+  return !isWeekend(date) && holidayOn(date)?.kind !== "closed";
+}
+function isTradingDate(date) {
+  return hasSession(date) && holidayOn(date)?.kind !== "halt";
+}
+function lastMinutesOf(date) {
+  return holidayOn(date)?.lastMinutes ?? closeMinutes;
+}
+function tradingDateFrom(date) {
+  let found = date;
+  while (!isTradingDate(found)) found += 1;
+  return found;
+}
+function previousTradingDate(date) {
+  let found = date - 1;
+  while (!isTradingDate(found)) found -= 1;
+  return found;
+}
+function getDate(text) {
+  const date = parseDate(text);
+  if (date === null) throw new RangeError(`not a date written as YYYY-MM-DD: ${text}`);
+  return date;
+}
+function getTradingDate(text) {
+  const date = getDate(text);
+  if (!isTradingDate(date)) throw new RangeError(`the exchange has no trading day on ${text}`);
+  return date;
+}
+function asTradingDay(date) {
+  return formatDate(date);
+}
+
+// src/shared/accounts/personal-stop/personal-stop.ts
+var noLimits = { lossCents: null, profitCents: null, trades: null };
+
 // src/bridge/core/turns.ts
 function createTurns() {
   const last = /* @__PURE__ */ new Map();
@@ -776,7 +964,7 @@ function createTurns() {
 // src/bridge/core/access.ts
 var unlocked = "Normal";
 var checkMs = 1e3;
-var judgedReasons = ["breach", "daily-limit"];
+var judgedReasons = ["breach", "daily-limit", "personal-stop"];
 function createAccess(vendor, { store, clock, outbox, say }) {
   const turns = createTurns();
   const queued = /* @__PURE__ */ new Set();
@@ -786,6 +974,7 @@ function createAccess(vendor, { store, clock, outbox, say }) {
     if (trading) {
       const isLifted = await lift(accountId, "the site");
       if (!isLifted) throw new Pending("the vendor’s own lock stays until a person lifts it", "person");
+      await vendor.stop?.(accountId, access.personalStop ?? null);
       await vendor.halt(accountId, haltedInstruments);
       return { effective: true };
     }
@@ -860,7 +1049,7 @@ var adminActions = {
   normal: unlocked
 };
 var askAgainMs = 5e3;
-function createTradovateAccess(rest, accounts, seemsFlat, parts) {
+function createTradovateAccess(rest, accounts, { personalStops }, seemsFlat, parts) {
   const { clock } = parts;
   const askedAt = /* @__PURE__ */ new Map();
   async function isFlat(accountId) {
@@ -879,6 +1068,10 @@ function createTradovateAccess(rest, accounts, seemsFlat, parts) {
       }),
       isFlat,
       isOwnLock: (state) => !Object.values(adminActions).includes(state),
+      async stop(accountId, limits) {
+        const own = personalStops === "vendor" && limits ? { ...limits, trades: null } : noLimits;
+        await accounts.holdOwn(accountId, own);
+      },
       async halt(_accountId, instruments2) {
         if (instruments2.length > 0)
           throw new Pending(`a person must halt ${instruments2.join(", ")} at the vendor`, "person");
@@ -899,6 +1092,9 @@ function createTradovateAccess(rest, accounts, seemsFlat, parts) {
     }
   };
 }
+
+// src/bridge/tradovate/accounts.ts
+import { isDeepStrictEqual } from "node:util";
 
 // src/shared/catalog/platforms.ts
 var platformFacts = {
@@ -926,121 +1122,6 @@ var platformFacts = {
   }
 };
 var platforms = Object.keys(platformFacts);
-
-// node_modules/@date-fns/tz/tzOffset/index.js
-var offsetFormatCache = {};
-var offsetCache = {};
-function tzOffset(timeZone, date) {
-  try {
-    const format = offsetFormatCache[timeZone] ||= new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      timeZoneName: "longOffset"
-    }).format;
-    const offsetStr = format(date).split("GMT")[1];
-    if (offsetStr in offsetCache) return offsetCache[offsetStr];
-    return calcOffset(offsetStr, offsetStr.split(":"));
-  } catch {
-    if (timeZone in offsetCache) return offsetCache[timeZone];
-    const captures = timeZone?.match(offsetRe);
-    if (captures) return calcOffset(timeZone, captures.slice(1));
-    return NaN;
-  }
-}
-var offsetRe = /([+-]\d\d):?(\d\d)?/;
-function calcOffset(cacheStr, values) {
-  const hours = +(values[0] || 0);
-  const minutes = +(values[1] || 0);
-  const seconds = +(values[2] || 0) / 60;
-  return offsetCache[cacheStr] = hours * 60 + minutes > 0 ? hours * 60 + minutes + seconds : hours * 60 - minutes - seconds;
-}
-
-// src/shared/exchange/chicago.ts
-var zone = "America/Chicago";
-function chicagoClock(atMs) {
-  const localMs = atMs + tzOffset(zone, new Date(atMs)) * minuteMs;
-  const date = Math.floor(localMs / dayMs);
-  return { date, minutes: (localMs - date * dayMs) / minuteMs };
-}
-function chicagoTime(date, minutes) {
-  const middayMs = date * dayMs + dayMs * 0.75;
-  return date * dayMs + (minutes - tzOffset(zone, new Date(middayMs))) * minuteMs;
-}
-function formatDate(date) {
-  return new Date(date * dayMs).toISOString().slice(0, 10);
-}
-function parseDate(text) {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(ms)) return null;
-  const date = ms / dayMs;
-  return formatDate(date) === text ? date : null;
-}
-
-// src/shared/exchange/exchange-calendar.ts
-var calendarCoveredUntil = "2028-12-31";
-var regularCloses = {
-  "equity-index": 960,
-  "rates-and-currencies": 960,
-  "energy-and-metals": 960,
-  grains: 800,
-  livestock: 785,
-  crypto: 960
-};
-var exchangeHolidays = {
-  "2026-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2026-01-19": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 960]],
-  "2026-02-16": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 960]],
-  "2026-04-03": ["early", "Good Friday with the jobs report", [495, 615, null, null, null, 615]],
-  "2026-05-25": ["halt", "Memorial Day", [720, 720, 810, null, null, 960]],
-  "2026-06-19": ["halt", "Juneteenth", [720, 720, 720, null, null, 720]],
-  "2026-07-03": ["halt", "Independence Day (observed)", [720, 720, 720, null, null, 720]],
-  "2026-09-07": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
-  "2026-11-26": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
-  "2026-11-27": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
-  "2026-12-24": ["early", "Christmas Eve", [735, 735, 765, 725, 725, 765]],
-  "2026-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]],
-  "2027-01-01": ["closed", "New Year’s Day", [null, null, null, null, null, null]],
-  "2027-01-18": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
-  "2027-02-15": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
-  "2027-03-26": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2027-05-31": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
-  "2027-06-18": ["halt", "Juneteenth (observed)", [720, 720, 720, null, null, 720]],
-  "2027-07-05": ["halt", "Independence Day (observed)", [720, 720, 810, null, null, 810]],
-  "2027-09-06": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
-  "2027-11-25": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
-  "2027-11-26": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
-  "2027-12-24": ["closed", "Christmas Day (observed)", [null, null, null, null, null, null]],
-  "2028-01-17": ["halt", "Martin Luther King Jr. Day", [720, 720, 810, null, null, 810]],
-  "2028-02-21": ["halt", "Presidents’ Day", [720, 720, 810, null, null, 810]],
-  "2028-04-14": ["closed", "Good Friday", [null, null, null, null, null, null]],
-  "2028-05-29": ["halt", "Memorial Day", [720, 720, 810, null, null, 810]],
-  "2028-06-19": ["halt", "Juneteenth", [720, 720, 810, null, null, 810]],
-  "2028-07-03": ["early", "Day before Independence Day", [735, 960, 960, 800, 785, 960]],
-  "2028-07-04": ["halt", "Independence Day", [720, 720, 810, null, null, 810]],
-  "2028-09-04": ["halt", "Labor Day", [720, 720, 810, null, null, 810]],
-  "2028-11-23": ["halt", "Thanksgiving", [720, 720, 810, null, null, 810]],
-  "2028-11-24": ["early", "Day after Thanksgiving", [735, 735, 825, 725, 725, 825]],
-  "2028-12-25": ["closed", "Christmas Day", [null, null, null, null, null, null]]
-};
-
-// src/shared/exchange/holidays.ts
-var groups = Object.keys(regularCloses);
-var holidays = new Map(
-  Object.entries(exchangeHolidays).map(([date, [kind, name, minutes]]) => {
-    const stops = Object.fromEntries(groups.map((group, index) => [group, minutes[index] ?? null]));
-    const lastMinutes = Math.max(...minutes.map((each) => each ?? 0));
-    return [date, { kind, name, stops, lastMinutes }];
-  })
-);
-
-// src/shared/exchange/trading-day.ts
-var boundaryMinutes = 17 * 60;
-var closeMinutes = 16 * 60;
-var lastDate = parseDate(calendarCoveredUntil) ?? 0;
-var namedFromMinutes = 20 * 60;
-function sessionDateOf(atMs) {
-  const { date, minutes } = chicagoClock(atMs);
-  return minutes < boundaryMinutes ? date : date + 1;
-}
 
 // src/bridge/core/answers.ts
 function isObject(value) {
@@ -1125,9 +1206,18 @@ function autoLiqOf(rules, { trailingLimit }) {
     doNotUnlock: true
   };
 }
+function withOwn(limits, { lossCents, profitCents }) {
+  const losses = [limits.dailyLossAutoLiq, lossCents === null ? void 0 : dollars(lossCents)];
+  const held = losses.filter((each) => each !== void 0);
+  return {
+    ...limits,
+    dailyLossAutoLiq: held.length === 0 ? void 0 : Math.min(...held),
+    dailyProfitAutoLiq: profitCents === null ? void 0 : dollars(profitCents)
+  };
+}
 var positionLimitOf = (rules) => ({ totalBy: "Overall", exposedLimit: rules.maxContracts });
 function findMismatches(wanted, held) {
-  return Object.entries(wanted).filter(([name, value]) => held[name] !== value).map(([name]) => name);
+  return Object.entries(wanted).filter(([name, value]) => (held[name] ?? void 0) !== value).map(([name]) => name);
 }
 
 // src/bridge/core/maintenance.ts
@@ -1273,6 +1363,16 @@ function createAccounts(settings, rest, { store, clock, say }) {
   return {
     get,
     open: open2,
+    /** @throws {Pending} while the market is closed: limits that are added then have taken a wrong balance of the start */
+    async holdOwn(accountId, personalStop) {
+      const account = get(accountId);
+      if (isDeepStrictEqual(personalStop, account.personalStop ?? noLimits)) return;
+      const now = clock.now();
+      if (!isOpen(now))
+        throw new Pending("the trader’s limits wait for the session", "maintenance", sessionOpenAt(resultDayOf(now)));
+      await verifyLimits(account.vendorId, heldBy({ ...account, personalStop }));
+      store.write(["accounts", accountId, { ...get(accountId), personalStop }]);
+    },
     list: () => store.list("accounts"),
     idOf: (vendorId) => byVendorId.get(vendorId),
     async reset(accountId, requestId) {
@@ -1284,7 +1384,7 @@ function createAccounts(settings, rest, { store, clock, say }) {
         const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
         store.write(["resets", accountId, requestId], start(startedAt));
       }
-      await verifyLimits(vendorId, get(accountId));
+      await verifyLimits(vendorId, heldBy(get(accountId)));
       await setNormal(vendorId, "reset");
     },
     async close(accountId) {
@@ -1300,6 +1400,10 @@ function createAccounts(settings, rest, { store, clock, say }) {
     }
   };
 }
+var heldBy = ({ limits, positionLimit, personalStop }) => ({
+  limits: personalStop === void 0 ? limits : withOwn(limits, personalStop),
+  positionLimit
+});
 function firstResult(answer) {
   const [first] = Array.isArray(answer["results"]) ? answer["results"] : [answer];
   if (!isObject(first)) throw new Refused("the vendor answered without a result");
@@ -1721,6 +1825,7 @@ function readSettings(source) {
     },
     open: {
       trailingLimit: text("TRADOVATE_TRAILING_LIMIT") === "equity" ? "equity" : "floor",
+      personalStops: text("TRADOVATE_PERSONAL_STOPS") === "vendor" ? "vendor" : "site",
       feeWaitMs: Number(text("TRADOVATE_FEE_WAIT_MS", "250")),
       syncQuietMs: Number(text("TRADOVATE_SYNC_QUIET_MS", "1000"))
     }
@@ -2087,7 +2192,13 @@ function createTradovateAdapter(settings, parts) {
   const holdings = createHoldings(clock, contracts, accounts.idOf);
   const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
-  const access = createTradovateAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
+  const access = createTradovateAccess(
+    rest,
+    accounts,
+    settings.open,
+    (vendorId) => isSynced && holdings.isFlat(vendorId),
+    parts
+  );
   let generation = 0;
   let hasLists = false;
   function takeSync(part) {
@@ -2131,6 +2242,7 @@ function createTradovateAdapter(settings, parts) {
     capabilities: [
       ...["canOpen", "canReset", "canLock", "canFlatten", "canTransfer", "canClose", "holdsLimits"],
       ...["enforcesPersonalStop", "reportsFees", "reportsBusts"],
+      ...settings.open.personalStops === "vendor" ? ["holdsPersonalStop"] : [],
       ...data.isOffered ? ["setsMarketData"] : []
     ],
     async run(signal) {
@@ -2176,10 +2288,14 @@ function createTradovateAdapter(settings, parts) {
         checks.push([false, error instanceof Error ? error.message : String(error)]);
         say("The other checks need a sign-in.");
       }
-      const { trailingLimit, feeWaitMs, syncQuietMs } = settings.open;
+      const { trailingLimit, personalStops, feeWaitMs, syncQuietMs } = settings.open;
       checks.push([
         true,
         `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`
+      ]);
+      checks.push([
+        true,
+        `Ask your vendor: personal stops are held by the ${personalStops === "vendor" ? "vendor, too" : "site alone"} (TRADOVATE_PERSONAL_STOPS).`
       ]);
       checks.push([
         true,

@@ -777,7 +777,7 @@ function createTurns() {
 // src/bridge/core/access.ts
 var unlocked = "Normal";
 var checkMs = 1e3;
-var judgedReasons = ["breach", "daily-limit"];
+var judgedReasons = ["breach", "daily-limit", "personal-stop"];
 function createAccess(vendor, { store, clock, outbox, say }) {
   const turns = createTurns();
   const queued = /* @__PURE__ */ new Set();
@@ -787,6 +787,7 @@ function createAccess(vendor, { store, clock, outbox, say }) {
     if (trading) {
       const isLifted = await lift(accountId, "the site");
       if (!isLifted) throw new Pending("the vendor’s own lock stays until a person lifts it", "person");
+      await vendor.stop?.(accountId, access.personalStop ?? null);
       await vendor.halt(accountId, haltedInstruments);
       return { effective: true };
     }
@@ -852,6 +853,9 @@ function createAccess(vendor, { store, clock, outbox, say }) {
     }
   };
 }
+
+// src/bridge/volumetrica/accounts.ts
+import { isDeepStrictEqual } from "node:util";
 
 // src/shared/catalog/platforms.ts
 var platformFacts = {
@@ -1072,7 +1076,7 @@ function createAccounts(rest, rules, { store, clock }) {
   async function openNow(request) {
     const { accountId } = request;
     const user = await openUser(request);
-    const ruleId = await rules.ensure(request.rules, []);
+    const ruleId = await rules.ensure(request.rules, { halted: [], personalStop: null });
     const name = accountName(platformFacts.dxfeed.accountPrefix, accountId);
     const owned = rowsOf(await rest.get("/TradingAccount/ListByUserId", { userId: user.userId }));
     const row = owned.find(({ header }) => header === name) ?? await create(name, user.userId, request.rules, ruleId);
@@ -1100,9 +1104,9 @@ function createAccounts(rest, rules, { store, clock }) {
     if (!isObject(info)) throw new Error(`the vendor doesn’t show account ${vendorId}`);
     return info;
   }
-  async function verify({ vendorId, rules: wanted, halted }) {
+  async function verify({ vendorId, rules: wanted, halted, personalStop = null }) {
     try {
-      const ruleId = await rules.ensure(wanted, halted);
+      const ruleId = await rules.ensure(wanted, { halted, personalStop });
       const holds = async () => String((await readInfo(vendorId))["tradingRuleId"]) === ruleId;
       if (!await holds()) {
         await rest.send("POST", "/TradingAccount/ChangeTradingRule", {
@@ -1126,11 +1130,14 @@ function createAccounts(rest, rules, { store, clock }) {
     ...{ get, open: open2, permit, readInfo, change },
     idOf: (vendorId) => ids.get(vendorId),
     list: () => store.list("accounts"),
-    async setHalted(accountId, halted) {
+    /** Holds these restrictions, and leaves the others as they are. */
+    async restrict(accountId, changes) {
       const account = get(accountId);
-      if (account.halted.join() === halted.join()) return;
-      await verify({ ...account, halted });
-      change(accountId, { halted });
+      const { halted, personalStop = null } = account;
+      const held = { halted, personalStop };
+      if (isDeepStrictEqual({ ...held, ...changes }, held)) return;
+      await verify({ ...account, ...changes });
+      change(accountId, changes);
     },
     async reset(accountId, requestId) {
       const account = get(accountId);
@@ -1159,7 +1166,7 @@ function createAccounts(rest, rules, { store, clock }) {
 
 // src/bridge/volumetrica/access.ts
 var flattenAgainMs = 3e4;
-function createVolumetricaAccess(rest, accounts, { halts }, parts) {
+function createVolumetricaAccess(rest, accounts, { halts, personalStops }, parts) {
   const { clock } = parts;
   const askedAt = /* @__PURE__ */ new Map();
   async function flatten(accountId, reason) {
@@ -1208,10 +1215,14 @@ function createVolumetricaAccess(rest, accounts, { halts }, parts) {
         return false;
       },
       isOwnLock: (state) => state !== unlocked,
+      async stop(accountId, limits) {
+        const personalStop = personalStops === "rule" && limits ? { ...limits, trades: null } : null;
+        await accounts.restrict(accountId, { personalStop });
+      },
       async halt(accountId, instruments2) {
         if (halts === "person" && instruments2.length > 0)
           throw new Pending(`a person must halt ${instruments2.join(", ")} at the vendor`, "person");
-        if (halts === "rule") await accounts.setHalted(accountId, instruments2.toSorted());
+        if (halts === "rule") await accounts.restrict(accountId, { halted: instruments2.toSorted() });
       }
     },
     parts
@@ -1819,17 +1830,19 @@ var stopsAtStartAnd = 2;
 var failsAccount = 1;
 var locksDay = 3;
 var fromStartBalance = 1;
+var runsUpFromStartBalance = 0;
 var dollars = (cents) => cents / 100;
 function wholeDollars(cents) {
   if (cents % 100 !== 0) throw new Refused(`the vendor holds no limit of ${dollars(cents)} dollars`);
   return cents / 100;
 }
-function ruleOf2(rules, symbols, halted) {
+function ruleOf2(rules, symbols, { halted, personalStop }) {
   const content = {
     startingBalance: dollars(rules.startingBalanceCents),
     currency: 1,
     ...drawdownOf(rules),
-    ...dailyLossOf(rules),
+    ...dailyLossOf(rules, personalStop?.lossCents ?? null),
+    ...dailyProfitOf(personalStop?.profitCents ?? null),
     symbolContracts: symbols.map(({ symbolId, instrument }) => ({
       symbolId,
       maxContracts: halted.includes(instrument) ? 0 : rules.maxContracts * ratioOf(instrument)
@@ -1852,12 +1865,24 @@ function drawdownOf(rules) {
     ...offset === null || offset === 0 ? {} : { maxDrawdownThresholdLimitValue: dollars(offset) }
   };
 }
-function dailyLossOf({ dailyLoss }) {
+function dailyLossOf({ dailyLoss }, ownCents) {
+  if (ownCents !== null && (dailyLoss.mode === "none" || ownCents < dailyLoss.limitCents))
+    return {
+      ...{ maxIntradayDrawdownMode: fromStartBalance, maxIntradayDrawdownMoney: wholeDollars(ownCents) },
+      maxIntradayDrawdownAction: locksDay
+    };
   if (dailyLoss.mode === "none") return { maxIntradayDrawdownAction: 0 };
   return {
     maxIntradayDrawdownMode: fromStartBalance,
     maxIntradayDrawdownMoney: wholeDollars(dailyLoss.limitCents),
     maxIntradayDrawdownAction: dailyLoss.mode === "soft" ? locksDay : failsAccount
+  };
+}
+function dailyProfitOf(ownCents) {
+  if (ownCents === null) return {};
+  return {
+    ...{ maxIntradayRunupMode: runsUpFromStartBalance, maxIntradayRunupMoney: wholeDollars(ownCents) },
+    maxIntradayRunupAction: locksDay
   };
 }
 var ratioOf = (instrument) => isInstrument(instrument) ? instruments[instrument].ratio : 1;
@@ -1913,8 +1938,8 @@ function createRules(rest, { clock, say }) {
   return {
     readSymbols,
     /** The id of the vendor's rule with these limits. @throws {Refused} if the vendor holds other ones */
-    async ensure(rules, halted) {
-      const rule = ruleOf2(rules, await readSymbols(), halted);
+    async ensure(rules, restrictions) {
+      const rule = ruleOf2(rules, await readSymbols(), restrictions);
       return turns.take(String(rule["description"]), () => ensure(rule));
     }
   };
@@ -1951,6 +1976,7 @@ function readSettings(source) {
       goneFills: text("GONE_FILLS", "report") === "bust" ? "bust" : "report",
       sells: text("SELLS", "negative") === "positive" ? "positive" : "negative",
       halts: text("HALTS", "rule") === "person" ? "person" : "rule",
+      personalStops: text("PERSONAL_STOPS", "rule") === "site" ? "site" : "rule",
       dataMonths: number("DATA_MONTHS", 1),
       dataProducts: readProducts(text("DATA_PRODUCTS", defaultProducts))
     }
@@ -1973,6 +1999,7 @@ function describeOpen({ open: open2, webhook }) {
     `how a bust is shown; a fill that the list no longer has is taken as ${open2.goneFills === "bust" ? "a bust" : "a fault, and said"} (VOLUMETRICA_GONE_FILLS).`,
     `whether sells are ${open2.sells} quantities (VOLUMETRICA_SELLS).`,
     `whether a rule of 0 contracts still lets positions be closed; halts are ${open2.halts === "rule" ? "set so" : "left to a person"} (VOLUMETRICA_HALTS).`,
+    `whether an intraday drawdown and run-up that disable the day count from its starting balance, include open profit and end with the session, also in a rule that is changed during it; personal stops are ${open2.personalStops === "rule" ? "set so" : "left to the site’s lock"} (VOLUMETRICA_PERSONAL_STOPS).`,
     `the numbers of the data products; ${products.join(", ")} (VOLUMETRICA_DATA_PRODUCTS), for ${open2.dataMonths} months at a time (VOLUMETRICA_DATA_MONTHS).`,
     webhook ? `which header webhooks carry; ${webhook.header} is compared (VOLUMETRICA_WEBHOOK_HEADER).` : "for a webhook: without VOLUMETRICA_WEBHOOK_SECRET none is taken, and changes are seen only at the next poll."
   ];
@@ -2131,6 +2158,7 @@ function createVolumetricaAdapter(settings, parts) {
     capabilities: [
       ...["canOpen", "canReset", "canLock", "canFlatten", "canTransfer", "canClose", "holdsLimits"],
       ...["setsMarketData", "enforcesPersonalStop", "reportsFees"],
+      ...open2.personalStops === "rule" ? ["holdsPersonalStop"] : [],
       ...open2.goneFills === "bust" ? ["reportsBusts"] : []
     ],
     async run(signal) {

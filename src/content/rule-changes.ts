@@ -17,6 +17,8 @@ export type RuleVersion = {
   readonly effectiveFrom: Date;
   /** Compared with the previous version; null for the first. */
   readonly changes: readonly RuleChange[] | null;
+  /** Which accounts are new or no longer sold, and that nothing changes for the others. */
+  readonly notes: readonly string[];
 };
 
 export type RuleChangeGroup = {
@@ -43,14 +45,35 @@ export function groupByRule(changes: readonly RuleChange[]): readonly RuleChange
 
 /** All published rules versions, newest first, with their changes. */
 export function listRuleVersions(locale: Locale, catalog: Catalog = getCatalog()): readonly RuleVersion[] {
+  const texts = getT(locale, 'rules');
   const documents = Object.values(catalog.rules).sort((a, b) => a.effectiveFrom.getTime() - b.effectiveFrom.getTime());
   return documents
     .map((document, index) => {
       const before = documents[index - 1];
       const changes = before === undefined ? null : changesBetween(catalog, before, document, locale);
-      return { version: document.version, effectiveFrom: document.effectiveFrom, changes };
+      const notes = before === undefined ? [texts('first')] : compareAccounts(before, document, locale);
+      if (changes?.length === 0) notes.push(texts('none'));
+      return { version: document.version, effectiveFrom: document.effectiveFrom, changes, notes };
     })
     .reverse();
+}
+
+function compareAccounts(before: RulesDocument, after: RulesDocument, locale: Locale): string[] {
+  const texts = getT(locale, 'rules');
+  const [old, current] = [nameAccounts(before, locale), nameAccounts(after, locale)] as const;
+  const added = current.filter((account) => !old.includes(account));
+  const ended = old.filter((account) => !current.includes(account));
+  return [
+    ...(added.length === 0 ? [] : [texts('added', { accounts: added.join(', ') })]),
+    ...(ended.length === 0 ? [] : [texts('ended', { accounts: ended.join(', ') })]),
+  ];
+}
+
+function nameAccounts({ programmes }: RulesDocument, locale: Locale): readonly string[] {
+  const names = getT(locale, 'programs');
+  return Object.entries(programmes).flatMap(([program, sizes]) =>
+    Object.keys(sizes ?? {}).map((size) => `${names(`name.${program as Program}`)} ${size}`),
+  );
 }
 
 function changesBetween(

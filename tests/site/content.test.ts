@@ -278,6 +278,17 @@ describe('rule versions', () => {
     });
   });
 
+  it('a version names the accounts that are new in it, and those that it no longer sells', () => {
+    const catalog = readCatalog(join(folder, 'content'));
+    const rules = catalog.rules[before];
+    delete rules?.programmes.premium;
+    expect(listRuleVersions('en', catalog).map(({ notes }) => notes)).toEqual([
+      ['New: Premium 50K, Premium 100K, Premium 150K'],
+      ['No longer sold: Premium 50K, Premium 100K, Premium 150K'],
+      ['This is the first version.'],
+    ]);
+  });
+
   it('versions use the page’s language', () => {
     expect(listed('fr')[0]?.changes?.[0]?.before).toMatch(/^1\s500\s\$\sUS$/);
   });

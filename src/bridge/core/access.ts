@@ -1,3 +1,4 @@
+import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccessRequest } from './adapter.ts';
 import { Pending } from './adapter.ts';
 import { repeat } from './clock.ts';
@@ -22,6 +23,8 @@ type Vendor = {
   isFlat(accountId: string): Promise<boolean>;
   /** Whether a state of the vendor's is a lock that wasn't ordered. */
   isOwnLock(state: string): boolean;
+  /** Holds the trader's own limits and no others, as far as the vendor can. */
+  stop?(accountId: string, limits: PersonalStopLimits | null): Promise<void>;
   /** Halts these instruments and no others. @throws {Pending} if a person must do it */
   halt(accountId: string, instruments: readonly string[]): Promise<void>;
 };
@@ -32,7 +35,7 @@ type VendorLock = { readonly state: string; readonly floorCents: number | null; 
 export const unlocked = 'Normal';
 const checkMs = 1_000;
 /** The site judges what the vendor's own rules lock for, so that lifting these locks lifts the vendor's too. */
-const judgedReasons = ['breach', 'daily-limit'];
+const judgedReasons = ['breach', 'daily-limit', 'personal-stop'];
 
 /** Vendors have no lock with an end and none that waits until the account is flat, so both are ours. */
 export function createAccess(vendor: Vendor, { store, clock, outbox, say }: CoreParts) {
@@ -46,6 +49,7 @@ export function createAccess(vendor: Vendor, { store, clock, outbox, say }: Core
     if (trading) {
       const isLifted = await lift(accountId, 'the site');
       if (!isLifted) throw new Pending('the vendor’s own lock stays until a person lifts it', 'person');
+      await vendor.stop?.(accountId, access.personalStop ?? null);
       await vendor.halt(accountId, haltedInstruments);
       return { effective: true };
     }

@@ -1,4 +1,5 @@
 import type { PendingReason } from '#shared/accounts/opening.ts';
+import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
@@ -42,6 +43,8 @@ export type AccessRequest = {
   readonly reason?: string;
   readonly marketData?: readonly string[];
   readonly haltedInstruments?: readonly string[];
+  /** The trader's own limits of the day; missing if there are none, or from an older site. */
+  readonly personalStop?: PersonalStopLimits;
 };
 
 /** How the connection to the platform stands. Heartbeats are sent only while every event has arrived. */

@@ -3,6 +3,7 @@ import { type Adapter, Refused } from '../core/adapter.ts';
 import { repeat } from '../core/clock.ts';
 import { findWindowEnd } from '../core/maintenance.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
+import { createTurns } from '../core/turns.ts';
 import { createAccounts } from './accounts.ts';
 import { examine } from './examine.ts';
 import { createFills } from './fills.ts';
@@ -27,6 +28,7 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
   let firm: Values = {};
   const connected: Readonly<Record<Plant, Set<string>>> = { order: new Set(), pnl: new Set() };
   const problems = new Map<string, string>();
+  const turns = createTurns();
   const isReady = { order: false, pnl: false };
 
   const connectAccount: Readonly<Record<Plant, (link: Link, vendorId: string, accountId: string) => Promise<void>>> = {
@@ -109,6 +111,7 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
       settings,
       parts,
       {
+        inTurn: (signIn) => turns.take('sign-in', signIn),
         onReady: ready[plant],
         onNotice: takeNotice,
         onLost() {

@@ -26,6 +26,8 @@ export type Link = {
 };
 
 type Handlers = {
+  /** The vendor ends the sessions of plants that sign in at the same time, so they take turns. */
+  readonly inTurn: (signIn: () => Promise<number>) => Promise<number>;
   readonly onReady: (link: Link) => Promise<void>;
   readonly onNotice: (template: number, message: Message) => void;
   readonly onLost: () => void;
@@ -86,7 +88,7 @@ async function runSession(
   plant: Plant,
   settings: RithmicSettings,
   parts: Parts,
-  { onReady, onNotice, onProblem }: Handlers,
+  { inTurn, onReady, onNotice, onProblem }: Handlers,
   signal: AbortSignal,
 ): Promise<End> {
   let end: End = 'failed';
@@ -99,7 +101,7 @@ async function runSession(
   const stop = () => connection.close(templates.logout);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const intervalMs = await signIn(connection, plant, settings);
+    const intervalMs = await inTurn(() => signIn(connection, plant, settings));
     onProblem(undefined);
     void keepAlive(connection, intervalMs, parts);
     onReady(connection).then(

@@ -1,8 +1,10 @@
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { createAccess, type LockOrder, unlocked } from '../core/access.ts';
 import { Pending } from '../core/adapter.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
 import type { Rest } from './rest.ts';
+import type { TradovateSettings } from './settings.ts';
 
 const adminActions: Readonly<Record<LockOrder, string>> = {
   flatten: 'LiquidateImmediately',
@@ -17,6 +19,7 @@ const askAgainMs = 5_000;
 export function createTradovateAccess(
   rest: Rest,
   accounts: Accounts,
+  { personalStops }: TradovateSettings['open'],
   /** Whether an account seems flat, as far as the stream is complete. */
   seemsFlat: (vendorId: number) => boolean,
   parts: CoreParts,
@@ -43,6 +46,10 @@ export function createTradovateAccess(
         }),
       isFlat,
       isOwnLock: (state) => !Object.values(adminActions).includes(state),
+      async stop(accountId, limits) {
+        const own = personalStops === 'vendor' && limits ? { ...limits, trades: null } : noLimits;
+        await accounts.holdOwn(accountId, own);
+      },
       async halt(_accountId, instruments) {
         if (instruments.length > 0)
           throw new Pending(`a person must halt ${instruments.join(', ')} at the vendor`, 'person');

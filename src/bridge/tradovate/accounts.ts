@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+import { noLimits, type PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { formatDate } from '#shared/exchange/chicago.ts';
-import { sessionDateOf } from '#shared/exchange/trading-day.ts';
+import { isOpen, resultDayOf, sessionDateOf, sessionOpenAt } from '#shared/exchange/trading-day.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
 import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { accountName, createUsers } from '../core/users.ts';
-import { type AutoLiq, autoLiqOf, findMismatches, type PositionLimit, positionLimitOf } from './limits.ts';
+import { type AutoLiq, autoLiqOf, findMismatches, type PositionLimit, positionLimitOf, withOwn } from './limits.ts';
 import { creationMarginMs, findMaintenanceEnd } from './maintenance.ts';
 import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
@@ -19,6 +21,8 @@ export type StoredAccount = Opened &
     readonly userId: number;
     readonly tradingPermissionId: number;
     readonly openedOn: string;
+    /** The trader's own limits of the day; missing if the vendor has never held any. */
+    readonly personalStop?: PersonalStopLimits;
     /** When it began with its starting balance, UTC ms; null while it is being reset. */
     readonly startedAt: number | null;
     readonly isClosed?: true;
@@ -168,6 +172,16 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
   return {
     get,
     open,
+    /** @throws {Pending} while the market is closed: limits that are added then have taken a wrong balance of the start */
+    async holdOwn(accountId: string, personalStop: PersonalStopLimits): Promise<void> {
+      const account = get(accountId);
+      if (isDeepStrictEqual(personalStop, account.personalStop ?? noLimits)) return;
+      const now = clock.now();
+      if (!isOpen(now))
+        throw new Pending('the trader’s limits wait for the session', 'maintenance', sessionOpenAt(resultDayOf(now)));
+      await verifyLimits(account.vendorId, heldBy({ ...account, personalStop }));
+      store.write(['accounts', accountId, { ...get(accountId), personalStop }]);
+    },
     list: () => store.list<StoredAccount>('accounts'),
     idOf: (vendorId: number) => byVendorId.get(vendorId),
     async reset(accountId: string, requestId: string): Promise<void> {
@@ -180,7 +194,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
         const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
         store.write(['resets', accountId, requestId], start(startedAt));
       }
-      await verifyLimits(vendorId, get(accountId));
+      await verifyLimits(vendorId, heldBy(get(accountId)));
       await setNormal(vendorId, 'reset');
     },
     async close(accountId: string): Promise<void> {
@@ -196,6 +210,12 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     },
   };
 }
+
+/** What the vendor must hold of an account: its program's limits, with the trader's own. */
+const heldBy = ({ limits, positionLimit, personalStop }: StoredAccount): Limits => ({
+  limits: personalStop === undefined ? limits : withOwn(limits, personalStop),
+  positionLimit,
+});
 
 export type Accounts = ReturnType<typeof createAccounts>;
 

@@ -39,7 +39,13 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const holdings = createHoldings(clock, contracts, accounts.idOf);
   const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
   let isSynced = false;
-  const access = createTradovateAccess(rest, accounts, (vendorId) => isSynced && holdings.isFlat(vendorId), parts);
+  const access = createTradovateAccess(
+    rest,
+    accounts,
+    settings.open,
+    (vendorId) => isSynced && holdings.isFlat(vendorId),
+    parts,
+  );
   /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
   let generation = 0;
   let hasLists = false;
@@ -88,6 +94,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     capabilities: [
       ...(['canOpen', 'canReset', 'canLock', 'canFlatten', 'canTransfer', 'canClose', 'holdsLimits'] as const),
       ...(['enforcesPersonalStop', 'reportsFees', 'reportsBusts'] as const),
+      ...(settings.open.personalStops === 'vendor' ? (['holdsPersonalStop'] as const) : []),
       ...(data.isOffered ? (['setsMarketData'] as const) : []),
     ],
     async run(signal) {
@@ -133,10 +140,14 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
         checks.push([false, error instanceof Error ? error.message : String(error)]);
         say('The other checks need a sign-in.');
       }
-      const { trailingLimit, feeWaitMs, syncQuietMs } = settings.open;
+      const { trailingLimit, personalStops, feeWaitMs, syncQuietMs } = settings.open;
       checks.push([
         true,
         `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`,
+      ]);
+      checks.push([
+        true,
+        `Ask your vendor: personal stops are held by the ${personalStops === 'vendor' ? 'vendor, too' : 'site alone'} (TRADOVATE_PERSONAL_STOPS).`,
       ]);
       checks.push([
         true,

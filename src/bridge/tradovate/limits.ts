@@ -1,3 +1,4 @@
+import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { TradovateSettings } from './settings.ts';
 
@@ -6,7 +7,8 @@ export type AutoLiq = {
   readonly trailingMaxDrawdown?: number;
   readonly trailingMaxDrawdownLimit?: number;
   readonly trailingMaxDrawdownMode?: 'EOD' | 'RealTime';
-  readonly dailyLossAutoLiq?: number;
+  readonly dailyLossAutoLiq?: number | undefined;
+  readonly dailyProfitAutoLiq?: number | undefined;
   readonly doNotUnlock: boolean;
 };
 
@@ -32,6 +34,17 @@ export function autoLiqOf(rules: AccountRules, { trailingLimit }: TradovateSetti
   };
 }
 
+/** With the trader's own limits of the day: of two losses the lower. Undefined is what the vendor must hold no longer. */
+export function withOwn(limits: AutoLiq, { lossCents, profitCents }: PersonalStopLimits): AutoLiq {
+  const losses = [limits.dailyLossAutoLiq, lossCents === null ? undefined : dollars(lossCents)];
+  const held = losses.filter((each) => each !== undefined);
+  return {
+    ...limits,
+    dailyLossAutoLiq: held.length === 0 ? undefined : Math.min(...held),
+    dailyProfitAutoLiq: profitCents === null ? undefined : dollars(profitCents),
+  };
+}
+
 /** Contracts in minis, as our rules count them. */
 export const positionLimitOf = (rules: AccountRules) => ({ totalBy: 'Overall', exposedLimit: rules.maxContracts });
 export type PositionLimit = ReturnType<typeof positionLimitOf>;
@@ -42,6 +55,6 @@ export function findMismatches(
   held: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   return Object.entries(wanted)
-    .filter(([name, value]) => held[name] !== value)
+    .filter(([name, value]) => (held[name] ?? undefined) !== value)
     .map(([name]) => name);
 }

@@ -28,6 +28,8 @@ export type TradovateSettings = {
   readonly open: {
     /** What `trailingMaxDrawdownLimit` holds for an account whose floor stops trailing. */
     readonly trailingLimit: 'floor' | 'equity';
+    /** Whether the vendor also holds the trader's own limits of the day, or only the site's lock enforces them. */
+    readonly personalStops: 'vendor' | 'site';
     /** How long a fill waits for its fee. A fee that comes later follows it. */
     readonly feeWaitMs: number;
     /** The end of a split answer isn't documented: it has ended once nothing came for this long. */
@@ -69,6 +71,7 @@ export function readSettings(source: Source): TradovateSettings {
     },
     open: {
       trailingLimit: text('TRADOVATE_TRAILING_LIMIT') === 'equity' ? 'equity' : 'floor',
+      personalStops: text('TRADOVATE_PERSONAL_STOPS') === 'vendor' ? 'vendor' : 'site',
       feeWaitMs: Number(text('TRADOVATE_FEE_WAIT_MS', '250')),
       syncQuietMs: Number(text('TRADOVATE_SYNC_QUIET_MS', '1000')),
     },

@@ -11,7 +11,7 @@ const flattenAgainMs = 30_000;
 export function createVolumetricaAccess(
   rest: Rest,
   accounts: Accounts,
-  { halts }: VolumetricaSettings['open'],
+  { halts, personalStops }: VolumetricaSettings['open'],
   parts: CoreParts,
 ) {
   const { clock } = parts;
@@ -68,10 +68,15 @@ export function createVolumetricaAccess(
         return false;
       },
       isOwnLock: (state) => state !== unlocked,
+      async stop(accountId, limits) {
+        // Which trades the vendor would count isn't known, so that limit is the site's.
+        const personalStop = personalStops === 'rule' && limits ? { ...limits, trades: null } : null;
+        await accounts.restrict(accountId, { personalStop });
+      },
       async halt(accountId, instruments) {
         if (halts === 'person' && instruments.length > 0)
           throw new Pending(`a person must halt ${instruments.join(', ')} at the vendor`, 'person');
-        if (halts === 'rule') await accounts.setHalted(accountId, instruments.toSorted());
+        if (halts === 'rule') await accounts.restrict(accountId, { halted: instruments.toSorted() });
       },
     },
     parts,

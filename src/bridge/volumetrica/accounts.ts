@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
@@ -5,6 +7,7 @@ import { isObject, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { accountName, createUsers } from '../core/users.ts';
+import type { Restrictions } from './limits.ts';
 import { type Rest, rowsOf, toCents, toTime } from './rest.ts';
 import type { Rules } from './rules.ts';
 
@@ -15,6 +18,8 @@ export type StoredAccount = Opened & {
   readonly userId: string;
   readonly rules: AccountRules;
   readonly halted: readonly string[];
+  /** The trader's own limits; missing for an account that an older bridge stored. */
+  readonly personalStop?: PersonalStopLimits | null;
   /** When it began with its starting balance, UTC ms; null while it is being reset. */
   readonly startedAt: number | null;
   readonly isClosed: boolean;
@@ -71,7 +76,7 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
   async function openNow(request: OpenRequest): Promise<Opened> {
     const { accountId } = request;
     const user = await openUser(request);
-    const ruleId = await rules.ensure(request.rules, []);
+    const ruleId = await rules.ensure(request.rules, { halted: [], personalStop: null });
     const name = accountName(platformFacts.dxfeed.accountPrefix, accountId);
     const owned = rowsOf(await rest.get('/TradingAccount/ListByUserId', { userId: user.userId }));
     const row = owned.find(({ header }) => header === name) ?? (await create(name, user.userId, request.rules, ruleId));
@@ -108,9 +113,9 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
   }
 
   /** Trading stays off while the vendor holds other limits than ours. @throws {Refused} which of them */
-  async function verify({ vendorId, rules: wanted, halted }: StoredAccount): Promise<void> {
+  async function verify({ vendorId, rules: wanted, halted, personalStop = null }: StoredAccount): Promise<void> {
     try {
-      const ruleId = await rules.ensure(wanted, halted);
+      const ruleId = await rules.ensure(wanted, { halted, personalStop });
       const holds = async () => String((await readInfo(vendorId))['tradingRuleId']) === ruleId;
       if (!(await holds())) {
         await rest.send('POST', '/TradingAccount/ChangeTradingRule', {
@@ -137,11 +142,14 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
     ...{ get, open, permit, readInfo, change },
     idOf: (vendorId: string) => ids.get(vendorId),
     list: () => store.list<StoredAccount>('accounts'),
-    async setHalted(accountId: string, halted: readonly string[]): Promise<void> {
+    /** Holds these restrictions, and leaves the others as they are. */
+    async restrict(accountId: string, changes: Partial<Restrictions>): Promise<void> {
       const account = get(accountId);
-      if (account.halted.join() === halted.join()) return;
-      await verify({ ...account, halted });
-      change(accountId, { halted });
+      const { halted, personalStop = null } = account;
+      const held = { halted, personalStop };
+      if (isDeepStrictEqual({ ...held, ...changes }, held)) return;
+      await verify({ ...account, ...changes });
+      change(accountId, changes);
     },
     async reset(accountId: string, requestId: string): Promise<void> {
       const account = get(accountId);

@@ -37,6 +37,7 @@ export function createVolumetricaAdapter(settings: VolumetricaSettings, parts: C
     capabilities: [
       ...(['canOpen', 'canReset', 'canLock', 'canFlatten', 'canTransfer', 'canClose', 'holdsLimits'] as const),
       ...(['setsMarketData', 'enforcesPersonalStop', 'reportsFees'] as const),
+      ...(open.personalStops === 'rule' ? (['holdsPersonalStop'] as const) : []),
       ...(open.goneFills === 'bust' ? (['reportsBusts'] as const) : []),
     ],
     async run(signal) {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 import { Refused } from '../core/adapter.ts';
 import type { Row } from '../core/answers.ts';
 import { parseContract } from '../core/contracts.ts';
 
+/** What an account may not do beyond its program's rules. */
+export type Restrictions = { readonly halted: readonly string[]; readonly personalStop: PersonalStopLimits | null };
 export type VendorSymbol = { readonly symbolId: number; readonly instrument: string };
 
 /** From when a floor trails: what the vendor calls it. */
@@ -17,6 +20,7 @@ const failsAccount = 1;
 const locksDay = 3;
 /** The day's loss counts from its starting balance. */
 const fromStartBalance = 1;
+const runsUpFromStartBalance = 0;
 
 const dollars = (cents: number) => cents / 100;
 
@@ -30,12 +34,17 @@ function wholeDollars(cents: number): number {
  * An account's limits as a rule of the vendor's. Its name derives from what it says, so that accounts with equal limits
  * share one, and a rule is found again. The vendor caps each instrument by itself, not all together as our rules do.
  */
-export function ruleOf(rules: AccountRules, symbols: readonly VendorSymbol[], halted: readonly string[]): Row {
+export function ruleOf(
+  rules: AccountRules,
+  symbols: readonly VendorSymbol[],
+  { halted, personalStop }: Restrictions,
+): Row {
   const content = {
     startingBalance: dollars(rules.startingBalanceCents),
     currency: 1,
     ...drawdownOf(rules),
-    ...dailyLossOf(rules),
+    ...dailyLossOf(rules, personalStop?.lossCents ?? null),
+    ...dailyProfitOf(personalStop?.profitCents ?? null),
     symbolContracts: symbols.map(({ symbolId, instrument }) => ({
       symbolId,
       maxContracts: halted.includes(instrument) ? 0 : rules.maxContracts * ratioOf(instrument),
@@ -60,12 +69,26 @@ function drawdownOf(rules: AccountRules): Row {
   };
 }
 
-function dailyLossOf({ dailyLoss }: AccountRules): Row {
+/** Of the rules' limit and the trader's own, the lower: the vendor holds one. */
+function dailyLossOf({ dailyLoss }: AccountRules, ownCents: number | null): Row {
+  if (ownCents !== null && (dailyLoss.mode === 'none' || ownCents < dailyLoss.limitCents))
+    return {
+      ...{ maxIntradayDrawdownMode: fromStartBalance, maxIntradayDrawdownMoney: wholeDollars(ownCents) },
+      maxIntradayDrawdownAction: locksDay,
+    };
   if (dailyLoss.mode === 'none') return { maxIntradayDrawdownAction: 0 };
   return {
     maxIntradayDrawdownMode: fromStartBalance,
     maxIntradayDrawdownMoney: wholeDollars(dailyLoss.limitCents),
     maxIntradayDrawdownAction: dailyLoss.mode === 'soft' ? locksDay : failsAccount,
+  };
+}
+
+function dailyProfitOf(ownCents: number | null): Row {
+  if (ownCents === null) return {};
+  return {
+    ...{ maxIntradayRunupMode: runsUpFromStartBalance, maxIntradayRunupMoney: wholeDollars(ownCents) },
+    maxIntradayRunupAction: locksDay,
   };
 }
 

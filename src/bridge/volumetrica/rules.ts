@@ -4,7 +4,7 @@ import { Refused } from '../core/adapter.ts';
 import { isObject, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTurns } from '../core/turns.ts';
-import { findMismatches, listedSymbols, ruleOf, type VendorSymbol } from './limits.ts';
+import { findMismatches, listedSymbols, type Restrictions, ruleOf, type VendorSymbol } from './limits.ts';
 import { type Rest, rowsOf } from './rest.ts';
 
 /** The vendor's rules: each is created once, found by its name, and corrected if somebody has changed it. */
@@ -50,8 +50,8 @@ export function createRules(rest: Rest, { clock, say }: Pick<CoreParts, 'clock' 
   return {
     readSymbols,
     /** The id of the vendor's rule with these limits. @throws {Refused} if the vendor holds other ones */
-    async ensure(rules: AccountRules, halted: readonly string[]): Promise<string> {
-      const rule = ruleOf(rules, await readSymbols(), halted);
+    async ensure(rules: AccountRules, restrictions: Restrictions): Promise<string> {
+      const rule = ruleOf(rules, await readSymbols(), restrictions);
       // Two accounts that are opened at once share the rule.
       return turns.take(String(rule['description']), () => ensure(rule));
     },

@@ -25,6 +25,8 @@ export type VolumetricaSettings = {
     readonly sells: 'negative' | 'positive';
     /** Whether a rule of 0 contracts keeps an instrument from being opened, but lets it be closed. */
     readonly halts: 'rule' | 'person';
+    /** Whether the rule also holds the trader's own limits of the day, or only the site's lock enforces them. */
+    readonly personalStops: 'rule' | 'site';
     readonly dataMonths: number;
     readonly dataProducts: Readonly<Record<string, DataProducts>>;
   };
@@ -59,6 +61,7 @@ export function readSettings(source: Source): VolumetricaSettings {
       goneFills: text('GONE_FILLS', 'report') === 'bust' ? 'bust' : 'report',
       sells: text('SELLS', 'negative') === 'positive' ? 'positive' : 'negative',
       halts: text('HALTS', 'rule') === 'person' ? 'person' : 'rule',
+      personalStops: text('PERSONAL_STOPS', 'rule') === 'site' ? 'site' : 'rule',
       dataMonths: number('DATA_MONTHS', 1),
       dataProducts: readProducts(text('DATA_PRODUCTS', defaultProducts)),
     },
@@ -85,6 +88,7 @@ export function describeOpen({ open, webhook }: VolumetricaSettings): readonly s
     `how a bust is shown; a fill that the list no longer has is taken as ${open.goneFills === 'bust' ? 'a bust' : 'a fault, and said'} (VOLUMETRICA_GONE_FILLS).`,
     `whether sells are ${open.sells} quantities (VOLUMETRICA_SELLS).`,
     `whether a rule of 0 contracts still lets positions be closed; halts are ${open.halts === 'rule' ? 'set so' : 'left to a person'} (VOLUMETRICA_HALTS).`,
+    `whether an intraday drawdown and run-up that disable the day count from its starting balance, include open profit and end with the session, also in a rule that is changed during it; personal stops are ${open.personalStops === 'rule' ? 'set so' : 'left to the site’s lock'} (VOLUMETRICA_PERSONAL_STOPS).`,
     `the numbers of the data products; ${products.join(', ')} (VOLUMETRICA_DATA_PRODUCTS), for ${open.dataMonths} months at a time (VOLUMETRICA_DATA_MONTHS).`,
     webhook
       ? `which header webhooks carry; ${webhook.header} is compared (VOLUMETRICA_WEBHOOK_HEADER).`

@@ -4,7 +4,7 @@ import type { AlertKind, AlertThresholds } from '#shared/accounts/alerts.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { HeldPosition } from '#shared/accounts/held-positions.ts';
 import type { AccountEndReason, AccountPhase } from '#shared/accounts/lifecycle.ts';
-import type { PersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { PersonalStop, PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
@@ -32,6 +32,8 @@ export type AccountAccess = TradingAccess & {
   readonly marketData: readonly string[];
   /** Instruments whose orders are refused; omitted if there are none. */
   readonly haltedInstruments?: readonly string[];
+  /** The day's limits of its owner, for a platform that holds them; omitted if there are none. */
+  readonly personalStop?: PersonalStopLimits;
 };
 
 export type TradingAccountTable = {

@@ -17,6 +17,8 @@ export const platformCapabilities = [
   'takesOrders',
   /** Flattens and locks for the trader's personal daily stop. */
   'enforcesPersonalStop',
+  /** Also holds that stop in its own risk engine, which doesn't wait for us. */
+  'holdsPersonalStop',
   'reportsFees',
   'reportsBusts',
 ] as const;

@@ -63,6 +63,8 @@ export async function startEmulator({
   const calls: Call[] = [];
   const faults: Fault[] = [];
   const clients = new Set<Client>();
+  /** Those whose sign-in isn't answered yet. */
+  const signingIn = new Map<Client, () => void>();
   const times = (at = now()) => ({ seconds: Math.floor(at / 1_000), microseconds: (at % 1_000) * 1_000 });
 
   function send({ socket }: Client, values: Values): void {
@@ -130,7 +132,7 @@ export async function startEmulator({
       send(client, { templateId: template + 1, ...(id ? { userMsg: id } : {}), ...values });
     const known = answers[template];
     if (fault?.code !== undefined) reply({ code: [fault.code, 'an error occurred'] });
-    else if (template === 10) signIn(client, message, reply);
+    else if (template === 10) beginSignIn(client, () => signIn(client, message, reply));
     else if (template === 12) client.socket.close();
     else if (known) serve(client, message, known, reply);
     else send(client, { templateId: 75, code: ['9', 'unknown request'] });
@@ -156,6 +158,23 @@ export async function startEmulator({
       ({ account, at }) => account === textOf(message, 'accountId') && at >= from * 1_000 && at <= until * 1_000,
     );
     for (const each of shuffle(own.map((execution) => noticeOf(execution, true)))) send(client, each);
+  }
+
+  /** A user whose sign-ins overlap loses both sessions, as firms have reported. */
+  function beginSignIn(client: Client, finish: () => void): void {
+    if (signingIn.size > 0) {
+      for (const each of [...signingIn.keys(), client]) forceOut(each);
+      signingIn.clear();
+      return;
+    }
+    signingIn.set(client, finish);
+    if (!emulator.holdsSignIns) finishSignIn();
+  }
+
+  function finishSignIn(): void {
+    const [finish] = signingIn.values();
+    signingIn.clear();
+    finish?.();
   }
 
   function signIn(client: Client, message: Message, reply: (values: Values) => void): void {
@@ -218,7 +237,10 @@ export async function startEmulator({
         request,
         stream,
         () => undefined,
-        () => clients.delete(client),
+        () => {
+          clients.delete(client);
+          signingIn.delete(client);
+        },
         (bytes) => take(bytes),
       ),
     };
@@ -237,6 +259,9 @@ export async function startEmulator({
     ...{ broker, calls, now },
     /** The vendor's time of its snapshots, if they are stale. */
     snapshotAt: undefined as number | undefined,
+    /** Whether a sign-in is answered only once `finishSignIn` is called. */
+    holdsSignIns: false,
+    finishSignIn,
     /** Whether positions and balances follow fills by themselves. */
     pushesPnl: true,
     advance: (ms: number) => {
@@ -264,6 +289,7 @@ export async function startEmulator({
       if (account) account.openProfit = openProfit;
       push(pnlPlant, accountId, pnlOf(accountId, false));
     },
+    opened: () => clients.size,
     connected: () => [...clients].filter(({ plant }) => plant !== 0).length,
     callsOf: (template: number) => calls.filter((call) => call.template === template),
     async stop() {

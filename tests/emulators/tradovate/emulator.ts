@@ -69,6 +69,19 @@ export async function startEmulator({
     }
   }
 
+  /** The vendor's own limits of the day: flat, and closing orders only. It stays so until somebody sends Normal. */
+  function enforceDay(accountId: number): void {
+    const [limits, status] = [firm.rowOf('userAccountAutoLiq', accountId), firm.rowOf('accountRiskStatus', accountId)];
+    if (!limits || !status || status['liquidateOnly'] === true) return;
+    if (limits['dailyLossAutoLiq'] === undefined && limits['dailyProfitAutoLiq'] === undefined) return;
+    const result = firm.dayResult(accountId);
+    const loss = Number(limits['dailyLossAutoLiq'] ?? Number.POSITIVE_INFINITY);
+    const profit = Number(limits['dailyProfitAutoLiq'] ?? Number.POSITIVE_INFINITY);
+    if (result > -loss && result < profit) return;
+    firm.put('accountRiskStatus', { ...status, liquidateOnly: true });
+    liquidate(accountId);
+  }
+
   const depsOf = (kind: Kind, field: string, query: URLSearchParams) =>
     firm.list(kind).filter((row) => row[field] === Number(query.get('masterid')));
   const actions: Readonly<Record<string, (body: Json, query: URLSearchParams) => unknown>> = {
@@ -119,7 +132,8 @@ export async function startEmulator({
     'POST /userAccountAutoLiq/create': () => ({ errorText: 'the account has limits already' }),
     'POST /userAccountAutoLiq/update': (body) => {
       const row = firm.rowOf('userAccountAutoLiq', Number(body['accountId']));
-      return row ? firm.put('userAccountAutoLiq', { ...row, ...body, id: row.id }) : { errorText: 'unknown account' };
+      // An omitted field isn't enforced.
+      return row ? firm.put('userAccountAutoLiq', { ...body, id: row.id }) : { errorText: 'unknown account' };
     },
     'POST /accountRiskStatus/setadminautoliqaction': (body) => {
       const row = firm.rowOf('accountRiskStatus', Number(body['accountId']));
@@ -241,12 +255,16 @@ export async function startEmulator({
   }
 
   firm.listen((entityType, entity, eventType) => {
+    if (entityType === 'fill') setImmediate(() => enforceFill(entity));
     for (const client of clients) {
       if (!client.isSynced || !client.types.includes(entityType)) continue;
       setImmediate(() => flush(client));
       client.queue.push(JSON.stringify({ e: 'props', d: { entityType, eventType, entity } }));
     }
   });
+
+  const enforceFill = ({ orderId }: { readonly [field: string]: unknown }) =>
+    enforceDay(Number(firm.list('order').find(({ id }) => id === orderId)?.['accountId']));
 
   function flush(client: Client): void {
     if (emulator.holdsStream) return;

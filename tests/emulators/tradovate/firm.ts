@@ -1,7 +1,10 @@
+import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { createLots } from '../lots.ts';
 
 type Row = { readonly id: number; [field: string]: unknown };
 type Listener = (entityType: string, entity: Row, eventType: 'Created' | 'Updated') => void;
+
+const dateOf = (timestamp: unknown) => sessionDateOf(Date.parse(String(timestamp)));
 
 const kinds = [
   ...['user', 'account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
@@ -163,7 +166,19 @@ export function createFirm(now: () => number) {
     return account;
   }
 
+  /** What an account's fills have made in the current session, fees included, in dollars. */
+  function dayResult(accountId: number): number {
+    const today = sessionDateOf(now());
+    const rows = list('cashBalanceLog').filter((row) => row['accountId'] === accountId);
+    const start = rows.findLastIndex((row) => row['cashChangeType'] === 'ManualAdjustment') + 1;
+    return rows
+      .slice(start)
+      .filter(({ cashChangeType: type, timestamp }) => type === 'TradePaired' && dateOf(timestamp) === today)
+      .reduce((sum, row) => sum + Number(row['delta']), 0);
+  }
+
   return {
+    dayResult,
     ...{ list, find, put, newId, trade, amend, openAccount, addCash, rowOf, contractOf },
     /** A new session begins for a kind. */
     hide: (kind: Kind) => void hidden.set(kind, new Set(tables[kind].keys())),

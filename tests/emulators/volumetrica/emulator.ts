@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
+import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { createDesk } from '../desk.ts';
 import { type Call, type Json, startVendorServer } from '../vendor-server.ts';
 import { type Account, createFirm, forDesk } from './firm.ts';
 
 const overlap = 3;
+const intradayDisable = 3;
+const riskPause = 2;
 
 type Options = {
   readonly port?: number;
@@ -67,6 +70,34 @@ export async function startEmulator({
         ...{ contract: name, action: quantity > 0 ? 'Sell' : 'Buy', qty: Math.abs(quantity) },
         price: emulator.quotes.get(name) ?? 6_000,
       });
+  }
+
+  /** Accounts that reached a limit of the day which disables it, with that day. */
+  const disabledOn = new Map<string, number>();
+
+  /** The rules' limits of the day; the next session lets an account trade again. */
+  function enforceDay(account: Account): void {
+    const { accountId, tradingRuleId } = account;
+    const today = sessionDateOf(now());
+    if ((disabledOn.get(accountId) ?? today) !== today) {
+      disabledOn.delete(accountId);
+      if (account.tradingPermission === riskPause) account.tradingPermission = 0;
+    }
+    const rule = firm.rules.find(({ ruleId }) => ruleId === tradingRuleId) ?? {};
+    const actions = [rule['maxIntradayDrawdownAction'], rule['maxIntradayRunupAction']];
+    if (!actions.includes(intradayDisable) || disabledOn.has(accountId)) return;
+    const open = firm.positions(accountId).reduce((sum, { name }) => {
+      const price = emulator.quotes.get(name);
+      return price === undefined ? sum : sum + firm.openProfit(accountId, name, price);
+    }, 0);
+    const result = firm.dayResult(accountId) + open;
+    const isOver =
+      (rule['maxIntradayDrawdownAction'] === intradayDisable && result <= -Number(rule['maxIntradayDrawdownMoney'])) ||
+      (rule['maxIntradayRunupAction'] === intradayDisable && result >= Number(rule['maxIntradayRunupMoney']));
+    if (!isOver) return;
+    disabledOn.set(accountId, today);
+    account.tradingPermission = riskPause;
+    flatten(accountId);
   }
 
   const subscribe = (row: Json | undefined, changes: Json) => {
@@ -171,6 +202,7 @@ export async function startEmulator({
 
   function answer({ method, path, body }: Call, query: URLSearchParams, headers: IncomingHttpHeaders) {
     if (headers['x-api-key'] !== apiKey) return [401, null] as const;
+    for (const account of firm.accounts) enforceDay(account);
     return actions[`${method} ${path}`]?.(body, query) ?? ([404, null] as const);
   }
 

@@ -1,3 +1,4 @@
+import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { createLots } from '../lots.ts';
 
 type Fields = { [field: string]: unknown };
@@ -55,6 +56,8 @@ export function createFirm(now: () => number) {
   const lots = createLots();
   let nextId = 1_000_000_000;
   const newId = () => (nextId += 1);
+  /** The newest entry before an account's last reset. */
+  const resetAfter = new Map<string, number>();
 
   function contractIdOf(name: string): number {
     if (!contracts.includes(name)) contracts.push(name);
@@ -117,6 +120,17 @@ export function createFirm(now: () => number) {
         .map((name, index) => ({ name, contractId: index + 1, quantity: lots.net(accountId, name) }))
         .filter(({ quantity }) => quantity !== 0),
     openProfit: (accountId: string, contract: string, price: number) => lots.openProfit(accountId, contract, price),
+    /** What an account's fills have made in the current session, fees included, in dollars. */
+    dayResult(accountId: string): number {
+      const since = resetAfter.get(accountId) ?? 0;
+      const today = sessionDateOf(now());
+      const rows = transactions.filter((row) => row.accountId === accountId && row.type >= 4);
+      return cents(
+        rows
+          .filter(({ transactionId, utc }) => transactionId > since && sessionDateOf(Date.parse(`${utc}Z`)) === today)
+          .reduce((sum, { amount }) => sum + amount, 0),
+      );
+    },
     /** Money that moves outside of trading: 1 comes in, 2 goes out, 3 is an adjustment with its sign. */
     move(accountId: string, type: 1 | 2 | 3, amount: number): void {
       const account = find(accountId);
@@ -127,6 +141,7 @@ export function createFirm(now: () => number) {
     reset(account: Account): void {
       lots.forget(account.accountId);
       fills = fills.filter(({ accountId }) => accountId !== account.accountId);
+      resetAfter.set(account.accountId, nextId);
       const amount = cents(account.startBalance - account.balance);
       account.balance = account.startBalance;
       transactions.push({

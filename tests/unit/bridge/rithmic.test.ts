@@ -53,6 +53,18 @@ describe('Rithmic, sessions', () => {
     await eventually(() => bench.vendor.callsOf(18).length === 4);
   });
 
+  test('the plants sign in one after the other, because the vendor ends sessions that begin at once', async () => {
+    bench.vendor.holdsSignIns = true;
+    const bridge = connect();
+    bridge.start();
+    await eventually(() => bench.vendor.callsOf(10).length === 1 && bench.vendor.opened() === 2);
+    bench.vendor.finishSignIn();
+    await eventually(() => bench.vendor.callsOf(10).length === 2);
+    bench.vendor.finishSignIn();
+    await eventually(() => bridge.adapter.standing().isSynced);
+    expect(bench.vendor.callsOf(10)).toHaveLength(2);
+  });
+
   test('a refused sign-in isn’t repeated, and says why', async () => {
     const bridge = connect({ RITHMIC_PASSWORD: 'wrong' });
     bridge.start();

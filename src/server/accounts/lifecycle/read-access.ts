@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
-import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
+import {
+  findPersonalStopLock,
+  limitsOn,
+  noLimits,
+  type PersonalStopLimits,
+} from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
-import { nextSessionAt } from '#shared/exchange/trading-day.ts';
+import { nextSessionAt, resultDayOf } from '#shared/exchange/trading-day.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
+import { hasAnnounced } from '../has-announced.ts';
 import { findInactivity } from '../inactivity/find.ts';
 import { listRunningHalts } from '../running-halts.ts';
 import type { AccountAccess, StoredAccount, SuspensionReason, TradingAccess } from '../tables.ts';
@@ -43,6 +50,7 @@ export async function readAccess(deps: Deps, account: Account): Promise<CurrentA
   const halts = await listRunningHalts(db);
   const isHalted = halts.some((halt) => stopsAccount(halt, account));
   const stopped = haltedInstruments(halts);
+  const personalStop = await readHeldStop(deps, account);
   const endTimes = suspensions.map(({ until }) => until?.getTime() ?? null);
   const until = endTimes.includes(null) ? null : Math.max(...endTimes.map(Number));
   return {
@@ -54,6 +62,7 @@ export async function readAccess(deps: Deps, account: Account): Promise<CurrentA
       ),
       marketData: await readMarketData(deps, account),
       ...(stopped.length > 0 ? { haltedInstruments: stopped } : {}),
+      ...(personalStop === null ? {} : { personalStop }),
     },
     isSuspended: reason !== undefined || isHalted,
   };
@@ -84,6 +93,17 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
     ...bought.filter((id) => !isPaused || !isFree(id)),
   ]);
   return [...marketData].sort();
+}
+
+/** What the platform holds of the owner's stop today; null if nothing, or if it can't. */
+async function readHeldStop(
+  { db, clock }: Deps,
+  { platform, personal_stop: personalStop }: Account,
+): Promise<PersonalStopLimits | null> {
+  if (personalStop === null) return null;
+  const limits = limitsOn(personalStop, resultDayOf(clock().getTime()));
+  if (isDeepStrictEqual(limits, noLimits)) return null;
+  return (await hasAnnounced(db, 'holdsPersonalStop', platform)) ? limits : null;
 }
 
 /** Whether the add-on was bought and not refunded. */

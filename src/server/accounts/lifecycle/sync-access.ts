@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { PlatformPending } from '#server/core/ports/platform/platform.ts';
+import { findPendingStart } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { isLockConfirmed } from '../confirm-lock.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { notifyOwner } from '../notify-owner.ts';
@@ -106,9 +107,16 @@ async function recordPending(deps: Deps, account: Account, access: AccountAccess
   });
 }
 
-/** Marks the platform as up to date until a lock ends. Changes since this account was read stay due. */
-async function clearDueSync(deps: Deps, { id, sequence }: Account, access: AccountAccess): Promise<void> {
-  const dueAt = access.trading || access.until === null ? null : new Date(access.until);
+/** Marks the platform as up to date until a lock ends or the owner's limits change. Changes since this account was read stay due. */
+async function clearDueSync(
+  deps: Deps,
+  { id, sequence, personal_stop: stop }: Account,
+  access: AccountAccess,
+): Promise<void> {
+  const lockEndsAt = access.trading ? null : access.until;
+  const stopChangesAt = findPendingStart(stop, deps.clock().getTime());
+  const dueTimes = [lockEndsAt, stopChangesAt].filter((each) => each !== null);
+  const dueAt = dueTimes.length === 0 ? null : new Date(Math.min(...dueTimes));
   await deps.db
     .updateTable('trading_account')
     .set({ access_due_at: dueAt })

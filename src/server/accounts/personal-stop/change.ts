@@ -17,6 +17,7 @@ import { getOwnAccount } from '../get-own-account.ts';
 import { hasAnnounced } from '../has-announced.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
+import { enqueueAccessSync } from '../suspend.ts';
 import type { StoredAccount } from '../tables.ts';
 import { countTradesOf, stopAccount } from './enforce.ts';
 
@@ -48,6 +49,7 @@ export async function setPersonalStop(
       .set({ personal_stop: JSON.stringify(after) })
       .where('id', '=', accountId)
       .execute();
+    await enqueueAccessSync(deps, trx, accountId);
     await writeAudit(deps, trx, {
       actor: `person:${personId}`,
       action: 'personal-stop-changed',

@@ -1,4 +1,10 @@
-import { nextSessionAt, nextTradingDay, resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
+import {
+  nextSessionAt,
+  nextTradingDay,
+  resultDayOf,
+  resultDaySpan,
+  type TradingDay,
+} from '#shared/exchange/trading-day.ts';
 
 /** The limits a trader sets for each trading day; null for no limit. */
 export type PersonalStopLimits = {
@@ -43,6 +49,14 @@ export const noPersonalStop: PersonalStop = { limits: noLimits, pending: null, s
 /** The limits in force on a trading day. */
 export function limitsOn({ limits, pending }: PersonalStop, day: TradingDay): PersonalStopLimits {
   return pending !== null && day >= pending.from ? pending.limits : limits;
+}
+
+/** When limits that are set for a later day replace the current ones, UTC ms; null if none are. */
+export function findPendingStart(personalStop: PersonalStop | null, now: number): number | null {
+  const pending = personalStop?.pending ?? null;
+  if (pending === null) return null;
+  const { startsAt } = resultDaySpan(pending.from);
+  return startsAt > now ? startsAt : null;
 }
 
 /**
