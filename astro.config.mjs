@@ -32,15 +32,22 @@ const pictures = ogImages(kept);
 const pages = compress(kept);
 /**
  * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes. What most
- * islands share is one script, React another, and the accounts' screens share the engine and what shows an account.
+ * islands share is one script, React another, the rules that most screens behind the sign-in need the third, and the
+ * accounts' screens share the engine and what shows an account.
  * Each group keeps out of the next what fewer screens need. What a page's own script imports is apart, because it is
  * limited to 5 KB.
  */
 const scriptGroups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
-  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 6 },
-  { name: 'ui', test: /\/src\/(ui|i18n)\//, minShareCount: 6, priority: 5 },
-  { name: 'calls', test: /\/(src|node_modules)\//, minShareCount: 7, priority: 4 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 7 },
+  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 7 },
+  { name: 'ui', test: /\/src\/(ui|i18n)\//, minShareCount: 6, priority: 6 },
+  {
+    name: 'calls',
+    test: /\/(src(?!\/shared\/(accounts|exchange|orders)\/)|node_modules)\//,
+    minShareCount: 7,
+    priority: 5,
+  },
+  { name: 'rules', test: /\/src\/shared\//, minShareCount: 7, priority: 4 },
   {
     name: 'trading-day',
     test: /\/src\/shared\/(exchange\/(?!contract|instruments|price)|accounts\/drawdown|orders\/(?!contract))/,
@@ -55,7 +62,7 @@ const scriptGroups = [
   },
   {
     name: 'account',
-    test: /\/src\/(shared\/accounts\/contract(-details|-personal-stop)?\.ts|app\/accounts\/(?!fills|insights|size-calculator|statistics|stores)|app\/accounts\/stores\/(accounts|chart|details|insights|selection|stream)|app\/http\/stream|lib\/chicago-time|app\/shell\/(credentials|own-suffix))/,
+    test: /\/src\/(shared\/accounts\/contract(-details|-personal-stop)?\.ts|app\/accounts\/(?!alerts|fills|insights|journal|size-calculator|statistics|stores)|app\/accounts\/stores\/(accounts|chart|details|insights|selection|stream)|app\/http\/stream|lib\/chicago-time|app\/shell\/(credentials|own-suffix))/,
     minShareCount: 2,
     priority: 1,
   },

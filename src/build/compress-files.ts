@@ -13,7 +13,7 @@ export type CompressTask = { readonly html: Uint8Array } | { readonly files: rea
 const minCompressBytes = 512;
 /** Higher levels take longer and shrink a page by another 1 %; only the highest, thirty times as slow, by 10 %. */
 const brotliQuality = { most: 5, best: 11 };
-/** What is smaller, such as a script of the home page, gets the best quality at little cost. */
+/** What is smaller gets the best quality at little cost. So do all scripts, of which there are few: 2 s in all. */
 const smallBytes = 16_384;
 /** A public page that the usual quality leaves longer gets the best: beyond this, it costs a phone another round trip. */
 const firstRoundTripBytes = 14_000;
@@ -21,7 +21,7 @@ const firstRoundTripBytes = 14_000;
 const brotliWindow = 17;
 const gzipLevel = 6;
 /** Copies made with other settings aren't reused. */
-const settings = JSON.stringify([brotliQuality, smallBytes, firstRoundTripBytes, brotliWindow, gzipLevel]);
+const settings = JSON.stringify(['scripts', brotliQuality, smallBytes, firstRoundTripBytes, brotliWindow, gzipLevel]);
 
 const brotli = (bytes: Buffer, quality: number) =>
   brotliCompressSync(bytes, {
@@ -33,8 +33,8 @@ const brotli = (bytes: Buffer, quality: number) =>
   });
 
 const compressions = {
-  br: (bytes: Buffer) => {
-    const usual = brotli(bytes, bytes.length < smallBytes ? brotliQuality.best : brotliQuality.most);
+  br: (bytes: Buffer, isScript: boolean) => {
+    const usual = brotli(bytes, isScript || bytes.length < smallBytes ? brotliQuality.best : brotliQuality.most);
     const isLong = usual.length > firstRoundTripBytes && bytes.includes('<body class="site"');
     return isLong ? brotli(bytes, brotliQuality.best) : usual;
   },
@@ -51,13 +51,13 @@ function readNarrowed(file: string): Buffer {
 }
 
 /** Returns the extension and cache name of each compressed copy; nothing for files below `worthwhileBytes`. */
-function pack(bytes: Buffer): readonly (readonly [ending: string, name: string])[] {
+function pack(bytes: Buffer, isScript = false): readonly (readonly [ending: string, name: string])[] {
   if (bytes.length < minCompressBytes) return [];
   const digest = createHash('sha256').update(settings).update(bytes).digest('hex');
   return Object.entries(compressions).map(([ending, compress]) => {
     const name = `${digest}.${ending}`;
     const cachedPath = join(cache, name);
-    if (!existsSync(cachedPath)) writeFileAtomically(cachedPath, compress(bytes));
+    if (!existsSync(cachedPath)) writeFileAtomically(cachedPath, compress(bytes, isScript));
     return [ending, name];
   });
 }
@@ -73,7 +73,7 @@ function linkOrCopy(cachedPath: string, target: string): void {
 }
 
 function compress(file: string): string[] {
-  const copies = pack(readNarrowed(file));
+  const copies = pack(readNarrowed(file), file.endsWith('.js'));
   // An earlier build may have left compressed copies.
   if (copies.length === 0) for (const ending of Object.keys(compressions)) rmSync(`${file}.${ending}`, { force: true });
   return copies.map(([ending, name]) => {

@@ -89,6 +89,7 @@ async function captureOrder(browser: Browser): Promise<void> {
   await page.getByLabel(readStart('checkout', 'country')).selectOption({ label: 'France' });
   await page.getByLabel(readStart('checkout', 'terms_label')).check();
   await page.getByLabel(readStart('checkout', 'start_now_account_share')).check();
+  await page.getByLabel(readStart('checkout', 'renewal_label')).check();
   await page.evaluate(() => scrollTo(0, 0));
   await captureAll(page, 'checkout');
   await page.getByRole('button', { name: new RegExp(`^${readStart('checkout', 'pay')}`) }).click();

@@ -9,7 +9,7 @@ export type Bar = {
   readonly value: number;
   /** Below the plot; without one, the bars touch each other. */
   readonly label?: ReactNode;
-  /** At the end of the bar. */
+  /** At the end of the bar; where bars are too narrow for it, only at the highest and the lowest. */
   readonly text?: string;
   /** By default a loss if the value is negative. */
   readonly isLoss?: boolean;
@@ -25,9 +25,11 @@ type BarChartProps = {
 
 /** Bars from zero: gains up, losses down. Stretches to its container; words don't. */
 export function BarChart({ label, bars, limits = [] }: BarChartProps) {
-  const { zero, bars: boxes } = layoutBars(bars.map(({ value }) => value));
+  const values = bars.map(({ value }) => value);
+  const { zero, bars: boxes } = layoutBars(values);
   const slot = 100 / Math.max(bars.length, 1);
   const isDense = bars.every((bar) => bar.label === undefined);
+  const extremes = [Math.max(0, ...values), Math.min(0, ...values)];
   return (
     <figure className={classNames(styles.chart, isDense && styles.dense)} role="img" aria-label={label}>
       <div className={styles.plot}>
@@ -44,7 +46,7 @@ export function BarChart({ label, bars, limits = [] }: BarChartProps) {
                 height: `${height}%`,
               }}
             >
-              {text !== undefined && <b>{text}</b>}
+              {text !== undefined && <b data-extreme={extremes.includes(value) || undefined}>{text}</b>}
             </span>
           );
         })}

@@ -135,8 +135,8 @@ describe('architecture', () => {
     const engine = loaded.filter((file) => file.startsWith('src/shared/accounts/'));
     const calls = loaded.filter((file) => file.startsWith('src/shared/') && layerOf(file) === 'contract').toSorted();
     expect([...engine, ...calls].map((file) => file.replace('src/shared/', ''))).toEqual([
-      ...['affiliates/contract.ts', 'core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
-      ...['core/fields.ts', 'orders/contract-selection.ts', 'people/contract-passkeys.ts'],
+      ...['core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
+      ...['core/fields.ts', 'people/contract-passkeys.ts'],
       ...['people/contract-profile-fields.ts', 'people/contract-security.ts', 'people/contract-trader-views.ts'],
       'people/contract.ts',
     ]);

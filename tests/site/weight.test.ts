@@ -75,6 +75,17 @@ describe('page weight', () => {
     expect(eager.map(({ path }) => path)).toEqual([]);
   });
 
+  it('a portal screen’s scripts stay within what they weigh today, and an affiliate’s visitors load 1 KB', () => {
+    const weighAll = (path: string) => {
+      const page = readPages().find((each) => each.path === path);
+      return page ? Math.ceil(scriptsOf(page).reduce((sum, script) => sum + weigh(script), 0) / 1000) : 0;
+    };
+    expect(weighAll('/sign-in')).toBeLessThanOrEqual(115);
+    expect(weighAll('/my-account')).toBeLessThanOrEqual(150);
+    const referral = findAll(pages[0]?.html ?? '', /data-script="([^"]*)" data-script-for="referred"/g);
+    expect(referral.map((script) => weigh(script) < 1_200)).toEqual([true]);
+  });
+
   it('a public page loads no script before first paint and inlines no styles for hidden parts', () => {
     const exceptions = ['affiliateProgram', 'faqSearch', 'thorFaqSearch'];
     const withScripts = pages.filter(

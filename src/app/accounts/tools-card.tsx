@@ -3,7 +3,6 @@ import { isOver, isTraded } from '#shared/accounts/lifecycle.ts';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type Tab, Tabs } from '#ui/tabs.tsx';
-import { AlertSettings } from './alerts/alert-settings.tsx';
 import { RuleList } from './rule-list.tsx';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
@@ -12,6 +11,7 @@ const placeholder = <Skeleton shape="row" count={5} />;
 
 /** Loaded on demand, so that the account's figures don't wait for them. */
 const SizePanel = onDemand(async () => (await import('./size-panel.tsx')).SizePanel);
+const AlertSettings = onDemand(async () => (await import('./alerts/alert-settings.tsx')).AlertSettings);
 const PersonalStopPanel = onDemand(async () => (await import('./personal-stop-panel.tsx')).PersonalStopPanel);
 
 /** What the owner sets or looks up: the size, the personal stop, the alerts and the rules, one at a time. */
@@ -36,7 +36,11 @@ export function ToolsCard({ account, details }: DetailsProps) {
             label: strings.personal_stop_tab,
             content: () => <PersonalStopPanel fallback={placeholder} account={account} />,
           },
-          { key: 'alerts', label: strings.alerts_title, content: () => <AlertSettings account={account} /> },
+          {
+            key: 'alerts',
+            label: strings.alerts_title,
+            content: () => <AlertSettings fallback={placeholder} account={account} />,
+          },
         ]),
     { key: 'rules', label: strings.rules_title, content: () => <RuleList details={details} /> },
   ];

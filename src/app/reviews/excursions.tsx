@@ -1,8 +1,8 @@
 import { formatCount } from '#i18n/performance-review.ts';
 import { formatFigure } from '#lib/money/format.ts';
-import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
@@ -12,9 +12,9 @@ export function Excursions({ report: { excursions } }: ReportProps) {
   const money = (cents: number | null) => (cents === null ? strings.none : formatFigure(cents, locale));
   if (excursions.trades === 0) {
     return (
-      <Card as="section" title={strings.excursions_title}>
+      <ReportPart title={strings.excursions_title}>
         <p>{strings.excursions_none}</p>
-      </Card>
+      </ReportPart>
     );
   }
   const rows = [
@@ -32,7 +32,7 @@ export function Excursions({ report: { excursions } }: ReportProps) {
     },
   ];
   return (
-    <Card as="section" title={strings.excursions_title}>
+    <ReportPart title={strings.excursions_title}>
       <p>{t('excursions_text', { trades: formatCount(excursions.trades, locale) })}</p>
       <DataTable
         caption={strings.excursions_title}
@@ -53,6 +53,6 @@ export function Excursions({ report: { excursions } }: ReportProps) {
           { term: strings.once_ahead, value: formatCount(excursions.losersOnceAhead, locale) },
         ]}
       />
-    </Card>
+    </ReportPart>
   );
 }

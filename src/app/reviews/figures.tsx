@@ -1,8 +1,8 @@
 import { formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
 import { formatFigure } from '#lib/money/format.ts';
-import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
+import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
@@ -22,7 +22,7 @@ export function Figures({ report: { figures, sample, conclusions } }: ReportProp
     note: t('range', { low: money(expectancy.lowCents), high: money(expectancy.highCents) }),
   };
   return (
-    <Card as="section" title={strings.figures_title}>
+    <ReportPart title={strings.figures_title} isOpen>
       <DescriptionList
         ruled
         items={[
@@ -41,6 +41,6 @@ export function Figures({ report: { figures, sample, conclusions } }: ReportProp
         ]}
       />
       {conclusions && <p className="muted small">{strings.range_text}</p>}
-    </Card>
+    </ReportPart>
   );
 }

@@ -2,10 +2,10 @@ import { dayName } from '#i18n/performance-review.ts';
 import { chicagoDayText } from '#lib/chicago-time.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { retention } from '#shared/privacy/retention.ts';
-import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './performance-review.module.css';
+import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { Report, ReportProps } from './types.ts';
 
@@ -17,14 +17,14 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
   const { days, closeDays: close, lossCents, pricesFrom } = floor;
   if (days.length === 0) {
     return (
-      <Card as="section" title={strings.floor_title}>
+      <ReportPart title={strings.floor_title}>
         <p>{strings.floor_none}</p>
-      </Card>
+      </ReportPart>
     );
   }
   const summary = t('floor_text', { close, days: days.length, loss: formatFigure(lossCents, locale) });
   return (
-    <Card as="section" title={strings.floor_title}>
+    <ReportPart title={strings.floor_title}>
       <p>{summary}</p>
       {pricesFrom > 0 && (
         <p className="muted small">
@@ -60,7 +60,7 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
           ]}
         />
       </details>
-    </Card>
+    </ReportPart>
   );
 }
 

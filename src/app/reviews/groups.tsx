@@ -1,7 +1,7 @@
 import { formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
-import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
+import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
@@ -26,7 +26,7 @@ type GroupsProps = { readonly title: string; readonly header: string; readonly r
 function Groups({ title, header, rows }: GroupsProps) {
   const { strings, locale } = useTexts();
   return (
-    <Card as="section" title={title}>
+    <ReportPart title={title}>
       <DataTable
         caption={title}
         hideCaption
@@ -50,6 +50,6 @@ function Groups({ title, header, rows }: GroupsProps) {
           },
         ]}
       />
-    </Card>
+    </ReportPart>
   );
 }

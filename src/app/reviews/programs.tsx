@@ -1,7 +1,6 @@
 import { dayName, programTitle } from '#i18n/performance-review.ts';
-import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
-import styles from './performance-review.module.css';
+import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
@@ -10,7 +9,7 @@ export function Programs({ report: { programs } }: ReportProps) {
   const { strings, t, locale } = useTexts();
   const [ownProgram] = programs;
   return (
-    <Card as="section" title={strings.programs_title} className={styles.wide}>
+    <ReportPart title={strings.programs_title} isWide>
       <p>{strings.programs_text}</p>
       <DataTable
         caption={strings.programs_title}
@@ -38,6 +37,6 @@ export function Programs({ report: { programs } }: ReportProps) {
           { key: 'over', header: strings.over_limit, align: 'end', cell: ({ fillsOverLimit }) => fillsOverLimit },
         ]}
       />
-    </Card>
+    </ReportPart>
   );
 }

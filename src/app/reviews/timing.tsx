@@ -1,8 +1,8 @@
 import { formatCount, formatHour, formatPValue, weekdayName } from '#i18n/performance-review.ts';
-import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './performance-review.module.css';
+import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
@@ -13,7 +13,7 @@ export function Timing({ report: { conclusions } }: ReportProps) {
   const { tests, effects } = conclusions.timing;
   const found = effects.filter(({ isFinding }) => isFinding).length;
   return (
-    <Card as="section" title={strings.timing_title} className={styles.wide}>
+    <ReportPart title={strings.timing_title} isWide>
       <p>{found === 0 ? strings.timing_none : t('timing_some', { count: found })}</p>
       <p className="muted small">{t('timing_method', { tests })}</p>
       <DataTable
@@ -53,6 +53,6 @@ export function Timing({ report: { conclusions } }: ReportProps) {
           },
         ]}
       />
-    </Card>
+    </ReportPart>
   );
 }

@@ -1,8 +1,8 @@
 import { dayName, formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
+import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
@@ -11,9 +11,9 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
   const { strings, locale } = useTexts();
   if (worstDays === null) {
     return (
-      <Card as="section" title={strings.worst_title}>
+      <ReportPart title={strings.worst_title}>
         <p>{strings.worst_none}</p>
-      </Card>
+      </ReportPart>
     );
   }
   const { worst, others } = worstDays;
@@ -30,7 +30,7 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
     { name: strings.lost_first, worst: share(worst.lostFirstBps), others: share(others.lostFirstBps) },
   ];
   return (
-    <Card as="section" title={strings.worst_title}>
+    <ReportPart title={strings.worst_title}>
       <DataTable
         caption={strings.worst_title}
         hideCaption
@@ -59,6 +59,6 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
           { key: 'others', header: strings.others, align: 'end', cell: (row) => row.others },
         ]}
       />
-    </Card>
+    </ReportPart>
   );
 }

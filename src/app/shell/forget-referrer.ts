@@ -1,4 +1,4 @@
-import { forgetAttribution } from './stores/browser-session.ts';
+import { forgetAttribution } from './stores/attribution.ts';
 
 /**
  * Loaded by the first press of its button on the cookies page. Withdraws the consent given after following an
@@ -10,7 +10,7 @@ const status = section?.querySelector('output');
 
 async function forgetReferrer(): Promise<void> {
   if (button) button.disabled = true;
-  const isDone = await forgetAttribution();
+  const isDone = await forgetAttribution(section?.dataset['forget'] ?? '');
   if (button) button.disabled = false;
   if (status) status.textContent = (isDone ? section?.dataset['done'] : section?.dataset['failed']) ?? '';
 }

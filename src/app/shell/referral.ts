@@ -1,8 +1,11 @@
-import { allowAttribution, countVisit } from './stores/browser-session.ts';
+import { allowAttribution, countVisit } from './stores/attribution.ts';
 
 /** Runs on pages opened through an affiliate's link. A prerendered or background page doesn't count as a visit yet. */
 const query = new URLSearchParams(location.search);
 const code = query.get('ref');
+const question = document.querySelector<HTMLElement>('[data-referral]');
+const countLink = question?.dataset['referral'] ?? '';
+const sessionId = document.querySelector<HTMLElement>('[data-session-id]')?.dataset['sessionId'] ?? '';
 
 function count(): void {
   if (!code || document.visibilityState !== 'visible') return;
@@ -14,13 +17,12 @@ function count(): void {
     }),
   );
   const visit = { code, page: location.pathname, ...marks };
-  void countVisit(visit);
-  askForConsent(() => void allowAttribution(visit));
+  void countVisit(countLink, visit);
+  askForConsent(() => void allowAttribution({ countLink, sessionId }, visit));
 }
 
 /** Asks whether the visit may be remembered in this browser; without consent it isn't. */
 function askForConsent(allow: () => void): void {
-  const question = document.querySelector<HTMLElement>('[data-referral]');
   if (!question) return;
   question.hidden = false;
   for (const button of question.querySelectorAll('button')) {

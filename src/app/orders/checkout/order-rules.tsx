@@ -2,6 +2,7 @@ import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
+import styles from './checkout.module.css';
 import { useTexts } from './texts.ts';
 import type { PackageDetails } from './types.ts';
 
@@ -31,7 +32,12 @@ export function OrderRules({ chosen, platform }: OrderRulesProps) {
         { term: strings.rule_days, value: rules.minimumDays || strings.none_days },
         {
           term: strings.rule_contracts,
-          value: t('rule_contracts_value', { minis: rules.maxContracts }),
+          value: (
+            <>
+              {t('rule_contracts_value', { minis: rules.maxContracts })}
+              <small className={styles.ruleNote}>{strings.rule_contracts_note}</small>
+            </>
+          ),
         },
         {
           term: strings.rule_activation,

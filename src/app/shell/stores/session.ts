@@ -181,7 +181,7 @@ export function startSession(route?: RouteName): Promise<void> {
     keepTabSession();
     // The previous screen's toasts were lost with it.
     if (consumeReason() === sessionExpired) notifyExpired();
-    if (!readStored(storageKeys.sessionId)) void getBrowserSessionId();
+    if (!readStored(storageKeys.sessionId)) void getBrowserSessionId(fetchSessionId.path);
     await checkSession();
   })();
   return started;

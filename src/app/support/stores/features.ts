@@ -9,6 +9,7 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { storageKeys } from '#shared/core/constants.ts';
+import { fetchSessionId } from '#shared/people/contract.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '#shared/support/contract-features.ts';
 
 export type Feature = DataOf<typeof fetchFeatures>['features'][number];
@@ -34,7 +35,7 @@ export async function toggleVote(id: string): Promise<void> {
   const feature = $features.get().data?.features.find((each) => each.id === id);
   if (!feature || $voting.get().has(id)) return;
   setVoting(id, true);
-  const browserSessionId = await getBrowserSessionId();
+  const browserSessionId = await getBrowserSessionId(fetchSessionId.path);
   const body = {
     id,
     voted: feature.voted ? (0 as const) : (1 as const),
