@@ -12,7 +12,7 @@ for (const width of [390, 1440]) {
     expect(sizes.length).toBeGreaterThan(1);
     for (const size of sizes) {
       await size.check({ force: true });
-      const link = box.getByRole('link');
+      const link = box.getByRole('link', { name: /\dK/ });
       await expect(link).toHaveCount(1);
       await expect(link).toContainText(await size.inputValue());
       expect(await topOf()).toBe(before);

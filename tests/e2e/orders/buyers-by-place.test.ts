@@ -13,7 +13,7 @@ const share = {
 
 const final = {
   en: 'The fee is non-refundable once your account is open.',
-  fr: 'Les frais ne sont pas remboursables une fois votre compte ouvert.',
+  fr: 'Les frais ne sont plus remboursables une fois votre compte ouvert.',
 };
 
 /** Every box at the foot of the form: the terms, an early start, the contract’s language, the renewal. */

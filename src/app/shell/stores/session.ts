@@ -148,7 +148,6 @@ async function checkSession(): Promise<void> {
     remember(view.user);
     return;
   }
-  if (isExpired()) removeStored(storageKeys.token, storageKeys.tokenExpiry);
   if (readStored(storageKeys.token)) await loadProfile();
   else $session.set({ status: 'logged-out' });
 }
@@ -181,6 +180,7 @@ export function startSession(route?: RouteName): Promise<void> {
     keepTabSession();
     // The previous screen's toasts were lost with it.
     if (consumeReason() === sessionExpired) notifyExpired();
+    if (isExpired()) removeStored(storageKeys.token, storageKeys.tokenExpiry);
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId(fetchSessionId.path);
     await checkSession();
   })();
