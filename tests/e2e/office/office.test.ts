@@ -117,9 +117,12 @@ test('staff open a conduct case, the trader answers, and both see the decision',
   await trader.reload();
   await expect(trader.getByText('One copier, set up twice.')).toBeVisible();
 
-  await test.step('a colleague who decides at the same time sees the decision instead of their form', async () => {
-    await colleague.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
-    await expect(colleague.getByRole('dialog')).toBeHidden();
+  await test.step('a colleague who decides at the same time keeps their reason, and then sees the decision', async () => {
+    const late = colleague.getByRole('dialog');
+    await late.getByRole('button', { name: 'Decide' }).click();
+    await expect(colleague.getByText('This case has already been decided.').first()).toBeVisible();
+    await expect(late.getByLabel('Reason')).toHaveValue('Sold and bought at once.');
+    await late.getByRole('button', { name: 'Cancel' }).click();
     await expect(colleague.getByText('Lifted', { exact: true }).first()).toBeVisible();
     await expect(colleague.getByRole('button', { name: 'Decide' })).toHaveCount(0);
   });

@@ -31,6 +31,7 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
 function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
   const { contract, label, subject, text, isNext, initial, fields = [], onDone, onResult } = props;
   const [open, setOpen] = useState(false);
+  const [isStale, setStale] = useState(false);
   const [form] = useState(() =>
     createAction(
       contract,
@@ -40,16 +41,24 @@ function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
         onResult?.(data);
         onDone();
       },
-      onDone,
+      () => setStale(true),
     ),
   );
+  // A colleague was faster: the record is loaded again once nobody needs what was typed.
+  const show = (isOpen: boolean) => {
+    setOpen(isOpen);
+    if (isOpen || !isStale) return;
+    setStale(false);
+    onDone();
+  };
   const { values, errors, busy } = useStore(form.$form);
   const texts = values as Readonly<Record<string, string>>;
   const isOpenerDestructive = isDestructive(contract.name, initial as Readonly<Record<string, unknown>>);
   const isConfirmDestructive = isDestructive(contract.name, texts);
   return (
     <ActionDialog
-      {...{ label, subject, text, isNext, isOpenerDestructive, isConfirmDestructive, open, setOpen, busy }}
+      {...{ label, subject, text, isNext, isOpenerDestructive, isConfirmDestructive, open, busy }}
+      setOpen={show}
       submit={form.submit}
     >
       {fields.map((field) => (

@@ -17,6 +17,7 @@ type RefundOrderProps = { readonly row: ListRow; readonly onDone: () => void };
 export function RefundOrder({ row, onDone }: RefundOrderProps) {
   const { strings } = useTexts();
   const [open, setOpen] = useState(false);
+  const [isStale, setStale] = useState(false);
   const [refund] = useState(() =>
     createRefund(
       row.id,
@@ -24,7 +25,7 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
         setOpen(false);
         onDone();
       },
-      onDone,
+      () => setStale(true),
     ),
   );
   const plan = useStore(refund.$plan);
@@ -32,6 +33,10 @@ export function RefundOrder({ row, onDone }: RefundOrderProps) {
   const show = (isOpen: boolean) => {
     setOpen(isOpen);
     if (isOpen) void refund.$plan.load();
+    else if (isStale) {
+      setStale(false);
+      onDone();
+    }
   };
   return (
     <ActionDialog

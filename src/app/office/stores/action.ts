@@ -5,7 +5,7 @@ import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
 
 /**
  * A staff action: keeps what was typed, and asks for the password if the server requires reauthentication.
- * @param onConflict reloads what is on screen, because a colleague may have been faster
+ * @param onConflict is called if a colleague may have been faster, so that what is on screen is out of date
  */
 export function createAction<C extends Call>(
   contract: C,
