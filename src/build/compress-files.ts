@@ -13,7 +13,7 @@ export type CompressTask = { readonly html: Uint8Array } | { readonly files: rea
 const minCompressBytes = 512;
 /** Higher levels take longer and shrink a page by another 1 %; only the highest, thirty times as slow, by 10 %. */
 const brotliQuality = { most: 5, best: 11 };
-/** What is smaller gets the best quality at little cost. So do all scripts, of which there are few: 2 s in all. */
+/** Smaller files get the best quality at little cost. So do all scripts, which take 2 s in total. */
 const smallBytes = 16_384;
 /** A public page that the usual quality leaves longer gets the best: beyond this, it costs a phone another round trip. */
 const firstRoundTripBytes = 14_000;

@@ -4,7 +4,10 @@ import type { StoredAccount } from './tables.ts';
 
 /**
  * Locks an account's row. Others may still insert rows that reference it: with the stronger lock they and deliveries of
- * several accounts would wait for each other. @param personId the required owner, if any @throws {ServiceError} 404 */
+ * several accounts would wait for each other.
+ * @param personId the required owner, if any
+ * @throws {ServiceError} 404
+ */
 export async function lockAccount(trx: Trx, accountId: string, personId?: string): Promise<StoredAccount> {
   const account = await trx
     .selectFrom('trading_account')

@@ -25,8 +25,7 @@ export type OrdersMailValues = {
     readonly beginsAt: number | null;
     /** Where a deferred order can be started immediately. */
     readonly startUrl: string | null;
-    /** Null if the order renews nothing. */
-    /** What renews next; for free at an amount of 0. */
+    /** What renews next, for free at an amount of 0; null if the order renews nothing. */
     readonly renewal: NextCharge | null;
     /** The seller as on the invoice, on one line. */
     readonly seller: string;

@@ -4,7 +4,7 @@ import { createDeliveryQueue } from '#server/accounts/feed/delivery-queue.ts';
 const lost = Object.assign(new Error('the connection was lost'), { code: '08006' });
 const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
 
-/** Delivers for 20 accounts at once, while each attempt to store fails. @returns attempts, and what each was told */
+/** Delivers for 20 accounts at once, while each attempt to store fails. @returns attempts, and the result of each */
 async function deliver(error: Error) {
   let attempts = 0;
   const queue = createDeliveryQueue(async () => {

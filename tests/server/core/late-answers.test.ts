@@ -29,7 +29,7 @@ function deliver(app: App, accountId: string) {
   return Promise.resolve(app.request('/api/bridge/events', { method: 'POST', headers, body }));
 }
 
-test('a call that waits for too long is told to try again, and counts once', async () => {
+test('a call that takes too long gets a 503 with Retry-After, and counts once', async () => {
   const { deps, accountId } = await startBridged();
   const app = createApp(deps, { answerWithinMs: 50 });
   const held = Promise.withResolvers<void>();

@@ -82,7 +82,7 @@ describe.runIf(inject('databases').kind === 'postgres')('two servers whose conne
     );
   }
 
-  /** What was told; nothing if the server couldn't tell. */
+  /** The answer's outcome; undefined if the server couldn't answer. */
   const read = <Told>(answer: Answered<never>, told: (answer: Answered<never>) => Told): Told | undefined => {
     if (answer.response_status >= 500) expect(answer.response_status).toBe(503);
     return answer.response_status >= 500 ? undefined : told(answer);
@@ -107,7 +107,7 @@ describe.runIf(inject('databases').kind === 'postgres')('two servers whose conne
     expect(hasOrder(cell, operations)).toBe(true);
   });
 
-  test('keep one payout of an account open, whoever requests and closes', async () => {
+  test('keep at most one payout of an account open while six clients request and close', async () => {
     const { token, accountId, destinationId } = await fundTrader(servers[0] as TestApp);
     const { operations, record } = recordHistory<Slot, boolean | number | null>();
     const ids = new Map<number, string>();

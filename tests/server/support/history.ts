@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What one client asked and was told; the numbers say what came before what, over all clients. */
+/** A request of one client and its answer. The numbers order requests and answers over all clients. */
 export type Operation<Asked, Told> = {
   readonly asked: Asked;
   /** Undefined if the answer was lost: it may have happened, at any time after it was asked. */

@@ -6,6 +6,7 @@ import { createAction } from '../stores/action.ts';
 import { canCall } from '../stores/office.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { type ActionField, ActionFieldControl } from './action-field.tsx';
+import { useActionDialog } from './use-action-dialog.ts';
 
 type ActionFormProps<C extends Call> = {
   readonly contract: C;
@@ -30,27 +31,18 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
 
 function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
   const { contract, label, subject, text, isNext, initial, fields = [], onDone, onResult } = props;
-  const [open, setOpen] = useState(false);
-  const [isStale, setStale] = useState(false);
+  const { open, show, finish, onConflict } = useActionDialog(onDone);
   const [form] = useState(() =>
     createAction(
       contract,
       initial,
       (data) => {
-        setOpen(false);
         onResult?.(data);
-        onDone();
+        finish();
       },
-      () => setStale(true),
+      onConflict,
     ),
   );
-  // A colleague was faster: the record is loaded again once nobody needs what was typed.
-  const show = (isOpen: boolean) => {
-    setOpen(isOpen);
-    if (isOpen || !isStale) return;
-    setStale(false);
-    onDone();
-  };
   const { values, errors, busy } = useStore(form.$form);
   const texts = values as Readonly<Record<string, string>>;
   const isOpenerDestructive = isDestructive(contract.name, initial as Readonly<Record<string, unknown>>);

@@ -10,38 +10,25 @@ import { useTexts } from '../texts.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ActionFieldControl } from './action-field.tsx';
 import { RefundItems } from './refund-items.tsx';
+import { useActionDialog } from './use-action-dialog.ts';
 
 type RefundOrderProps = { readonly row: ListRow; readonly onDone: () => void };
 
 /** Refunds an order or its add-ons, after showing what goes back and how. */
 export function RefundOrder({ row, onDone }: RefundOrderProps) {
   const { strings } = useTexts();
-  const [open, setOpen] = useState(false);
-  const [isStale, setStale] = useState(false);
-  const [refund] = useState(() =>
-    createRefund(
-      row.id,
-      () => {
-        setOpen(false);
-        onDone();
-      },
-      () => setStale(true),
-    ),
-  );
+  const { open, show, finish, onConflict } = useActionDialog(onDone);
+  const [refund] = useState(() => createRefund(row.id, finish, onConflict));
   const plan = useStore(refund.$plan);
   const { values, errors, busy } = useStore(refund.form.$form);
-  const show = (isOpen: boolean) => {
-    setOpen(isOpen);
+  const showPlan = (isOpen: boolean) => {
+    show(isOpen);
     if (isOpen) void refund.$plan.load();
-    else if (isStale) {
-      setStale(false);
-      onDone();
-    }
   };
   return (
     <ActionDialog
       {...{ label: strings.refund, text: strings.refund_text, isOpenerDestructive: true, open, busy }}
-      setOpen={show}
+      setOpen={showPlan}
       disabled={plan.status !== 'ready'}
       submit={refund.form.submit}
       notes={

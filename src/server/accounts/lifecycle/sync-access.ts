@@ -89,7 +89,7 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
   return true;
 }
 
-/** What waits for a person is requested again; positions that a lock must close are open until then, so its owner is told. */
+/** Requests again what waits for a person. Until a lock is set, positions stay open, so the owner’s screens say so. */
 async function recordPending(deps: Deps, account: Account, access: AccountAccess): Promise<void> {
   const { id: accountId, access_revision: revision, person_id: personId, lock_pending_since: since } = account;
   const isLock = !access.trading && access.flatten;

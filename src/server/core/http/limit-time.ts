@@ -4,7 +4,7 @@ import type { AppContext, AppEnv } from './context.ts';
 /** Shorter than proxies (60 s) and bridges wait: an answer that says to try again helps more than none. */
 export const answerWithinMs = 30_000;
 
-/** A request's work takes longer than anyone waits. It may still end well: whoever tries again repeats it. */
+/** A request takes longer than anyone waits. It may still succeed, so a client that retries must be able to repeat it. */
 export class LateAnswerError extends Error {
   constructor(ms: number) {
     super(`no answer within ${ms} ms`);

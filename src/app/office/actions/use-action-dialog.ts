@@ -1,0 +1,21 @@
+import { useState } from 'react';
+
+/**
+ * Whether an action's dialog is open. After a conflict it stays open with what was typed, and closing it reloads the
+ * record, which a colleague has changed.
+ */
+export function useActionDialog(reload: () => void) {
+  const [open, setOpen] = useState(false);
+  const [isStale, setStale] = useState(false);
+  const show = (isOpen: boolean) => {
+    setOpen(isOpen);
+    if (isOpen || !isStale) return;
+    setStale(false);
+    reload();
+  };
+  const finish = () => {
+    setOpen(false);
+    reload();
+  };
+  return { open, show, finish, onConflict: () => setStale(true) };
+}
