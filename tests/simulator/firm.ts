@@ -17,9 +17,9 @@ export async function openFirm(world: World): Promise<Firm> {
   return { traders, staff };
 }
 
-/** Sessions end after weeks; people here don't sign in again. */
+/** Sessions end after weeks, and a password counts for minutes; people here don't sign in again. */
 export async function staySignedIn({ db }: World): Promise<void> {
-  await db.updateTable('session').set({ expires_at: forever }).execute();
+  await db.updateTable('session').set({ expires_at: forever, confirmed_at: forever }).execute();
 }
 
 export function listAccounts({ db }: World, { personId }: Trader) {

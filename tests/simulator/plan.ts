@@ -1,5 +1,7 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
+import * as bank from './actions-bank.ts';
 import * as firm from './actions-firm.ts';
+import { identify } from './actions-identity.ts';
 import * as people from './actions-people.ts';
 import * as risk from './actions-risk.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -25,6 +27,9 @@ const kinds = {
   decide: [10, firm.decide],
   refund: [2, firm.refund],
   bank: [2, firm.bank],
+  batch: [2, bank.batch],
+  bankFile: [3, bank.bankFile],
+  identify: [2, identify],
   judgeDispute: [1, firm.judgeDispute],
   connection: [2, firm.connection],
   desk: [2, risk.desk],

@@ -142,6 +142,9 @@ const unfinished: Readonly<Record<string, string>> = {
       select recipient, subject, (sent_at is not null)::int as sent, (given_up_at is not null)::int as given_up, 0 as arrived
       from mail union all select recipient, subject, 0, 0, 1 from mailbox) as both_sides
     group by recipient, subject having sum(arrived) not between sum(sent) and sum(sent + given_up)`,
+  'an unfinished batch': `
+    select id, status as why from payout_batch where status in ('draft', 'exported', 'partly-settled')`,
+  'an identity message nobody handled': `select id, event::text as why from identity_event where handled_at is null`,
   'a message nobody handled': `select id, type as why from provider_event where handled_at is null`,
   // One that failed for good was replaced by the job that looks for such work, or what it left is found here.
   'a stuck job': `
@@ -149,12 +152,25 @@ const unfinished: Readonly<Record<string, string>> = {
     where state in ('active', 'retry') or state = 'created' and start_after <= now()`,
 };
 
+/** What the provider decided last is what we know, unless the person has started again since. */
+async function checkIdentity(world: World): Promise<void> {
+  const checks = await world.db.selectFrom('identity_check').select(['id', 'status']).execute();
+  for (const { id, status } of checks) {
+    const decided = world.identity.checks.get(id)?.status;
+    const mayStartAgain = decided === 'retry' || decided === 'expired';
+    if (decided === undefined || decided === status || (mayStartAgain && status === 'started')) continue;
+    // A session that ends doesn't undo what was decided in it.
+    if (decided !== 'expired') world.fail(`identity check ${id} is ${status}, and the provider says ${decided}`);
+  }
+}
+
 /** What must hold once everyone has done what they have to do and nothing fails anymore. */
 export async function checkAtEnd(world: World, { traders }: Firm): Promise<void> {
   for (const trader of traders) {
     await checkMoneyOut(world, trader);
     await checkOrders(world, trader, true);
   }
+  await checkIdentity(world);
   for (const [what, query] of Object.entries(unfinished)) {
     const { rows } = await sql.raw<{ id: string; why: string }>(query).execute(world.db);
     for (const { id, why } of rows) world.fail(`${what}: ${id} ${why}`);
@@ -170,7 +186,10 @@ export async function countStates(world: World): Promise<void> {
     union select 'subscription ' || status from subscription union select 'payment ' || status from sandbox_payment
     union select 'account ' || phase || ' ' || coalesce(end_reason, state ->> 'status') from trading_account
     union select 'suspended for ' || reason from account_suspension union select 'conduct ' || status from conduct_case
-    union select 'complaint ' || status from account_dispute`.execute(world.db);
+    union select 'complaint ' || status from account_dispute union select 'identity ' || status from identity_check
+    union select 'batch ' || status from payout_batch union select 'payment in a batch ' || status from payout_payment`.execute(
+    world.db,
+  );
   for (const { state } of rows) world.count(`state: ${state}`);
 }
 

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { hourMs } from '#lib/durations.ts';
 import { decideDispute } from '#shared/office/contract-corrections.ts';
 import { decideConduct } from '#shared/risk/contract-conduct.ts';
+import { settleBatches } from './actions-bank.ts';
 import { movePayout, nextSteps } from './actions-firm.ts';
+import { deliverIdentity } from './actions-identity.ts';
 import { pressAt } from './actions-people.ts';
 import { act, findCase, moveHalt } from './actions-risk.ts';
+import { createChance } from './chance.ts';
 import { type Firm, listPayouts } from './firm.ts';
 import type { World } from './world.ts';
 
@@ -25,9 +28,13 @@ async function decideAll(world: World, firm: Firm): Promise<void> {
   for (const { id } of disputed)
     await pressAt(world, `/api/dev/pay/${id}`, { outcome: 'dispute-won', delivery: 'normal' });
   await world.drain();
+  await deliverIdentity(world, createChance(1), world.identity.state.waiting.length);
   for (const trader of firm.traders) {
     const open = await findCase(world, trader);
     if (open) await world.ask(decideConduct, { body: { caseId: open.id, decision: 'lifted', reason }, token });
+  }
+  await settleBatches(world, firm);
+  for (const trader of firm.traders) {
     for (const [status, step] of Object.entries(nextSteps)) {
       for (const payout of await listPayouts(world, trader))
         if (payout.status === status) await movePayout(world, firm, payout.id, step);

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readCatalog } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import { createApp } from '#server/app.ts';
-import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { unlimited } from '#server/core/http/limits.ts';
 import { handlers, jobNames, jobs } from '#server/core/jobs/registry.ts';
@@ -16,10 +15,11 @@ import { createServer } from '#server/create-server.ts';
 import type { Call } from '#shared/core/call.ts';
 import { knownPrices, testStart } from '../server/support/app.ts';
 import { type Answered, type ClientRequest, client } from '../server/support/client.ts';
-import { prepareEmbedded } from '../server/support/databases.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
-import { resetDatabase, takeSnapshot } from '../server/support/reset-database.ts';
-import { type Chance, createChance, drawByteForDatabase, drawFrom, passTime, setTime } from './chance.ts';
+import { resetDatabase } from '../server/support/reset-database.ts';
+import { type Chance, createChance, drawFrom, passTime, setTime } from './chance.ts';
+import { openDatabase } from './database.ts';
+import { connectProvider, createIdentityProvider } from './identity.ts';
 import { connect, createLife } from './life.ts';
 import { bridgeSecret, createTradingPlatform, signed } from './platform.ts';
 import { listDueJobs } from './schedule.ts';
@@ -41,19 +41,6 @@ const maxSteps = 150;
 
 const url = 'https://bridge.example';
 
-async function openDatabase() {
-  const databases = await prepareEmbedded();
-  const loadDataDir = new Blob([readFileSync(databases.dumpPath)]);
-  const connection = await connectEmbedded({ loadDataDir });
-  if (connection.kind !== 'embedded') throw new Error('Not embedded');
-  const { FS } = connection.pglite.Module;
-  FS.unlink('/dev/urandom');
-  FS.createDevice('/dev', 'urandom', drawByteForDatabase);
-  const ask = async <Row extends object>(text: string, values: unknown[] = []) =>
-    (await connection.pglite.query<Row>(text, values)).rows;
-  return { connection, pglite: connection.pglite, ask, snapshot: await takeSnapshot(ask) };
-}
-
 /** The firm, its database, and everyone whom it depends on. One at a time in a process, which has taken over time and chance. */
 export async function openWorld() {
   setTime(testStart);
@@ -64,6 +51,7 @@ export async function openWorld() {
   const counts: Counts = new Map();
   const state = { seed: 0, faults: undefined as Chance | undefined, injected: 0, errors: [] as string[] };
   let platform = createTradingPlatform();
+  let identity = createIdentityProvider();
   let server: Awaited<ReturnType<typeof startServer>>;
 
   const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -114,6 +102,7 @@ export async function openWorld() {
     const post: typeof fetch = (input, init) =>
       callUnreliable('webhook', async () => server.app.request(new URL(String(input)).pathname, init));
     Object.assign(deps, {
+      identity: connectProvider(identity.port, outside('identity', identity.port)),
       payments: outside('payments', await createPayments({ env, db, jobs: queue, keys, clock }, post)),
       platform: outside('platform', createBridgePlatform({ url, secret: bridgeSecret, clock, fetch: platform.ask })),
       mailer: outside('mail', createMailbox(db, clock)),
@@ -191,6 +180,9 @@ export async function openWorld() {
     get server() {
       return server;
     },
+    get identity() {
+      return identity;
+    },
     get platform() {
       return platform;
     },
@@ -206,6 +198,7 @@ export async function openWorld() {
       await askDatabase('set track_counts = off');
       Object.assign(state, { faults: undefined, injected: 0, errors: [] });
       platform = createTradingPlatform();
+      identity = createIdentityProvider();
       server = await startServer();
     },
 

@@ -47,7 +47,12 @@ type FileAnswer = {
   };
 };
 
-async function sendFile(server: TestApp, path: string, token: string, file: File): Promise<FileAnswer> {
+export async function sendFile(
+  server: Pick<TestApp, 'app'>,
+  path: string,
+  token: string,
+  file: File,
+): Promise<FileAnswer> {
   const form = new FormData();
   form.append('file', file);
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': 'en' };

@@ -1,0 +1,49 @@
+import { startIdentityCheck } from '#shared/payouts/contract-payees.ts';
+import type { Chance } from './chance.ts';
+import type { Trader } from './firm.ts';
+import type { World } from './world.ts';
+
+const statuses = ['approved', 'approved', 'declined', 'retry', 'review', 'expired'] as const;
+
+/** Someone starts a check, the provider decides it or changes its mind, and its messages arrive late, twice or forged. */
+export async function identify(world: World, trader: Trader, chance: Chance): Promise<void> {
+  const { identity } = world;
+  await world.ask(startIdentityCheck, { token: trader.token });
+  const check = await world.db
+    .selectFrom('identity_check')
+    .select('id')
+    .where('person_id', '=', trader.personId)
+    .where('provider', '=', identity.port.provider)
+    .executeTakeFirst();
+  if (!check) return;
+  for (let times = chance.between(0, 2); times > 0; times -= 1)
+    identity.decide(check.id, chance.pick(statuses), chance.hits(0.5));
+  const forged = JSON.stringify({
+    checkId: check.id,
+    event: { status: 'approved', at: Date.now() + 1, reason: null, name: null },
+  });
+  if ((await postMessage(world, forged, false)) === 200) world.fail('a forged identity message was accepted');
+  await deliverIdentity(world, chance, chance.between(0, identity.state.waiting.length));
+}
+
+function postMessage(world: World, body: string, isOurs: boolean): Promise<number> {
+  const headers = world.identity.sign(isOurs);
+  return Promise.resolve(world.server.app.request('/api/webhooks/identity', { method: 'POST', headers, body })).then(
+    ({ status }) => status,
+  );
+}
+
+/** Delivers so many of the messages that wait, in any order, and each until it is taken. */
+export async function deliverIdentity(world: World, chance: Chance, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) {
+    const message = world.identity.take(chance);
+    if (!message) return;
+    const body = JSON.stringify(message);
+    for (let times = chance.between(1, 2); times > 0; times -= 1) {
+      const status = await postMessage(world, body, true);
+      world.count(`identity message: ${status}`);
+      if (status !== 200) world.identity.state.waiting.push(message);
+    }
+    await world.drain();
+  }
+}
