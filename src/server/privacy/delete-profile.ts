@@ -86,6 +86,15 @@ async function refundDeferred(deps: Deps, trx: Trx, personId: string): Promise<v
 }
 
 /**
+ * Locks what the deletion ends, in the order in which everything else locks it: a purchase first, its owner, whom a
+ * notification changes, last. Otherwise two transactions could wait for each other.
+ */
+async function lockBelongings(trx: Trx, personId: string): Promise<void> {
+  for (const table of ['orders', 'trading_account', 'subscription', 'performance_review'] as const)
+    await trx.selectFrom(table).select('id').where('person_id', '=', personId).orderBy('id').forUpdate().execute();
+}
+
+/**
  * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
  * and accounts end, orders that haven't started are refunded, and an emptied row remains for references.
  * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open or owed
@@ -94,6 +103,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await requireConfirmed(deps, actor);
   const { personId } = actor;
   await deps.db.transaction().execute(async (trx) => {
+    await lockBelongings(trx, personId);
     const person = await lockPerson(trx, personId);
     await refundDeferred(deps, trx, personId);
     const openPayout = await trx
