@@ -5,6 +5,7 @@ import type { ListQuery, ListRow } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { rowPlaces } from '#shared/office/row-places.ts';
 import { Button } from '#ui/button.tsx';
+import { RowCheckbox } from '#ui/checkbox.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -16,7 +17,6 @@ import { isDueFirst, type OfficeListStore, readOrder, writeOrder } from '../stor
 import { type OfficeTexts, useTexts } from '../texts.ts';
 import { columnText, listText } from '../types.ts';
 import { useRowKeys } from '../use-row-keys.ts';
-import bulkStyles from './bulk.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { Pager } from './pager.tsx';
@@ -153,20 +153,12 @@ function choiceColumn(
     key: 'choice',
     header: strings.bulk_choose,
     headerCell: (
-      <input
-        type="checkbox"
-        className={bulkStyles.box}
-        aria-label={strings.bulk_page}
-        checked={rows.every(({ id }) => isChosen(id))}
-        onChange={togglePage}
-      />
+      <RowCheckbox label={strings.bulk_page} checked={rows.every(({ id }) => isChosen(id))} onChange={togglePage} />
     ),
     place: 'choice',
     cell: (row) => (
-      <input
-        type="checkbox"
-        className={bulkStyles.box}
-        aria-label={t('bulk_choose_row', {
+      <RowCheckbox
+        label={t('bulk_choose_row', {
           name: String(row['number'] ?? row['account'] ?? row['job'] ?? row['email'] ?? row.id),
         })}
         checked={isChosen(row.id)}
