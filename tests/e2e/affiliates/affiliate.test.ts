@@ -101,6 +101,7 @@ test('an affiliate closes the open request, makes another one and gets a picture
   await page.getByLabel('Amount in dollars').fill('60');
   await page.getByRole('button', { name: 'Request payout' }).click();
   await expect(page.getByText(/^Request P\d{4}-\d+ is open: \$60\.00\./)).toBeVisible();
+  await page.getByRole('tab', { name: 'Images' }).click();
   await page.getByLabel('Format', { exact: true }).selectOption({ label: 'Link preview, 1200 × 628' });
   await expect(page.getByRole('img', { name: /Link preview with your link/ })).toBeVisible();
 });
