@@ -76,9 +76,19 @@ const pageScripts = {
 /** Where Trusted Types are enforced, a script's address needs a policy. */
 const scriptPolicy = globalThis.trustedTypes?.createPolicy('page-scripts', pageScripts) ?? pageScripts;
 
-function load({ dataset }: HTMLElement, onerror: (() => void) | null = null): void {
+function load({ dataset }: HTMLElement, onFail: () => void): void {
   const src = scriptPolicy.createScriptURL(dataset['script'] ?? '');
+  const onerror = () => {
+    // A browser requests a module only once per address, even after a failure.
+    dataset['script'] += '?';
+    onFail();
+  };
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src, onerror }));
+}
+
+/** Loads a script, once more if it got lost on the way. */
+function loadTwice(element: HTMLElement): void {
+  load(element, () => setTimeout(load, 1_000, element, () => undefined));
 }
 
 /** Loads a button's script on the first press. If that fails, the page says so and the next press retries. */
@@ -87,8 +97,6 @@ function loadOnPress(button: HTMLElement): void {
     const element = button.closest<HTMLElement>('[data-failed]');
     const status = element?.querySelector('output');
     if (status) status.textContent = element?.dataset['failed'] ?? '';
-    // A browser requests a module only once per address, even after a failure.
-    button.dataset['script'] += '?';
     loadOnPress(button);
   };
   button.addEventListener('click', () => load(button, fail), { once: true });
@@ -100,7 +108,7 @@ const afterPaint = new PerformanceObserver(() => {
   for (const element of document.querySelectorAll<HTMLElement>('[data-script]')) {
     const audience = element.dataset['scriptFor'] ?? 'all';
     if (audience === 'pressed') loadOnPress(element);
-    else if (audiences[audience]) load(element);
+    else if (audiences[audience]) loadTwice(element);
   }
 });
 afterPaint.observe({ type: 'paint', buffered: true });
