@@ -32,12 +32,14 @@ const observe = `
 `;
 
 /** Where an element is pressed; null while something covers it or the page still moves it away. */
-async function findPlace(target: Locator): Promise<readonly [number, number] | null> {
-  await target.scrollIntoViewIfNeeded();
+function findPlace(target: Locator): Promise<readonly [number, number] | null> {
   return target.evaluate((element) => {
+    element.scrollIntoView({ block: 'nearest' });
     const { left, top, width, height } = element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
-    return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+    if (element.contains(document.elementFromPoint(x, y))) return [x, y] as const;
+    element.scrollIntoView({ block: 'center' });
+    return null;
   });
 }
 
