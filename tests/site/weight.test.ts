@@ -55,10 +55,13 @@ describe('page weight', () => {
     expect(heavy.map(({ file }) => `${file}: ${weigh(file)} bytes`)).toEqual([]);
   });
 
-  it('a style sheet that only waits below the first screen is there, and holds rules', () => {
+  it('the one style sheet that only waits below the first screen is there, and holds rules, also for print', () => {
+    expect(pages.filter(({ html }) => findAll(html, /<link rel="stylesheet" href="([^"]*)"/g).length !== 1)).toEqual(
+      [],
+    );
     const late = new Set(pages.flatMap(({ html }) => findAll(html, /href="(\/_astro\/late\.[^"]*)"/g)));
     expect(late.size).toBeGreaterThan(0);
-    expect([...late].filter((path) => !readBuilt(path).includes('{'))).toEqual([]);
+    expect([...late].filter((path) => !readBuilt(path).includes('@media print{@page'))).toEqual([]);
   });
 
   it('a public page loads at most 5 KB of script beside the header’s, and React only for islands in view', () => {
