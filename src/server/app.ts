@@ -22,7 +22,7 @@ import type { App, AppEnv, OnUndeclaredError, Routes } from '#server/core/http/c
 import { sendError } from '#server/core/http/envelope.ts';
 import { answerPreflight, setHeaders } from '#server/core/http/headers.ts';
 import { limitForms, limitPath } from '#server/core/http/limit-requests.ts';
-import { limitTime } from '#server/core/http/limit-time.ts';
+import { limitTime, type StartTimer } from '#server/core/http/limit-time.ts';
 import { logRequests } from '#server/core/http/log-requests.ts';
 import { checkAllMounted } from '#server/core/http/mount.ts';
 import { maxBodyBytes } from '#server/core/http/read-input.ts';
@@ -140,7 +140,8 @@ type Options = {
   readonly siteFolder?: string;
   /** Whether proxies should send visitors to other copies. */
   readonly isStopping?: () => boolean;
-  readonly answerWithinMs?: number;
+  /** For tests. */
+  readonly startTimer?: StartTimer;
   /** Logs a warning by default; the error itself is still sent. */
   readonly onUndeclaredError?: OnUndeclaredError;
 };
@@ -175,7 +176,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
     await next();
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }), limitPath);
-  app.use('/api/*', logRequests, limitTime(options.answerWithinMs), answerPreflight(siteOrigins), limitForms);
+  app.use('/api/*', logRequests, limitTime(options.startTimer), answerPreflight(siteOrigins), limitForms);
   const [limitDefault, limitPicture] = [limitBody(maxBodyBytes), limitBody(maxPictureBytes + maxBodyBytes)];
   const limitDocument = limitBody(maxDocumentBytes + maxBodyBytes);
   const limitsByPath = new Map([

@@ -61,9 +61,9 @@ export function NextSteps(props: NextStepsProps) {
   const main =
     action !== null && canDo(action, details) ? <Action {...props} details={details} action={action} /> : null;
   if (account.stage === 'passed') {
-    return main === null ? (
-      evaluations
-    ) : (
+    const isPaid = details.actions.some(({ blockedReason }) => blockedReason === 'activating');
+    if (main === null) return isPaid ? certificate : evaluations;
+    return (
       <>
         {main}
         {certificate}

@@ -103,7 +103,7 @@ export function Cell({ list, row, column, full = false }: CellProps) {
   }
   const [target, id] =
     kind === 'entity'
-      ? [listOfEntity(row['entity']), value]
+      ? [listOfEntity(row['entity']), row['entityId']]
       : [link?.[0] as OfficeListName | undefined, row[link?.[1] ?? '']];
   const person = column === 'email' && !full ? String(row['person'] ?? ((isNamed.has(list) && row['name']) || '')) : '';
   if (target && typeof id === 'string' && canOpen(target)) {

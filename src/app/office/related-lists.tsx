@@ -82,7 +82,7 @@ export function RelatedLists({ list, row }: RelatedListsProps) {
 function repeatedColumns(list: OfficeListName, name: OfficeListName): readonly string[] {
   if (list === 'accounts') return ['account', 'email'];
   const isOwnTimeline = name === 'timeline' && (list === 'tickets' || list === 'payouts' || list === 'batches');
-  return isOwnTimeline ? ['email', 'entity', 'entityId'] : ['email'];
+  return isOwnTimeline ? ['email', 'entity', 'record'] : ['email'];
 }
 
 type RelatedListProps = {

@@ -96,6 +96,7 @@ const action = z.object({
       'suspended',
       'passed-already',
       'not-passed',
+      'activating',
       'activated-already',
       'refunded',
       'no-trades',

@@ -68,6 +68,7 @@ export type BlockedReason =
   | 'suspended'
   | 'passed-already'
   | 'not-passed'
+  | 'activating'
   | 'activated-already'
   | 'refunded'
   | 'no-trades'
@@ -86,6 +87,8 @@ export type OrderContext = {
   readonly isEnded: boolean;
   /** True even if the stage shows a more serious state than the suspension. */
   readonly isSuspended: boolean;
+  /** Its activation is paid for, and the funded account isn't open yet. */
+  readonly isBeingActivated: boolean;
   /** The order that opened it is refunded or about to be. */
   readonly isRefunded: boolean;
   /** Catalog prices for its package; null if the package doesn't sell it. */
@@ -154,7 +157,7 @@ function blockRenewal({ stage, isEnded, renewal }: OrderContext): BlockedReason 
 
 function blockActivation(input: OrderContext): BlockedReason | null {
   if (input.isTrial || input.activationPriceCents === null) return 'not-offered';
-  return blockFunding(input);
+  return blockFunding(input) ?? (input.isBeingActivated ? 'activating' : null);
 }
 
 /**

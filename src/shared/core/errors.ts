@@ -21,6 +21,7 @@ export const errorStatuses = {
   activation_early: 409,
   activation_none: 409,
   activation_refunded: 409,
+  activation_underway: 409,
   add_on_included: 409,
   affiliate_known: 409,
   affiliate_payout_open: 409,

@@ -7,6 +7,7 @@ export const purchaseErrors = [
   'activation_early',
   'activation_none',
   'activation_refunded',
+  'activation_underway',
   'add_on_included',
   'bill_settled',
   'copier_unavailable',

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
 import type { App } from '#server/core/http/context.ts';
+import { answerWithinMs, fileWithinMs, type StartTimer } from '#server/core/http/limit-time.ts';
 import { sign, signatureHeaders } from '#server/core/ports/platform/signature.ts';
 import { startTestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
@@ -29,21 +32,60 @@ function deliver(app: App, accountId: string) {
   return Promise.resolve(app.request('/api/bridge/events', { method: 'POST', headers, body }));
 }
 
-test('a call that takes too long gets a 503 with Retry-After, and counts once', async () => {
-  const { deps, accountId } = await startBridged();
-  const app = createApp(deps, { answerWithinMs: 50 });
-  const held = Promise.withResolvers<void>();
-  const holding = Promise.withResolvers<void>();
-  const holder = deps.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).forUpdate().execute();
+/** A clock for time limits that stands still until a test moves it. */
+function createTimers() {
+  const running = new Map<object, { at: number; expire: () => void }>();
+  const waiting: { ms: number; resolve: () => void }[] = [];
+  let now = 0;
+  const startTimer: StartTimer = (expire, ms) => {
+    const timer = { stop: () => void running.delete(timer) };
+    running.set(timer, { at: now + ms, expire });
+    for (const one of waiting) if (one.ms === ms) one.resolve();
+    return timer;
+  };
+  return {
+    startTimer,
+    /** Resolves when a limit of this length begins. */
+    begin: (ms: number) => new Promise<void>((resolve) => void waiting.push({ ms, resolve })),
+    pass(ms: number): void {
+      now += ms;
+      for (const [timer, { at, expire }] of running) {
+        if (at > now) continue;
+        running.delete(timer);
+        expire();
+      }
+    },
+  };
+}
+
+/** Holds a row or a table in a transaction until it is let go. */
+async function hold({ db }: Deps, work: (trx: Trx) => Promise<unknown>) {
+  const [held, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = db.transaction().execute(async (trx) => {
+    await work(trx);
     holding.resolve();
     await held.promise;
   });
   await holding.promise;
-  const late = await deliver(app, accountId);
+  return async () => {
+    held.resolve();
+    await holder;
+  };
+}
+
+test('a call that takes too long gets a 503 with Retry-After, and counts once', async () => {
+  const { deps, accountId } = await startBridged();
+  const timers = createTimers();
+  const begun = timers.begin(answerWithinMs);
+  const letGo = await hold(deps, (trx) =>
+    trx.selectFrom('trading_account').select('id').where('id', '=', accountId).forUpdate().execute(),
+  );
+  const asked = deliver(createApp(deps, { startTimer: timers.startTimer }), accountId);
+  await begun;
+  timers.pass(30_000);
+  const late = await asked;
   expect([late.status, late.headers.get('Retry-After')]).toEqual([503, '5']);
-  held.resolve();
-  await holder;
+  await letGo();
 
   const again = await deliver(createApp(deps), accountId);
   expect(again.status).toBe(200);
@@ -55,4 +97,36 @@ test('a call that takes too long gets a 503 with Retry-After, and counts once', 
     .where('source_id', '=', 'late-1')
     .execute();
   expect(stored).toHaveLength(1);
+});
+
+test('an export may take five minutes, other calls of the same data thirty seconds', async () => {
+  const server = await startTestApp();
+  onTestFinished(() => server.close());
+  const { token } = await signInPerson(server);
+  const timers = createTimers();
+  const app = createApp(server.deps, { startTimer: timers.startTimer });
+  const ask = async (path: string) => app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+  const holdInvoices = () => hold(server.deps, (trx) => sql`lock table invoice in access exclusive mode`.execute(trx));
+
+  const letGo = await holdInvoices();
+  let begun = timers.begin(answerWithinMs);
+  const call = ask('/api/billing/document?number=INV-2026-000001');
+  await begun;
+  begun = timers.begin(fileWithinMs);
+  const file = ask('/api/billing/history.csv');
+  await begun;
+  timers.pass(30_000);
+  expect((await call).status).toBe(503);
+  timers.pass(4 * 60_000);
+  await letGo();
+  const arrived = await file;
+  expect([arrived.status, (await arrived.text()).split(',')[0]]).toEqual([200, 'number']);
+
+  const letGoAgain = await holdInvoices();
+  begun = timers.begin(fileWithinMs);
+  const tooLate = ask('/api/billing/history.csv');
+  await begun;
+  timers.pass(5 * 60_000);
+  expect((await tooLate).status).toBe(503);
+  await letGoAgain();
 });

@@ -105,6 +105,13 @@ test('an order’s timeline contains that order’s events and no others', async
   const { rows } = await list({ order: orderId });
   expect(rows.map(({ action }) => action)).toContain('refund-by-operator');
   expect(new Set(rows.map(({ entityId }) => entityId))).toEqual(new Set([orderId]));
+  // Its number, as staff know it.
+  const { number } = await server.deps.db
+    .selectFrom('orders')
+    .select('number')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect(new Set(rows.map((row) => row.record))).toEqual(new Set([number]));
   expect((await list({ order: 'no-such-order' })).rows).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { AccountStatus } from '#shared/accounts/state.ts';
 import { myOrders } from '#shared/billing/contract.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
@@ -325,4 +326,24 @@ test('a buyer who keeps the right to cancel gets the account once that right end
   await shop.press(elsewhere, 'paid');
   await shop.server.drain();
   expect((await shop.result(elsewhere)).status).toBe('fulfilled');
+});
+
+test('an activation that waits for the end of the right to cancel isn’t offered again', async () => {
+  const person = await shop.signIn();
+  const row = await buyEvaluation(person, 'classic-50k', 'rithmic');
+  await setStatus(row.id, 'passed');
+  const selection: ProductSelection = {
+    ...{ kind: 'funded-activation', accountId: row.id, packageId: 'classic-50k', platform: 'rithmic', ...extras },
+    platformUser: row.platform_user,
+  };
+  const opened = await buy(selection, person, { startNow: 0 });
+  const { status, beginsAt, paidAt } = await shop.result(opened);
+  expect(status).toBe('paid');
+  const underway = 'The activation of this account is already paid. Your funded account opens by itself.';
+  expect(await quoteFailure(selection, person)).toEqual([409, underway]);
+  const { data } = await shop.ask(accountDetails, { query: { accountId: row.id }, token: person.token });
+  expect(data.actions).toContainEqual({ action: 'activate', blockedReason: 'activating' });
+  await shop.server.clock.advance((beginsAt ?? 0) - (paidAt ?? 0) + 60_000);
+  await shop.server.drain();
+  expect((await shop.result(opened)).status).toBe('fulfilled');
 });

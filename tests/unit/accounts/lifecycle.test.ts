@@ -55,6 +55,7 @@ describe('account actions', () => {
   const base = {
     phase: 'evaluation',
     isTrial: false,
+    isBeingActivated: false,
     isRefunded: false,
     isReviewed: false,
     resetPriceCents: 7_900,

@@ -64,13 +64,15 @@ export function AccountAlert(props: CardProps) {
           ? strings.suspended_halt
           : isConduct
             ? strings.suspended_conduct
-            : activation === 'not-offered'
-              ? strings.passed_trial
-              : activation === 'refunded'
-                ? strings.passed_refunded
-                : activation === 'suspended'
-                  ? strings.suspended_text
-                  : strings[`${stage}_text`])}
+            : activation === 'activating'
+              ? strings.passed_activating
+              : activation === 'not-offered'
+                ? strings.passed_trial
+                : activation === 'refunded'
+                  ? strings.passed_refunded
+                  : activation === 'suspended'
+                    ? strings.suspended_text
+                    : strings[`${stage}_text`])}
     </Alert>
   );
 }

@@ -10,7 +10,13 @@ export type OnUndeclaredError = (call: Call, error: ServiceError) => void;
 /** `incoming` is missing if a test calls the app without a socket. */
 export type AppEnv = {
   Bindings: Partial<HttpBindings>;
-  Variables: { deps: Deps; requestContext: RequestContext; onUndeclaredError: OnUndeclaredError };
+  Variables: {
+    deps: Deps;
+    requestContext: RequestContext;
+    onUndeclaredError: OnUndeclaredError;
+    /** For answers that take longer to prepare than those of other calls. */
+    allowMoreTime: () => void;
+  };
 };
 
 export type App = Hono<AppEnv>;

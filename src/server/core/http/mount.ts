@@ -123,11 +123,12 @@ function toRoutePattern(call: Call): string {
 
 function mountRoute(app: App, mounting: Mounted, respond: (c: AppContext) => Promise<Response>): void {
   checkMount(mounting);
-  const { call } = mounting;
+  const { call, isRaw } = mounting;
   const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
   app.on(call.method, toRoutePattern(call), async (c) => {
     // Independent of the call's own checks, a trader view may make only the calls it is allowed.
     if (isTraderViewToken(readBearerToken(c)) && !isTraderViewCall(call)) throw new ServiceError(403, 'view_only');
+    if (isRaw) c.get('allowMoreTime')();
     try {
       return await respond(c);
     } catch (error) {

@@ -4,8 +4,24 @@ import { equals, startsWith } from './parts.ts';
 import type { ListSource } from './read-list.ts';
 import { readableActions, readableSubjects } from './subject-lists.ts';
 
+const nameOfPerson = sql`(select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)
+  from person where id = log.entity_id)`;
+
+/** What staff call the subject of an entry; null for one that has only an id. */
+const nameOfSubject = sql`case log.entity
+  when 'person' then ${nameOfPerson}
+  when 'affiliate' then ${nameOfPerson}
+  when 'order' then (select number from orders where id = log.entity_id)
+  when 'account' then (select platform_account_id from trading_account where id = log.entity_id)
+  when 'payout' then (select number from payout where id = log.entity_id)
+  when 'payout-batch' then (select number from payout_batch where id = log.entity_id)
+  when 'ticket' then (select number from ticket where id = log.entity_id)
+  when 'subscription' then (select number from orders where id = (select order_id from subscription where id = log.entity_id))
+  when 'incident' then (select nullif(title, '') from incident where id = log.entity_id)
+  end`;
+
 const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action as "action", log.entity as "entity",
-  log.entity_id as "entityId", log.details::text as "details"`;
+  log.entity_id as "entityId", coalesce(${nameOfSubject}, log.entity_id) as "record", log.details::text as "details"`;
 
 const auditFrom = sql`audit log left join person who on log.actor = 'person:' || who.id`;
 

@@ -78,6 +78,7 @@ const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
   activate: {
     'not-offered': 'activation_none',
     'not-passed': 'activation_early',
+    activating: 'activation_underway',
     'activated-already': 'activation_done',
     refunded: 'activation_refunded',
     suspended: 'account_suspended',

@@ -20,15 +20,21 @@ export type AccountForOrders = {
 
 /** What decides which orders are possible for an account. */
 export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
-  const [order, subscription, funded, successor, payout, { isRefunded, isSuspended }, isReviewed] = await Promise.all([
-    deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
-    findSubscriptionOf(deps, account.id),
-    deps.db.selectFrom('funded_account').select('resets_left').where('account_id', '=', account.id).executeTakeFirst(),
-    deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
-    findOpenPayout(deps.db, account.id),
-    readFundingConditions(deps, deps.db, account.id),
-    isFullyReviewed(deps, account.id),
-  ]);
+  const [order, subscription, funded, successor, activation, payout, { isRefunded, isSuspended }, isReviewed] =
+    await Promise.all([
+      deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
+      findSubscriptionOf(deps, account.id),
+      deps.db
+        .selectFrom('funded_account')
+        .select('resets_left')
+        .where('account_id', '=', account.id)
+        .executeTakeFirst(),
+      deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
+      findActivation(deps, account.id),
+      findOpenPayout(deps.db, account.id),
+      readFundingConditions(deps, deps.db, account.id),
+      isFullyReviewed(deps, account.id),
+    ]);
   const packageId = order?.package_id ?? '';
   const evaluation = findEvaluation(deps.catalog, packageId);
   const paidUntil = subscription && (await readPaidUntil(deps.db, subscription));
@@ -44,6 +50,7 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
     isTrial: order?.kind === 'trial' || packageId === deps.catalog.packages.trial.id,
     isEnded: account.ended_at !== null,
     isSuspended: isSuspended || (account.suspended_at !== null && account.ended_at === null),
+    isBeingActivated: activation !== undefined,
     isRefunded,
     resetPriceCents: evaluation?.resetPriceCents ?? null,
     activationPriceCents: evaluation?.activationPriceCents ?? null,
@@ -58,6 +65,18 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
     isReviewed,
   };
   return { orderContext, packageId, subscription, paidUntil };
+}
+
+/** The order of its activation that is paid and not delivered. */
+function findActivation(deps: Deps, accountId: string) {
+  return deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'funded-activation')
+    .where('status', '=', 'paid')
+    .where('refund_requested_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Whether nothing was traded since the last review was ordered, so that another one would say the same. */
