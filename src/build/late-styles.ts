@@ -3,16 +3,16 @@ import { readStyles, type StyleBlock } from './style-blocks.ts';
 
 /** Where the first screen ends: what a page marks first, or else the first style sheet of what is below it. */
 const endMark = /<template data-first-screen-end[^<>]*><\/template>/g;
-const lateSheet = /<style data-late>([\s\S]*?)<\/style>/g;
-const firstScreenEnd = new RegExp(`${endMark.source}|${lateSheet.source}`);
+const lateTag = '<style data-late>';
+const firstScreenEnd = new RegExp(`${endMark.source}|${lateTag}`);
 
-/** Passes each inline style sheet of a head through a function; none is left where it returns nothing. */
-function mapSheets(head: string, change: (css: string) => string): string {
-  const [before = '', ...parts] = head.split('<style>');
+/** Passes each inline style sheet of a part through a function; none is left where it returns nothing. */
+function mapSheets(html: string, change: (css: string) => string, tag = '<style>'): string {
+  const [before = '', ...parts] = html.split(tag);
   const changed = parts.map((part) => {
     const end = part.indexOf('</style>');
     const css = change(part.slice(0, end));
-    return `${css === '' ? '' : `<style>${css}</style>`}${part.slice(end + '</style>'.length)}`;
+    return `${css === '' ? '' : `${tag}${css}</style>`}${part.slice(end + '</style>'.length)}`;
   });
   return [before, ...changed].join('');
 }
@@ -137,7 +137,6 @@ export function styleMover() {
     const end = html.slice(body).search(firstScreenEnd);
     if (end < 0) return `${head}${html.slice(body)}`;
     const start = html.slice(body, body + end);
-    const rest = html.slice(body + end);
     const late: string[] = [];
     const shortened = mapSheets(head, (css) => {
       const rules = splitStyles(css, findMarks(start), read(css));
@@ -145,9 +144,13 @@ export function styleMover() {
       late.push(tokens.late, rules.late);
       return tokens.first;
     });
-    for (const [, css = ''] of rest.matchAll(lateSheet)) late.push(css.trim());
+    const takeSheet = (css: string) => {
+      late.push(css.trim());
+      return '';
+    };
+    const rest = mapSheets(html.slice(body + end).replace(endMark, ''), takeSheet, lateTag);
     const all = [...new Set(late)].join('');
     const link = all === '' ? '' : `<link rel="stylesheet" href="${keepPart('late', 'css', all)}">`;
-    return `${shortened}${start}${link}${rest.replace(endMark, '').replace(lateSheet, '')}`;
+    return `${shortened}${start}${link}${rest}`;
   };
 }
