@@ -170,6 +170,7 @@ function createSite({ secret, target, clock = realClock }) {
 // src/bridge/core/outbox.ts
 var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
+var repeatedTypes = /* @__PURE__ */ new Set(["fill", "fill-fee"]);
 var unknownStatus = 404;
 var unknownMs = 5 * minuteMs;
 function createOutbox(store, site, say, clock) {
@@ -189,7 +190,8 @@ function createOutbox(store, site, say, clock) {
     const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
     const results = [...statuses3.filter((_, index) => !isSplit(index)), ...await deliver(singles)];
     const done = all.flatMap((list, index) => list.flatMap((each) => settle(each, results[index] ?? 500)));
-    store.write(...done);
+    if (done.every(([collection]) => collection === "outbox")) store.note(...done);
+    else store.write(...done);
     return done.length > 0;
   }
   async function sendUnread() {
@@ -250,7 +252,9 @@ function createOutbox(store, site, say, clock) {
     add(accountId, events, ...changes) {
       const keyOf = ({ sourceId }) => `${accountId} ${sourceId}`;
       const fresh = events.filter((each) => !known.has(keyOf(each))).map(({ sourceId, event }) => ({ sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } }));
-      store.write(...fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]), ...changes);
+      const kept = fresh.map((each) => ["outbox", keyOf(each), { accountId, ...each }]);
+      if (events.every(({ event }) => repeatedTypes.has(event.type))) store.note(...kept, ...changes);
+      else store.write(...kept, ...changes);
       for (const each of fresh) known.set(keyOf(each), true);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
@@ -304,7 +308,8 @@ function createRequests(store) {
 }
 
 // src/bridge/core/store.ts
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+var closed = -1;
 var minLinesToCompact = 5e3;
 function openStore(path) {
   const collections = /* @__PURE__ */ new Map();
@@ -344,6 +349,25 @@ ${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, val
     file = openSync(path, "a", 384);
     lines = Math.ceil(all.length / 1e3);
   }
+  let isSyncing = false;
+  let isUnsynced = false;
+  function syncSoon() {
+    isUnsynced = true;
+    if (isSyncing) return;
+    isSyncing = true;
+    isUnsynced = false;
+    const synced = file;
+    fsync(synced, (error) => {
+      isSyncing = false;
+      if (error && synced === file) throw error;
+      if (isUnsynced) syncSoon();
+    });
+  }
+  function take(changes) {
+    apply(changes);
+    lines += 1;
+    if (lines > minLinesToCompact && lines > 2 * live()) compact();
+  }
   return {
     get: (collection, key) => collections.get(collection)?.get(key),
     list: (collection) => [...collections.get(collection) ?? []],
@@ -351,11 +375,21 @@ ${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, val
       if (changes.length === 0) return;
       append(file, changes);
       fsyncSync(file);
-      apply(changes);
-      lines += 1;
-      if (lines > minLinesToCompact && lines > 2 * live()) compact();
+      isUnsynced = false;
+      take(changes);
     },
-    close: () => closeSync(file)
+    note(...changes) {
+      if (changes.length === 0) return;
+      append(file, changes);
+      take(changes);
+      syncSoon();
+    },
+    close() {
+      fsyncSync(file);
+      isUnsynced = false;
+      closeSync(file);
+      file = closed;
+    }
   };
 }
 function readLines(path) {

@@ -6,8 +6,8 @@ import islands from 'astro/runtime/server/astro-island.prebuilt.js';
 import { Parser } from 'htmlparser2';
 import { keepPart } from './page-parts.ts';
 
-/** Fetches the properties that `deferProps` moved to a file, while the island's scripts are on their way. */
-const fetchProps = `(()=>{let start=Astro.visible;Astro.visible=(load,options,island)=>start(async()=>{let{props}=island.dataset;try{if(props){let answer=await fetch(props);if(!answer.ok)throw Error(answer.status);island.setAttribute("props",await answer.text())}}catch(error){island.handleHydrationError(error);return()=>{}}return load()},options,island)})();`;
+/** Fetches the properties that `deferProps` moved to a file, once more if they got lost, as Astro does with scripts. */
+const fetchProps = `(()=>{let start=Astro.visible;Astro.visible=(load,options,island)=>start(async()=>{let{props}=island.dataset;try{if(props){let read=async()=>{let answer=await fetch(props);if(!answer.ok)throw Error(answer.status);return answer.text()};island.setAttribute("props",await read().catch(()=>new Promise(done=>setTimeout(done,1e3)).then(read)))}}catch(error){island.handleHydrationError(error);return()=>{}}return load()},options,island)})();`;
 const text = `${visible}${fetchProps}${islands}`;
 const path = `/_astro/islands.${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`;
 const inlined = [visible, islands].map((script) => `<script>${script}</script>`);

@@ -14,6 +14,7 @@ import { freePort } from '../support/ports.ts';
 import { type Vendor, type VendorName, vendors } from './bridge-vendors.ts';
 import { endPart, onEnd } from './clean-up.ts';
 import { bridgeSecret, openCopy, openDatabase, openTraders, type Trader } from './fed-site.ts';
+import { options } from './options.ts';
 import { startPostgres } from './postgres.ts';
 import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
@@ -192,7 +193,8 @@ async function measureBridge(name: VendorName): Promise<readonly Figure[]> {
 
 export async function measureBridges(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const name of ['tradovate', 'volumetrica', 'rithmic'] as const) {
+  const names = (['tradovate', 'volumetrica', 'rithmic'] as const).filter((name) => name.includes(options.step));
+  for (const name of names) {
     figures.push(...(await measureBridge(name)));
     await endPart();
   }

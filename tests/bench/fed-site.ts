@@ -34,7 +34,7 @@ export async function openCopy(databaseUrl: string, bridgeUrl = 'http://localhos
 
 export type Trader = { readonly token: string; readonly accountIds: readonly string[] };
 
-/** Traders' accounts without simulated trades, so that only delivered events count. */
+/** Traders' accounts without simulated trades or orders that wait, so that the site does nothing but what is measured. */
 export async function openTraders(database: Database, traders: number, accountsEach: number): Promise<Trader[]> {
   const opened: Trader[] = [];
   for (let trader = 0; trader < traders; trader += 1) {
@@ -43,7 +43,9 @@ export async function openTraders(database: Database, traders: number, accountsE
     for (let index = 0; index < accountsEach; index += 1) accountIds.push(await buyAccount(database, personId));
     opened.push({ token, accountIds });
   }
-  await database.deps.db.deleteFrom('simulated_trader').execute();
-  await database.deps.db.updateTable('trading_account').set({ simulated: false }).execute();
+  const { deps } = database;
+  await deps.db.deleteFrom('simulated_trader').execute();
+  await deps.db.updateTable('orders').set({ status: 'fulfilled', fulfilled_at: deps.clock() }).execute();
+  await deps.db.updateTable('trading_account').set({ simulated: false }).execute();
   return opened;
 }

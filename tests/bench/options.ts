@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: 'tidemark' },
     /** `layout-shift` visits the screens whose path contains this. */
     path: option('', 'forgot'),
-    /** `cluster` takes only the steps whose name contains this. */
+    /** `cluster` takes only the steps whose name contains this, and `bridges` the vendors. */
     step: { type: 'string', default: '' },
     short: { type: 'boolean', default: false },
   },

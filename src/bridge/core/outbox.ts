@@ -17,6 +17,8 @@ type Delivered = { readonly status: number };
 
 const maxEvents = 5_000;
 const maxEventsPerAccount = 1_000;
+/** What vendors tell again from a cursor before it, which is stored later. */
+const repeatedTypes: ReadonlySet<string> = new Set(['fill', 'fill-fee']);
 const unknownStatus = 404;
 /** An account that is being opened is known to the site within seconds. */
 const unknownMs = 5 * minuteMs;
@@ -48,7 +50,9 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
     const results = [...statuses.filter((_, index) => !isSplit(index)), ...(await deliver(singles))];
     const done = all.flatMap((list, index) => list.flatMap((each) => settle(each, results[index] ?? 500)));
-    store.write(...done);
+    // What has arrived would only be sent again.
+    if (done.every(([collection]) => collection === 'outbox')) store.note(...done);
+    else store.write(...done);
     return done.length > 0;
   }
 
@@ -122,7 +126,10 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       const fresh = events
         .filter((each) => !known.has(keyOf(each)))
         .map(({ sourceId, event }) => ({ sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } }));
-      store.write(...fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const), ...changes);
+      const kept = fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const);
+      // Waiting for the disk at each fill would hold up all that follow.
+      if (events.every(({ event }) => repeatedTypes.has(event.type))) store.note(...kept, ...changes);
+      else store.write(...kept, ...changes);
       for (const each of fresh) known.set(keyOf(each), true);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
 type Line = readonly [collection: string, key: string, value: unknown];
 
@@ -10,9 +10,15 @@ export type Store = {
   list<Value>(collection: string): readonly (readonly [key: string, value: Value])[];
   /** All changes survive a crash once this returns, or none do. */
   write(...changes: readonly Change[]): void;
+  /**
+   * Like `write`, but doesn't wait for the disk: a crash of the process loses nothing, one of the machine what was noted
+   * within the last moment and not followed by a `write`. For what would be learned or done again.
+   */
+  note(...changes: readonly Change[]): void;
   close(): void;
 };
 
+const closed = -1;
 const minLinesToCompact = 5_000;
 
 /**
@@ -59,6 +65,29 @@ export function openStore(path: string): Store {
     lines = Math.ceil(all.length / 1_000);
   }
 
+  let isSyncing = false;
+  let isUnsynced = false;
+
+  function syncSoon(): void {
+    isUnsynced = true;
+    if (isSyncing) return;
+    isSyncing = true;
+    isUnsynced = false;
+    const synced = file;
+    fsync(synced, (error) => {
+      isSyncing = false;
+      // What a compacted file had is synced in the one that has replaced it.
+      if (error && synced === file) throw error;
+      if (isUnsynced) syncSoon();
+    });
+  }
+
+  function take(changes: readonly Change[]): void {
+    apply(changes);
+    lines += 1;
+    if (lines > minLinesToCompact && lines > 2 * live()) compact();
+  }
+
   return {
     get: <Value>(collection: string, key: string) => collections.get(collection)?.get(key) as Value | undefined,
     list: <Value>(collection: string) => [...(collections.get(collection) ?? [])] as [string, Value][],
@@ -66,11 +95,21 @@ export function openStore(path: string): Store {
       if (changes.length === 0) return;
       append(file, changes);
       fsyncSync(file);
-      apply(changes);
-      lines += 1;
-      if (lines > minLinesToCompact && lines > 2 * live()) compact();
+      isUnsynced = false;
+      take(changes);
     },
-    close: () => closeSync(file),
+    note(...changes) {
+      if (changes.length === 0) return;
+      append(file, changes);
+      take(changes);
+      syncSoon();
+    },
+    close() {
+      fsyncSync(file);
+      isUnsynced = false;
+      closeSync(file);
+      file = closed;
+    },
   };
 }
 

@@ -78,9 +78,19 @@ const pageScripts = {
 /** Where Trusted Types are enforced, a script's address needs a policy. */
 const scriptPolicy = globalThis.trustedTypes?.createPolicy('page-scripts', pageScripts) ?? pageScripts;
 
-function load({ dataset }: HTMLElement, onerror: (() => void) | null = null): void {
+function load({ dataset }: HTMLElement, onFail: () => void): void {
   const src = scriptPolicy.createScriptURL(dataset['script'] ?? '');
+  const onerror = () => {
+    // A browser requests a module only once per address, even after a failure.
+    dataset['script'] += '?';
+    onFail();
+  };
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', src, onerror }));
+}
+
+/** Loads a script, once more if it got lost on the way. */
+function loadTwice(element: HTMLElement): void {
+  load(element, () => setTimeout(load, 1_000, element, () => undefined));
 }
 
 /** Loads a button's script on the first press. If that fails, the page says so and the next press retries. */
@@ -89,8 +99,6 @@ function loadOnPress(button: HTMLElement): void {
     const element = button.closest<HTMLElement>('[data-failed]');
     const status = element?.querySelector('output');
     if (status) status.textContent = element?.dataset['failed'] ?? '';
-    // A browser requests a module only once per address, even after a failure.
-    button.dataset['script'] += '?';
     loadOnPress(button);
   };
   button.addEventListener('click', () => load(button, fail), { once: true });
@@ -102,7 +110,7 @@ function loadOnApproach(island: HTMLElement): void {
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       approach.disconnect();
-      load(island);
+      loadTwice(island);
     },
     { rootMargin: '50%' },
   );
@@ -118,7 +126,7 @@ const afterPaint = new PerformanceObserver(() => {
     const audience = element.dataset['scriptFor'] ?? 'all';
     if (audience === 'pressed') loadOnPress(element);
     else if (element.localName === 'astro-island') loadOnApproach(element);
-    else if (audiences[audience]) load(element);
+    else if (audiences[audience]) loadTwice(element);
   }
 });
 afterPaint.observe({ type: 'paint', buffered: true });

@@ -65,12 +65,12 @@ test.each([false, true])('one bad event keeps back only itself (malformed: %s)',
 test('an event that couldn’t be stored is stored when it comes again', async () => {
   const store = openStore(join(folder, 'bridge.jsonl'));
   let isFull = true;
-  const write: typeof store.write = (...changes) => {
+  const note: typeof store.note = (...changes) => {
     if (isFull) throw new Error('no space left');
-    store.write(...changes);
+    store.note(...changes);
   };
   const site = createFakeSite(false);
-  const outbox = createOutbox({ ...store, write }, site, () => undefined, realClock);
+  const outbox = createOutbox({ ...store, note }, site, () => undefined, realClock);
   expect(() => outbox.add('a', [event('f1')])).toThrow('no space left');
   isFull = false;
   outbox.add('a', [event('f1')]);
