@@ -30,3 +30,10 @@ export function Checkbox({ label, hint, error, id, className, ...rest }: Checkbo
     </div>
   );
 }
+
+type RowCheckboxProps = { readonly label: string } & Omit<ComponentProps<'input'>, 'type' | 'children'>;
+
+/** A checkbox whose label is only read out, such as in the rows of a table. */
+export function RowCheckbox({ label, ...rest }: RowCheckboxProps) {
+  return <input {...rest} type="checkbox" aria-label={label} className={classNames(styles.box, styles.alone)} />;
+}

@@ -33,7 +33,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   removeDestination: ['src/app/payouts/payee/destinations-step.tsx'],
   removeJournalPicture: ['src/app/accounts/journal/journal-pictures.tsx'],
   removePasskey: ['src/app/people/profile/passkeys-card.tsx'],
-  removePostbackUrl: ['src/app/affiliates/postbacks-card.tsx'],
+  removePostbackUrl: ['src/app/affiliates/postbacks-panel.tsx'],
 };
 
 const verb =

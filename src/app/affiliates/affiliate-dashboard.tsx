@@ -5,19 +5,21 @@ import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import styles from './affiliate.module.css';
 import { Balances } from './balances.tsx';
-import { CommissionsCard } from './commissions-card.tsx';
-import { CouponCard } from './coupon-card.tsx';
-import { CreativesCard } from './creatives-card.tsx';
+import { Commissions } from './commissions.tsx';
+import { CouponPanel } from './coupon-panel.tsx';
+import { CreativesPanel } from './creatives-panel.tsx';
 import { DaysCard } from './days-card.tsx';
 import { LinkCard } from './link-card.tsx';
-import { LinksCard } from './links-card.tsx';
+import { Links } from './links.tsx';
 import { PayoutsCard } from './payouts-card.tsx';
-import { PostbacksCard } from './postbacks-card.tsx';
+import { PostbacksPanel } from './postbacks-panel.tsx';
 import { $affiliate, type AffiliateData, saveCommissions } from './stores/affiliate.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { AffiliateProps } from './types.ts';
@@ -73,18 +75,38 @@ function Body({ data: { status, affiliate, terms } }: { readonly data: Affiliate
       {affiliate.isSample && <Alert>{strings.sample}</Alert>}
       <Balances balances={affiliate.balances} terms={terms} />
       <div className={styles.columns}>
+        <LinkCard affiliate={affiliate} />
         <div className={styles.column}>
           <PayoutsCard />
           <DaysCard days={affiliate.days} from={affiliate.from} />
-          <CommissionsCard commissions={affiliate.commissions} terms={terms} />
-          <LinksCard links={affiliate.links} />
+          <Card as="section" padding="none" aria-label={strings.earned_title}>
+            <Tabs
+              label={strings.earned_title}
+              tabs={[
+                {
+                  key: 'commissions',
+                  label: strings.commissions_title,
+                  content: () => <Commissions commissions={affiliate.commissions} />,
+                },
+                { key: 'links', label: strings.links_title, content: () => <Links links={affiliate.links} /> },
+              ]}
+            />
+          </Card>
         </div>
-        <div className={styles.column}>
-          <LinkCard affiliate={affiliate} />
-          <CouponCard affiliate={affiliate} terms={terms} />
-          <CreativesCard />
-          <PostbacksCard />
-        </div>
+        <Card as="section" padding="none" aria-label={strings.tools_title}>
+          <Tabs
+            label={strings.tools_title}
+            tabs={[
+              {
+                key: 'coupon',
+                label: strings.coupon_title,
+                content: () => <CouponPanel affiliate={affiliate} terms={terms} />,
+              },
+              { key: 'creatives', label: strings.creatives_tab, content: () => <CreativesPanel /> },
+              { key: 'postbacks', label: strings.postback_title, content: () => <PostbacksPanel /> },
+            ]}
+          />
+        </Card>
       </div>
       <p className="muted small">{strings.disclosure}</p>
     </>

@@ -21,26 +21,29 @@ export function LinkCard({ affiliate }: LinkCardProps) {
   const link = linkTo(affiliate, pathTo(page satisfies RouteName, {}, locale), mark.trim());
   return (
     <Card as="section" title={strings.link_title}>
-      <div className={styles.fields}>
-        <Select
-          label={strings.link_page}
-          value={page}
-          onChange={(event) => setPage(pages.find((each) => each === event.target.value) ?? 'home')}
-          options={pages.map((each) => ({ value: each, label: strings[`page_${each}`] }))}
-        />
-        <TextInput
-          label={strings.link_mark}
-          hint={strings.link_mark_hint}
-          name="sub1"
-          maxLength={100}
-          value={mark}
-          onChange={(event) => setMark(event.target.value)}
-        />
-      </div>
       <output className={styles.link}>{link}</output>
       <Button size="small" onClick={() => void copyText(link)}>
         {strings.copy_link}
       </Button>
+      <details className={styles.fold}>
+        <summary>{strings.link_other}</summary>
+        <div className={styles.fields}>
+          <Select
+            label={strings.link_page}
+            value={page}
+            onChange={(event) => setPage(pages.find((each) => each === event.target.value) ?? 'home')}
+            options={pages.map((each) => ({ value: each, label: strings[`page_${each}`] }))}
+          />
+          <TextInput
+            label={strings.link_mark}
+            hint={strings.link_mark_hint}
+            name="sub1"
+            maxLength={100}
+            value={mark}
+            onChange={(event) => setMark(event.target.value)}
+          />
+        </div>
+      </details>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores';
 import { formatMoment } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import { Select } from '#ui/select.tsx';
-import type { Destination, PayoutRequestStore } from './stores/payouts.ts';
+import type { PayoutRequestStore } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
@@ -13,18 +13,12 @@ type DestinationFieldProps = PartProps & {
   };
 };
 
+/** Where to pay. The options are short enough for a phone: `Bank PT50 •••• 0154`. */
 export function DestinationField({ request }: DestinationFieldProps) {
   const { strings, t, locale } = useTexts();
   const destinations = useStore(request.$destinations);
   const { destinationId } = useStore(request.$form);
-  const nameOf = ({ masked, method, usableAt }: Destination) => {
-    const name = `${strings[`method_${method}`]} ${masked}`;
-    if (usableAt <= Date.now()) return name;
-    return t('destination_later', {
-      name,
-      moment: formatMoment(usableAt, locale),
-    });
-  };
+  const usableAt = destinations.find(({ id }) => id === destinationId)?.usableAt ?? 0;
   const verification = pathTo('payoutVerification', {}, locale);
   if (destinations.length === 0) {
     return (
@@ -36,10 +30,18 @@ export function DestinationField({ request }: DestinationFieldProps) {
   return (
     <Select
       label={strings.destination}
-      hint={<a href={verification}>{strings.manage_destinations}</a>}
+      hint={
+        <>
+          {usableAt > Date.now() && `${t('destination_later', { moment: formatMoment(usableAt, locale) })} `}
+          <a href={verification}>{strings.manage_destinations}</a>
+        </>
+      }
       value={destinationId}
       onChange={(event) => void request.setDestination(event.target.value)}
-      options={destinations.map((each) => ({ value: each.id, label: nameOf(each) }))}
+      options={destinations.map(({ id, method, masked }) => ({
+        value: id,
+        label: `${strings[`destination_${method}`]} ${masked}`,
+      }))}
     />
   );
 }

@@ -57,7 +57,7 @@ export function getPayoutFacts({ program, size }: Offer, locale: Locale): readon
     { label: t('payout.bestDay'), value: t('payout.bestDayValue', { share: share(terms.bestDayShareBps) }) },
     {
       label: totalCents === null ? t('payout.capsRepeated') : t('payout.caps', { count: capsCents.length }),
-      value: capsCents.map(money).join(' · '),
+      value: capsCents.map(money).join('\u00A0· '),
     },
   ];
 }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -23,7 +25,8 @@ import {
 } from './read-due-fills.ts';
 import { storeFinding } from './store-finding.ts';
 
-const batchSize = 200;
+/** As many as are compared within moments. */
+const batchSize = 50;
 
 /**
  * Examines the accounts with new fills: only the trading days of those fills, never the whole history. Can be repeated
@@ -74,7 +77,7 @@ async function examine(deps: Deps, due: readonly DueAccount[], now: number): Pro
         return findUnusualSizes([...(histories.get(id) ?? []), ...earlier], fills);
       }),
       ...examined.flatMap(({ fills }) => findUnusualTiming(fills) ?? []),
-      ...findOpposites(accounts, groupOf, span, now),
+      ...(await findOpposites(accounts, groupOf, span, now)),
       ...examined.flatMap((account) => findRefusedSpreads(deps, account, accounts, span, now)),
       ...(await findCopies(deps, span.day, activeIds)),
     ];
@@ -88,20 +91,24 @@ async function examine(deps: Deps, due: readonly DueAccount[], now: number): Pro
  * Compares the accounts of each person and of those linked with them. Their holdings at the start of the day follow from
  * their current ones.
  */
-function findOpposites(
+async function findOpposites(
   accounts: readonly ExaminedAccount[],
   groupOf: (personId: string) => string,
   span: TradingDaySpan,
   now: number,
-): Finding[] {
-  return [...Map.groupBy(accounts, ({ personId }) => groupOf(personId)).values()].flatMap((personAccounts) => {
-    if (personAccounts.length < 2) return [];
-    const holdings = personAccounts.flatMap((account) => holdingsAt(account, span.startsAt));
-    const fills = personAccounts.flatMap((account) =>
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const together of Map.groupBy(accounts, ({ personId }) => groupOf(personId)).values()) {
+    if (together.length < 2) continue;
+    const holdings = together.flatMap((account) => holdingsAt(account, span.startsAt));
+    const fills = together.flatMap((account) =>
       account.fills.filter(({ at }) => at >= span.startsAt && at < span.endsAt),
     );
-    return fills.length === 0 ? [] : findOppositeSides(fills, holdings, Math.min(now, span.endsAt));
-  });
+    if (fills.length > 0) findings.push(...findOppositeSides(fills, holdings, Math.min(now, span.endsAt)));
+    // Fills that arrive meanwhile mustn't wait for everybody's.
+    await nextTurn();
+  }
+  return findings;
 }
 
 /** Where our own terminal would have refused the order: a platform may accept what the rules don't. */
@@ -128,11 +135,11 @@ function holdingsAt({ id: accountId, positions, fills }: ExaminedAccount, starts
 
 /** Accounts that have traded in the meantime stay due. */
 async function clearDue({ db }: Deps, due: readonly DueAccount[]): Promise<void> {
-  for (const { accountId, revision } of due) {
-    await db
-      .deleteFrom('detection_queue')
-      .where('account_id', '=', accountId)
-      .where('revision', '=', revision)
-      .execute();
-  }
+  await sql`
+    delete from detection_queue using unnest(
+      ${due.map(({ accountId }) => accountId)}::text[],
+      ${due.map(({ revision }) => revision)}::bigint[]
+    ) as examined (account_id, revision)
+    where detection_queue.account_id = examined.account_id and detection_queue.revision = examined.revision
+  `.execute(db);
 }

@@ -49,8 +49,11 @@ export function findOppositeSides(
     const marketHoldings = holdings.get(market) ?? new Map<string, number>();
     holdings.set(market, marketHoldings);
     const before = marketHoldings.get(fill.accountId) ?? 0;
-    marketHoldings.set(fill.accountId, before + (fill.side === 'buy' ? 1 : -1) * unitsOf(fill));
-    for (const other of marketHoldings.keys()) {
+    const after = before + (fill.side === 'buy' ? 1 : -1) * unitsOf(fill);
+    marketHoldings.set(fill.accountId, after);
+    for (const [other, units] of marketHoldings) {
+      // Most are on the same side, before and after.
+      if (before * units >= 0 && after * units >= 0) continue;
       if (other !== fill.accountId) updatePair(pairs, market, marketHoldings, fill, other);
     }
   }

@@ -98,9 +98,9 @@ test('chosen accounts are suspended after a preview, and the filter becomes a sa
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Suspend' });
   await expect(dialog.getByText(/^1 account will be suspended/)).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Change 1' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Suspend (1)' })).toBeDisabled();
   await dialog.getByLabel('Cause').fill('Part of a group that copies.');
-  await dialog.getByRole('button', { name: 'Change 1' }).click();
+  await dialog.getByRole('button', { name: 'Suspend (1)' }).click();
   await expect(dialog.getByText('Done: 1 changed.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   type Details = { readonly riskActions: readonly { readonly cause: string }[] };

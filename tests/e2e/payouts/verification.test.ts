@@ -104,7 +104,7 @@ async function request(page: Page): Promise<void> {
   const to = page.getByLabel('Pay to');
   await to.selectOption({ label: await to.getByText(/^Wise/).innerText() });
   await expect(page.getByText(/^You can use this destination from/)).toBeVisible();
-  await to.selectOption({ label: await to.getByText(/^Bank transfer/).innerText() });
+  await to.selectOption({ label: await to.getByText(/^Bank /).innerText() });
   await expect(page.getByText(/^You can use this destination from/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Request payout' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Request P\d{4}-\d+/ })).toBeVisible();

@@ -28,11 +28,10 @@ export function GroupTable<Key extends string | number>({ title, rows, nameOf }:
     <DataTable
       caption={title}
       hideCaption
-      narrow="fit"
       rows={rows}
       rowKey={(row) => row.key}
       columns={[
-        { key: 'name', header: strings.group, cell: (row) => nameOf(row.key) },
+        { key: 'name', header: strings.group, place: 'lead', cell: (row) => nameOf(row.key) },
         {
           key: 'trades',
           header: strings.trades,
@@ -42,6 +41,7 @@ export function GroupTable<Key extends string | number>({ title, rows, nameOf }:
         { key: 'wins', header: strings.wins, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
         {
           key: 'result',
+          place: 'value',
           header: strings.result,
           align: 'end',
           cell: (row) => (

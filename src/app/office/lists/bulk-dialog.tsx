@@ -25,7 +25,8 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
   const fields = bulkFieldsOf(texts).filter((field) => names.includes(field.name));
   const preview = 'preview' in state ? state.preview : null;
   const label = textOf(strings, 'bulk', name);
-  const canRun = preview !== null && preview.rows.length > 0 && names.every((each) => values[each]?.trim());
+  const rows = preview?.rows ?? [];
+  const canRun = rows.length > 0 && names.every((each) => values[each]?.trim());
   const close = () => {
     if (state.status === 'done') setValues({});
     bulk.close();
@@ -38,7 +39,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
       closeLabel={strings.close}
       actions={
         <>
-          {preview !== null && (
+          {rows.length > 0 && (
             <Button
               type="submit"
               variant={isDestructive(bulkActions[name].run.name, values) ? 'danger' : 'filled'}
@@ -46,11 +47,11 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
               disabled={!canRun}
               busy={state.status === 'running'}
             >
-              {t(sends ? 'bulk_send' : 'bulk_run', { count: preview.rows.length })}
+              {sends ? t('bulk_send', { count: rows.length }) : t('bulk_run', { action: label, count: rows.length })}
             </Button>
           )}
           <Button variant="outline" onClick={close}>
-            {preview === null ? strings.close : strings.cancel}
+            {rows.length === 0 ? strings.close : strings.cancel}
           </Button>
         </>
       }
@@ -64,11 +65,11 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
             void bulk.run(values);
           }}
         >
-          <p>{t(`bulk_text_${name}`, { count: preview.rows.length })}</p>
+          <p>{rows.length === 0 ? strings.bulk_none : t(`bulk_text_${name}`, { count: rows.length })}</p>
           {preview.more && <p>{strings.bulk_more}</p>}
-          <Names title={t('bulk_names', { count: preview.rows.length })} rows={preview.rows} />
+          <Names title={t('bulk_names', { count: rows.length })} rows={rows} />
           <LeftOut leftOut={preview.leftOut} />
-          {fields.map((field) => (
+          {(rows.length === 0 ? [] : fields).map((field) => (
             <ActionFieldControl
               key={field.name}
               field={field}
@@ -115,7 +116,8 @@ function bulkFieldsOf(texts: OfficeTexts): readonly ActionField[] {
   const { strings } = texts;
   const fields: readonly ActionField[] = [
     { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint },
-    { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint },
+    // Who reads it depends on the action, whose text says it.
+    { name: 'reason', label: strings.field_reason },
     { name: 'identityReason', label: strings.column_identityReason, values: identityReasons },
     { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
     ...localizedFieldsOf('title', texts),

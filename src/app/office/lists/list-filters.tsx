@@ -1,24 +1,24 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { type OfficeColumnName, officeLists } from '#shared/office/lists.ts';
-import { Button } from '#ui/button.tsx';
 import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from '../office.module.css';
-import { type ListState, type OfficeListStore, readOrder, writeOrder } from '../stores/list.ts';
+import { appliedFilters, type ListState, type OfficeListStore, readOrder, writeOrder } from '../stores/list.ts';
 import { useTexts } from '../texts.ts';
 import { actionText, columnText, headerText, listText, type OfficeStrings, valueText } from '../types.ts';
+import { ListActions } from './list-actions.tsx';
 
 type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
 
 /** The filters of a list: selects apply at once, text applies on submit. */
-export function ListFilters({ list, state: { query, page } }: ListFiltersProps) {
+export function ListFilters({ list, state }: ListFiltersProps) {
   const { strings, t } = useTexts();
   const { filters, isQueue, sorts } = officeLists[list.name];
+  const { query } = state;
   const [text, setText] = useState(query.q ?? '');
   useEffect(() => setText(query.q ?? ''), [query.q]);
-  const applied = Object.keys(query).filter((key) => !['cursor', 'direction', 'sort', 'order'].includes(key));
-  const { length: inSheet } = applied.filter((key) => key !== 'q');
+  const { length: inSheet } = appliedFilters(state).filter((key) => key !== 'q');
   function submit(event: FormEvent): void {
     event.preventDefault();
     void list.filter({ q: text.trim() });
@@ -86,18 +86,7 @@ export function ListFilters({ list, state: { query, page } }: ListFiltersProps) 
               onChange={(event) => void list.filter({ to: event.target.value })}
             />
           </div>
-          <div className={styles.filterActions}>
-            {applied.length > 0 && (
-              <Button variant="quiet" size="small" onClick={list.clear}>
-                {strings.filter_clear}
-              </Button>
-            )}
-            {page !== null && page.count > 0 && (
-              <Button variant="outline" size="small" onClick={list.export}>
-                {strings.export}
-              </Button>
-            )}
-          </div>
+          <ListActions className={styles.narrow} list={list} state={state} />
         </FilterSheet>
         <button type="submit" className="visually-hidden">
           {strings.filter_apply}

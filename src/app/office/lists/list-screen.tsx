@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { OfficeListName } from '#shared/office/lists.ts';
 import { OpenIncident } from '../actions/incident-actions.tsx';
@@ -8,6 +9,7 @@ import { listText } from '../types.ts';
 import { BankFileForm } from './bank-file-form.tsx';
 import { BatchForm } from './batch-form.tsx';
 import { CreateForm } from './create-form.tsx';
+import { ListActions } from './list-actions.tsx';
 import { ListView } from './list-view.tsx';
 import { SavedViews } from './saved-views.tsx';
 
@@ -15,10 +17,12 @@ import { SavedViews } from './saved-views.tsx';
 export function ListScreen({ name }: { readonly name: OfficeListName }) {
   const { strings } = useTexts();
   const [list] = useState(() => createList(name, { inAddress: true }));
+  const state = useStore(list.$list);
   return (
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{listText(strings, 'list', name)}</h1>
+        <ListActions className={styles.wide} list={list} state={state} />
         <CreateForm name={name} onDone={list.load} />
         {name === 'incidents' && <OpenIncident onDone={list.load} />}
       </header>

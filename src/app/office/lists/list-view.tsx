@@ -5,6 +5,7 @@ import type { ListQuery, ListRow } from '#shared/office/define-list.ts';
 import { officeLists } from '#shared/office/lists.ts';
 import { rowPlaces } from '#shared/office/row-places.ts';
 import { Button } from '#ui/button.tsx';
+import { RowCheckbox } from '#ui/checkbox.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -16,10 +17,10 @@ import { isDueFirst, type OfficeListStore, readOrder, writeOrder } from '../stor
 import { type OfficeTexts, useTexts } from '../texts.ts';
 import { columnText, listText } from '../types.ts';
 import { useRowKeys } from '../use-row-keys.ts';
-import bulkStyles from './bulk.module.css';
 import { BulkBar } from './bulk-bar.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { Pager } from './pager.tsx';
+import { focusRow, openRecord } from './row-moves.ts';
 
 type ListViewProps = {
   readonly list: OfficeListStore;
@@ -29,10 +30,13 @@ type ListViewProps = {
   readonly hiddenColumns?: readonly string[];
 };
 
+/** How many rows of a list within a record are shown until the reader asks for the rest; one more isn't hidden. */
+const cutRows = 5;
+
 /** One list: filters, count, table and pages. Every list of the back office uses it. */
 export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListViewProps) {
   const texts = useTexts();
-  const { strings } = texts;
+  const { strings, t } = texts;
   const state = useStore(list.$list);
   useEffect(() => list.follow(), [list]);
   const actions = isInRecord ? [] : listBulkActions(list.name);
@@ -40,6 +44,8 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
   const chosen = useStore(selection.$ids);
   const isAll = useStore(selection.$all);
   const { page, status, query } = state;
+  const [isCut, setCut] = useState(isInRecord);
+  const hiddenRows = isCut && page !== null && page.rows.length > cutRows + 1 ? page.rows.length - cutRows : 0;
   const title = listText(strings, 'list', list.name);
   const { cursor: _, direction: __, sort: ___, order: ____, ...filter } = query;
   const isFiltered = Object.keys(filter).length > 0;
@@ -65,7 +71,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
               place: places.get(column) ?? 'wide',
             })),
           ]}
-          rows={page.rows}
+          rows={hiddenRows > 0 ? page.rows.slice(0, cutRows) : page.rows}
           rowKey={({ id }) => id}
           onOpen={({ id }, event) => openRecord(pathTo('officeRecord', { list: list.name, id }, texts.locale), event)}
           empty={
@@ -85,7 +91,12 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
           }
         />
       )}
-      {page && <Pager list={list} page={page} />}
+      {page && hiddenRows > 0 && (
+        <Button variant="outline" size="small" className={styles.more} onClick={() => setCut(false)}>
+          {t('list_more', { count: hiddenRows })}
+        </Button>
+      )}
+      {page && hiddenRows === 0 && <Pager list={list} page={page} />}
       {page && page.rows.length > 0 && actions.length > 0 && <BulkBar {...{ list, selection, actions }} />}
     </section>
   );
@@ -129,20 +140,6 @@ function sortOf(list: OfficeListStore, key: string, query: ListQuery): Pick<Colu
   return { sorted, onSort: () => void list.filter(writeOrder(list.name, sorted === 'descending' ? key : `-${key}`)) };
 }
 
-/** Moves the focus to the link of the next row or the one before. */
-function focusRow(section: HTMLElement, step: 1 | -1): void {
-  const openers = [...section.querySelectorAll<HTMLElement>('[data-opener]')];
-  const row = document.activeElement?.closest('tr');
-  const index = openers.findIndex((opener) => opener.closest('tr') === row);
-  openers[Math.min(openers.length - 1, Math.max(0, index + step))]?.focus();
-}
-
-/** Opens a record as a link would: in a new tab with Ctrl or Command. */
-function openRecord(path: string, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>): void {
-  if (ctrlKey || metaKey) globalThis.open(path, '_blank', 'noopener');
-  else globalThis.location.assign(path);
-}
-
 function choiceColumn(
   { strings, t }: OfficeTexts,
   { toggle, togglePage }: RowSelection,
@@ -153,20 +150,12 @@ function choiceColumn(
     key: 'choice',
     header: strings.bulk_choose,
     headerCell: (
-      <input
-        type="checkbox"
-        className={bulkStyles.box}
-        aria-label={strings.bulk_page}
-        checked={rows.every(({ id }) => isChosen(id))}
-        onChange={togglePage}
-      />
+      <RowCheckbox label={strings.bulk_page} checked={rows.every(({ id }) => isChosen(id))} onChange={togglePage} />
     ),
     place: 'choice',
     cell: (row) => (
-      <input
-        type="checkbox"
-        className={bulkStyles.box}
-        aria-label={t('bulk_choose_row', {
+      <RowCheckbox
+        label={t('bulk_choose_row', {
           name: String(row['number'] ?? row['account'] ?? row['job'] ?? row['email'] ?? row.id),
         })}
         checked={isChosen(row.id)}

@@ -58,6 +58,9 @@ function Record({ list, row, onDone }: RecordProps) {
   const { strings } = useTexts();
   const { details } = splitRecord(list, row);
   const accountId = list === 'accounts' ? row.id : row['accountId'];
+  const recordDetails = <RecordDetails list={list} row={row} columns={details} />;
+  // Beside what a decision needs, which is longer than the drawing alone.
+  const isDetailsFirst = list === 'payouts';
   return (
     <>
       <RecordHeader list={list} row={row} onDone={onDone} />
@@ -67,13 +70,14 @@ function Record({ list, row, onDone }: RecordProps) {
           {drawn.has(list) && typeof accountId === 'string' && canCall(officeEquity) && (
             <EquityCard accountId={accountId} title={list === 'payouts' ? strings.equity_payout : strings.risk_chart} />
           )}
+          {isDetailsFirst && recordDetails}
           {typeof row['details'] === 'string' && (
             <pre className={styles.json}>{JSON.stringify(JSON.parse(row['details']), null, 2)}</pre>
           )}
         </div>
         <div className={styles.column}>
           <RecordSide list={list} row={row} />
-          <RecordDetails list={list} row={row} columns={details} />
+          {!isDetailsFirst && recordDetails}
         </div>
       </div>
       <RelatedLists list={list} row={row} />

@@ -45,6 +45,13 @@ export function writeOrder(name: OfficeListName, order: string): ListFilter {
   return { order: isNewest ? 'newest' : '', sort: order === 'due' || order === '-at' ? '' : order };
 }
 
+const ordering: ReadonlySet<string> = new Set(['cursor', 'direction', 'sort', 'order']);
+
+/** The names of the filters in force, without what sorts the list or chooses its page. */
+export function appliedFilters({ query }: Pick<ListState, 'query'>): readonly string[] {
+  return Object.keys(query).filter((name) => !ordering.has(name));
+}
+
 /** Reads the list's filters from the address; ignores anything else. */
 function readAddress(name: OfficeListName): ListQuery {
   const { filters, isQueue } = officeLists[name];

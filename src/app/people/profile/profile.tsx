@@ -34,7 +34,7 @@ export function ProfileIsland(props: ProfileProps) {
 }
 
 /** The ids of the cards and the first parts of their titles' names. */
-const sections = ['details', 'email', 'password', 'passkeys', 'two', 'sessions', 'data'] as const;
+const sections = ['details', 'password', 'email', 'passkeys', 'two', 'sessions', 'data'] as const;
 
 function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
   const { strings } = useTexts();
@@ -53,10 +53,10 @@ function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
       <div className={styles.columns}>
         <div className={styles.cards}>
           <DetailsCard user={user} />
-          <EmailCard user={user} />
           <PasswordCard user={user} />
         </div>
         <div className={styles.cards}>
+          <EmailCard user={user} />
           <PasskeysCard />
           <TwoFactorCard user={user} />
           <SessionsCard />
@@ -88,7 +88,7 @@ function DeletedScreen() {
 }
 
 /** The number of placeholder fields in each of the first cards. */
-const controls = { details: 6, email: 2, password: 4, passkeys: 2 } as const;
+const controls = { details: 6, password: 4, email: 2, passkeys: 2 } as const;
 
 /** Placeholders for the profile's first cards until the session is known. */
 function ProfileSkeleton() {

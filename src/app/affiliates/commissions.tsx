@@ -3,24 +3,20 @@ import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './affiliate.module.css';
 import { dateTextOf } from './date-text.ts';
-import type { AffiliateData, Commission } from './stores/affiliate.ts';
+import type { Commission } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
-type CommissionsCardProps = {
-  readonly commissions: readonly Commission[];
-  readonly terms: AffiliateData['terms'];
-};
+type CommissionsProps = { readonly commissions: readonly Commission[] };
 
 /** How many rows are shown until the reader expands the table. */
-const collapsedRows = 10;
+const collapsedRows = 5;
 
 /** Each commission with the price and rate it results from, so that it can be recomputed. */
-export function CommissionsCard({ commissions }: CommissionsCardProps) {
+export function Commissions({ commissions }: CommissionsProps) {
   const { strings, t, locale } = useTexts();
   const [isExpanded, setExpanded] = useState(false);
   const hidden = isExpanded ? 0 : Math.max(0, commissions.length - collapsedRows);
@@ -33,7 +29,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
     return payouts.every(({ isPaid }) => isPaid) ? strings.payout_status_paid : strings.payout_status_requested;
   };
   return (
-    <Card as="section" title={strings.commissions_title}>
+    <>
       <p className="muted small">{strings.commissions_text}</p>
       <DataTable
         caption={strings.commissions_title}
@@ -107,7 +103,7 @@ export function CommissionsCard({ commissions }: CommissionsCardProps) {
           </Button>
         </p>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { formatMoment } from '#lib/format-date-time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
@@ -22,32 +21,30 @@ import {
 import { useTexts } from './texts.ts';
 
 /** The address of postbacks, the secret that signs them, and the log. */
-export function PostbacksCard() {
+export function PostbacksPanel() {
   const { strings, t } = useTexts();
   const state = useStore($postbacks);
   const secret = useStore($postbackSecret);
   useEffect(() => void $postbacks.load(), []);
   return (
-    <Card as="section" title={strings.postback_title}>
-      <div className={styles.form}>
-        <p className="muted">{t('postback_text', { standard: 'Standard Webhooks' })}</p>
-        {secret !== null && (
-          <Alert
-            kind="success"
-            title={strings.postback_secret_title}
-            actions={
-              <Button variant="outline" size="small" onClick={() => void copyText(secret)}>
-                {strings.copy_coupon}
-              </Button>
-            }
-          >
-            {strings.postback_secret_text} <code className={styles.link}>{secret}</code>
-          </Alert>
-        )}
-        {state.status === 'ready' && <Endpoint key={state.data.endpoint?.url} endpoint={state.data.endpoint} />}
-        {state.status === 'ready' && state.data.endpoint !== null && <PostbackLog deliveries={state.data.deliveries} />}
-      </div>
-    </Card>
+    <div className={styles.form}>
+      <p className="muted">{t('postback_text', { standard: 'Standard Webhooks' })}</p>
+      {secret !== null && (
+        <Alert
+          kind="success"
+          title={strings.postback_secret_title}
+          actions={
+            <Button variant="outline" size="small" onClick={() => void copyText(secret)}>
+              {strings.copy_coupon}
+            </Button>
+          }
+        >
+          {strings.postback_secret_text} <code className={styles.link}>{secret}</code>
+        </Alert>
+      )}
+      {state.status === 'ready' && <Endpoint key={state.data.endpoint?.url} endpoint={state.data.endpoint} />}
+      {state.status === 'ready' && state.data.endpoint !== null && <PostbackLog deliveries={state.data.deliveries} />}
+    </div>
   );
 }
 

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
@@ -10,14 +9,14 @@ import { dateTextOf } from './date-text.ts';
 import { type Affiliate, type AffiliateData, copyText, createCouponForm } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
-type CouponCardProps = { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };
+type CouponPanelProps = { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };
 
-export function CouponCard({ affiliate, terms }: CouponCardProps) {
+export function CouponPanel({ affiliate, terms }: CouponPanelProps) {
   const { strings, t, locale } = useTexts();
   const { coupon, couponChangeableAt } = affiliate;
   const discount = (terms.couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
   return (
-    <Card as="section" title={strings.coupon_title}>
+    <>
       <p className="muted">{t('coupon_text', { discount })}</p>
       {coupon !== null && (
         <p className={styles.coupon}>
@@ -32,7 +31,7 @@ export function CouponCard({ affiliate, terms }: CouponCardProps) {
       ) : (
         <p className={styles.note}>{t('coupon_later', { date: dateTextOf(couponChangeableAt, locale) })}</p>
       )}
-    </Card>
+    </>
   );
 }
 
