@@ -1,6 +1,6 @@
 import { type RouteName, routes } from '#routes.ts';
 import { accountData, firstHistory } from '#shared/accounts/contract.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
+import { myOrders } from '#shared/billing/contract.ts';
 import type { Call } from '#shared/core/call.ts';
 import { checkAuth } from '#shared/people/contract.ts';
 import { riskDashboard } from '#shared/risk/contract.ts';

@@ -2,7 +2,6 @@ import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/billing/contract.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
 import { declareContractCancellation } from './contract-cancellation/declare.ts';
 import { renderDocument } from './invoices/pdf.ts';
 import { getDocument, writeDocumentsCsv } from './invoices/read.ts';
@@ -14,7 +13,7 @@ import { cancelSubscription } from './subscriptions/cancel.ts';
 import { openPaymentMethodChange } from './subscriptions/change-card.ts';
 
 export const billingRoutes: Routes = (app) => {
-  mountPrivate(app, myOrders, async ({ deps, actor, query, requestContext: { locale } }) => ({
+  mountPrivate(app, calls.myOrders, async ({ deps, actor, query, requestContext: { locale } }) => ({
     data: { orders: await listOrders(deps, actor, { unfinished: query.unfinished === '1', locale }) },
   }));
 

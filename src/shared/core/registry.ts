@@ -11,7 +11,6 @@ import * as adminAffiliates from '#shared/affiliates/contract-office.ts';
 import * as affiliatePayouts from '#shared/affiliates/contract-payouts.ts';
 import * as affiliatePostbacks from '#shared/affiliates/contract-postbacks.ts';
 import * as billing from '#shared/billing/contract.ts';
-import * as billingOrders from '#shared/billing/contract-orders.ts';
 import * as packages from '#shared/catalog/contract.ts';
 import * as coupons from '#shared/catalog/contract-coupons.ts';
 import * as discounts from '#shared/catalog/contract-discounts.ts';
@@ -104,7 +103,7 @@ export const areas: readonly Area[] = [
   defineArea('Journal', 'The trading journal: tags, notes and pictures of trading days.', journal),
   defineArea('Thor', 'The trade copier: leader, followers and the copy log.', copier),
   defineArea('Trading', 'The terminal of the simulated platform: orders, brackets and positions.', trading),
-  defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', { ...billingOrders, ...billing }),
+  defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
   defineArea(
     'Payouts',
     'Payout quotes, requests and their stages, and public payout statistics.',

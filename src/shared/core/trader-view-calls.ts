@@ -8,7 +8,6 @@ import { affiliateData } from '#shared/affiliates/contract.ts';
 import { fetchCreatives } from '#shared/affiliates/contract-creatives.ts';
 import { fetchAffiliatePayouts } from '#shared/affiliates/contract-payouts.ts';
 import * as billing from '#shared/billing/contract.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
 import { certificatePicture, fetchCertificates } from '#shared/certificates/contract.ts';
 import { fetchCopier, fetchCopyLog } from '#shared/copier/contract.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
@@ -41,7 +40,7 @@ const allowedCalls: ReadonlySet<Call> = new Set<Call>([
   fetchAlerts,
   listAnnouncements,
   fetchOwnOutages,
-  myOrders,
+  billing.myOrders,
   billing.billingPending,
   billing.fetchDocument,
   fetchAnnualStatements,

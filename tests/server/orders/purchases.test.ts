@@ -4,7 +4,7 @@ import { readCatalog } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { AccountStatus } from '#shared/accounts/state.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
+import { myOrders } from '#shared/billing/contract.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';

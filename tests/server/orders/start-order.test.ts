@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { cancelContract } from '#shared/billing/contract.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
+import { cancelContract, myOrders } from '#shared/billing/contract.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { setPassword } from '#shared/people/contract.ts';

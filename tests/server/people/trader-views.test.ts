@@ -6,7 +6,7 @@ import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { fetchJournalEntry } from '#shared/accounts/contract-journal.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
+import { myOrders } from '#shared/billing/contract.ts';
 import { type Call, fillPath } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { registry } from '#shared/core/registry.ts';

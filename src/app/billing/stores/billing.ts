@@ -16,8 +16,8 @@ import {
   declareSubscriptionEnd,
   documentFile,
   fetchDocument,
+  myOrders,
 } from '#shared/billing/contract.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
 export type HistoryOrder = DataOf<typeof myOrders>['orders'][number];

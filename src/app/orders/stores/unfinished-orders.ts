@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { $accounts } from '#app/accounts/stores/accounts.ts';
 import { send } from '#app/http/call.ts';
-import { myOrders } from '#shared/billing/contract-orders.ts';
+import { myOrders } from '#shared/billing/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
 type Order = DataOf<typeof myOrders>['orders'][number];
