@@ -2,32 +2,60 @@
 // Built from src/bridge/file-bridge by `npm run bridge:bundle`: change that, not this file. README.md describes it.
 
 // src/bridge/file-bridge/main.ts
-import { mkdirSync } from "node:fs";
-import { join as join3, resolve } from "node:path";
+import { mkdirSync as mkdirSync2 } from "node:fs";
+import { join as join4, resolve } from "node:path";
 
 // src/bridge/core/signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
 var toleranceMs = 5 * 6e4;
+var hmac = (secret2, text) => createHmac("sha256", secret2).update(text).digest("hex");
 function sign(secret2, body, at = Date.now()) {
-  const hex = createHmac("sha256", secret2).update(`${at}.${body}`).digest("hex");
-  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
+  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hmac(secret2, `${at}.${body}`)}` };
 }
-function isSigned(secret2, body, headers, now = Date.now()) {
-  const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
-  const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return false;
-  const expected = Buffer.from(sign(secret2, body, Number(timestamp))["X-Tidemark-Signature"]);
-  return signature.length === expected.length && timingSafeEqual(signature, expected);
+function signRequest(secret2, request, at = Date.now()) {
+  const { method, path, idempotencyKey = "", body } = request;
+  const hex = hmac(secret2, [at, method, path, idempotencyKey, body].join("\n"));
+  return { ...sign(secret2, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
+}
+var isEqual = (given, expected) => given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+function findCoverage(secret2, request, headers, now) {
+  const read = (name) => String(headers[name] ?? "");
+  const timestamp = read("x-tidemark-timestamp");
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return void 0;
+  const expected = signRequest(secret2, request, Number(timestamp));
+  const whole = read("x-tidemark-request-signature");
+  if (whole !== "") return isEqual(whole, expected["X-Tidemark-Request-Signature"]) ? "request" : void 0;
+  return isEqual(read("x-tidemark-signature"), expected["X-Tidemark-Signature"]) ? "body" : void 0;
 }
 
 // src/bridge/core/ask-running.ts
 async function askRunning({ secret: secret2, port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: "POST", headers: sign(secret2, ""), body: "" }
+    ...{ method: "POST", headers: signRequest(secret2, { method: "POST", path, body: "" }), body: "" }
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
   return answer;
+}
+
+// src/bridge/core/signature-memory.ts
+import { createHmac as createHmac2 } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+function openSignatureMemory(folder2, secret2) {
+  mkdirSync(folder2, { recursive: true });
+  const path = join(folder2, "whole-requests-are-signed");
+  const text = createHmac2("sha256", secret2).update("whole requests are signed").digest("hex");
+  let isKnown = existsSync(path) && readFileSync(path, "utf8") === text;
+  return {
+    /** Whether a request may be answered of which this much is signed. */
+    accepts(coverage) {
+      if (coverage === "body") return !isKnown;
+      if (!isKnown) writeFileSync(path, text, { mode: 384, flush: true });
+      isKnown = true;
+      return true;
+    }
+  };
 }
 
 // src/bridge/core/signed-server.ts
@@ -42,13 +70,14 @@ var realClock = {
 
 // src/bridge/core/signed-server.ts
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret: secret2, clock: clock2 = realClock, answer, open, receive }) {
+function createSignedServer({ secret: secret2, memory, clock: clock2 = realClock, answer, open, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open[url] : void 0;
     if (read) return [200, read()];
     if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    if (!isSigned(secret2, body, headers, clock2.now())) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
+    const coverage = findCoverage(secret2, { method, path: url, idempotencyKey, body }, headers, clock2.now());
+    if (!coverage || !memory.accepts(coverage)) return [401, { error: "not signed" }];
     try {
       return await answer({ method, url, body, idempotencyKey });
     } catch {
@@ -77,18 +106,18 @@ function createSignedServer({ secret: secret2, clock: clock2 = realClock, answer
 }
 
 // src/bridge/file-bridge/account-store.ts
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync as existsSync2, readFileSync as readFileSync2, renameSync, writeFileSync as writeFileSync2 } from "node:fs";
+import { join as join2 } from "node:path";
 function openAccountStore(folder2) {
-  const path = join(folder2, "accounts.json");
-  const stored = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  const path = join2(folder2, "accounts.json");
+  const stored = existsSync2(path) ? JSON.parse(readFileSync2(path, "utf8")) : {};
   const accounts = Object.fromEntries(
     Object.entries(stored).map(([id, account]) => [id, { ...account, tasks: account.tasks ?? [] }])
   );
   return {
     accounts,
     save() {
-      writeFileSync(`${path}.new`, JSON.stringify(accounts, null, 2), { mode: 384 });
+      writeFileSync2(`${path}.new`, JSON.stringify(accounts, null, 2), { mode: 384 });
       renameSync(`${path}.new`, path);
     }
   };
@@ -260,8 +289,8 @@ function createAccount({ accounts }, { platform, email }) {
 }
 
 // src/bridge/file-bridge/send-statements.ts
-import { readdirSync, readFileSync as readFileSync2, statSync } from "node:fs";
-import { basename, join as join2 } from "node:path";
+import { readdirSync, readFileSync as readFileSync3, statSync } from "node:fs";
+import { basename, join as join3 } from "node:path";
 
 // src/lib/durations.ts
 var secondMs = 1e3;
@@ -285,9 +314,10 @@ function createSite({ secret: secret2, target: target2, clock: clock2 = realCloc
     skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
-      const response = await fetch(`${target2}/api/bridge/${path}`, {
+      const request = { method: "POST", path: `/api/bridge/${path}`, body };
+      const response = await fetch(`${target2}${request.path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret2, body, clock2.now()) },
+        headers: { "Content-Type": "application/json", ...signRequest(secret2, request, clock2.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -1969,7 +1999,7 @@ var parseAccountNumber = (file) => /^[A-Za-z0-9-]+/.exec(basename(file))?.[0] ??
 async function checkStatements(settings2, store, sent, say) {
   const failed = /* @__PURE__ */ new Set();
   for (const file of readdirSync(settings2.statements).filter((name) => /\.(?:csv|tsv|txt)$/i.test(name)).sort()) {
-    const path = join2(settings2.statements, file);
+    const path = join3(settings2.statements, file);
     const { size, mtimeMs } = statSync(path);
     const version = `${size}-${mtimeMs}`;
     if (sent.get(file) === version) continue;
@@ -1981,7 +2011,7 @@ async function checkStatements(settings2, store, sent, say) {
       continue;
     }
     try {
-      await sendStatement(settings2, account, file, readFileSync2(path), say);
+      await sendStatement(settings2, account, file, readFileSync3(path), say);
       sent.set(file, version);
     } catch (error) {
       failed.add(account.platform);
@@ -2033,12 +2063,13 @@ async function deliver(settings2, account, events, file, refused, say) {
 
 // src/bridge/file-bridge/main.ts
 function startBridge(settings2, say) {
-  mkdirSync(settings2.statements, { recursive: true });
+  mkdirSync2(settings2.statements, { recursive: true });
   const store = openAccountStore(settings2.folder);
   const sent = /* @__PURE__ */ new Map();
   const announce = ({ id, text }) => say(`task ${id}: ${text} Once done: node file-bridge.mjs confirm ${id}`);
   const server = createSignedServer({
     secret: settings2.secret,
+    memory: openSignatureMemory(settings2.folder, settings2.secret),
     answer: (request) => answerRequest(store, request, announce),
     open: { "/health": () => ({ ok: true, accounts: Object.keys(store.accounts).length }) }
   });
@@ -2070,7 +2101,7 @@ if (!secret || !target) {
 }
 var folder = resolve(BRIDGE_FOLDER);
 var settings = {
-  ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, statements: join3(folder, "statements") },
+  ...{ secret, target: target.replace(/(?<!\/)\/+$/, ""), folder, statements: join4(folder, "statements") },
   zone: process.env["BRIDGE_ZONE"] || void 0,
   port: Number(process.env["BRIDGE_PORT"] ?? 8700),
   everyMs: Number(process.env["BRIDGE_EVERY_MS"] ?? 1e4)

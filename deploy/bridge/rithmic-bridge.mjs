@@ -20,22 +20,30 @@ var Refused = class extends Error {
 // src/bridge/core/signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
 var toleranceMs = 5 * 6e4;
+var hmac = (secret, text) => createHmac("sha256", secret).update(text).digest("hex");
 function sign(secret, body, at = Date.now()) {
-  const hex = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
-  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hex}` };
+  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hmac(secret, `${at}.${body}`)}` };
 }
-function isSigned(secret, body, headers, now = Date.now()) {
-  const timestamp = String(headers["x-tidemark-timestamp"] ?? "");
-  const signature = Buffer.from(String(headers["x-tidemark-signature"] ?? ""));
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return false;
-  const expected = Buffer.from(sign(secret, body, Number(timestamp))["X-Tidemark-Signature"]);
-  return signature.length === expected.length && timingSafeEqual(signature, expected);
+function signRequest(secret, request, at = Date.now()) {
+  const { method, path, idempotencyKey = "", body } = request;
+  const hex = hmac(secret, [at, method, path, idempotencyKey, body].join("\n"));
+  return { ...sign(secret, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
+}
+var isEqual = (given, expected) => given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+function findCoverage(secret, request, headers, now) {
+  const read = (name) => String(headers[name] ?? "");
+  const timestamp = read("x-tidemark-timestamp");
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return void 0;
+  const expected = signRequest(secret, request, Number(timestamp));
+  const whole = read("x-tidemark-request-signature");
+  if (whole !== "") return isEqual(whole, expected["X-Tidemark-Request-Signature"]) ? "request" : void 0;
+  return isEqual(read("x-tidemark-signature"), expected["X-Tidemark-Signature"]) ? "body" : void 0;
 }
 
 // src/bridge/core/ask-running.ts
 async function askRunning({ secret, port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: "POST", headers: sign(secret, ""), body: "" }
+    ...{ method: "POST", headers: signRequest(secret, { method: "POST", path, body: "" }), body: "" }
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
@@ -151,9 +159,10 @@ function createSite({ secret, target, clock = realClock }) {
     skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
-      const response = await fetch(`${target}/api/bridge/${path}`, {
+      const request = { method: "POST", path: `/api/bridge/${path}`, body };
+      const response = await fetch(`${target}${request.path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...sign(secret, body, clock.now()) },
+        headers: { "Content-Type": "application/json", ...signRequest(secret, request, clock.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -443,8 +452,8 @@ async function examineSite(settings) {
 }
 
 // src/bridge/core/run-bridge.ts
-import { mkdirSync as mkdirSync2 } from "node:fs";
-import { join as join2 } from "node:path";
+import { mkdirSync as mkdirSync3 } from "node:fs";
+import { join as join3 } from "node:path";
 
 // src/bridge/core/answer-requests.ts
 async function answerRequest(parts, { method, url, body, idempotencyKey }) {
@@ -524,16 +533,37 @@ function createRecorder(path, now) {
   };
 }
 
+// src/bridge/core/signature-memory.ts
+import { createHmac as createHmac2 } from "node:crypto";
+import { existsSync as existsSync2, mkdirSync as mkdirSync2, readFileSync as readFileSync2, writeFileSync } from "node:fs";
+import { join as join2 } from "node:path";
+function openSignatureMemory(folder, secret) {
+  mkdirSync2(folder, { recursive: true });
+  const path = join2(folder, "whole-requests-are-signed");
+  const text = createHmac2("sha256", secret).update("whole requests are signed").digest("hex");
+  let isKnown = existsSync2(path) && readFileSync2(path, "utf8") === text;
+  return {
+    /** Whether a request may be answered of which this much is signed. */
+    accepts(coverage) {
+      if (coverage === "body") return !isKnown;
+      if (!isKnown) writeFileSync(path, text, { mode: 384, flush: true });
+      isKnown = true;
+      return true;
+    }
+  };
+}
+
 // src/bridge/core/signed-server.ts
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
-function createSignedServer({ secret, clock = realClock, answer, open: open2, receive }) {
+function createSignedServer({ secret, memory, clock = realClock, answer, open: open2, receive }) {
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
     if (read) return [200, read()];
     if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    if (!isSigned(secret, body, headers, clock.now())) return [401, { error: "not signed" }];
     const idempotencyKey = String(headers["idempotency-key"] ?? "");
+    const coverage = findCoverage(secret, { method, path: url, idempotencyKey, body }, headers, clock.now());
+    if (!coverage || !memory.accepts(coverage)) return [401, { error: "not signed" }];
     try {
       return await answer({ method, url, body, idempotencyKey });
     } catch {
@@ -568,9 +598,9 @@ var balancesMs = 6e4;
 var balancesPerMessage = 500;
 var maxTasks = 500;
 async function runBridge(settings, connect2) {
-  mkdirSync2(settings.folder, { recursive: true });
+  mkdirSync3(settings.folder, { recursive: true });
   const { clock = realClock, say = console.log } = settings;
-  const store = openStore(join2(settings.folder, "bridge.jsonl"));
+  const store = openStore(join3(settings.folder, "bridge.jsonl"));
   const now = () => clock.now();
   const site = createSite(settings);
   const outbox = createOutbox(store, site, say, clock);
@@ -585,7 +615,7 @@ async function runBridge(settings, connect2) {
   metrics.gauge("feed_lag_ms", () => adapter.standing().feedLagMs);
   const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
-    ...{ secret: settings.secret, clock },
+    ...{ secret: settings.secret, memory: openSignatureMemory(settings.folder, settings.secret), clock },
     answer: (request) => answerRequest(parts, request),
     receive: adapter.receive,
     open: {
@@ -756,7 +786,7 @@ function createTurns() {
 }
 
 // src/bridge/rithmic/accounts.ts
-import { existsSync as existsSync2, readFileSync as readFileSync2 } from "node:fs";
+import { existsSync as existsSync3, readFileSync as readFileSync3 } from "node:fs";
 
 // src/bridge/core/describe-tasks.ts
 var dollarsOf = (cents) => `$${(Math.abs(cents) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
@@ -921,8 +951,8 @@ function describeMissing(rules, poolPath) {
   );
 }
 function readPool(path) {
-  if (!existsSync2(path)) return [];
-  return readFileSync2(path, "utf8").split(/\r?\n/).flatMap((line) => {
+  if (!existsSync3(path)) return [];
+  return readFileSync3(path, "utf8").split(/\r?\n/).flatMap((line) => {
     const cells = line.replace(/^\uFEFF/, "").split(",").map((cell) => cell.trim());
     const [platformAccountId = "", user = ""] = cells;
     const [secret, cents] = [cells.slice(2, -1).join(","), Math.round(Number(cells.at(-1)) * 100)];

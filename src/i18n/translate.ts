@@ -25,9 +25,17 @@ function pluralCategoryOf(locale: Locale, count: number): string {
   return rules.select(count);
 }
 
+const numberFormats = new Map<Locale, Intl.NumberFormat>();
+
+function numberText(value: number, locale: Locale): string {
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(formatLocale(locale), { useGrouping: 'min2' });
+  numberFormats.set(locale, format);
+  return format.format(value);
+}
+
 /** Formats numbers for a language: `0.7` in English, `0,7` in French. Four digits stay ungrouped, like years. */
 function valueText(value: string | number, locale: Locale): string {
-  return typeof value === 'number' ? value.toLocaleString(formatLocale(locale), { useGrouping: 'min2' }) : value;
+  return typeof value === 'number' ? numberText(value, locale) : value;
 }
 
 /** A lightweight translator of the same strings, for islands, mails and API messages, where i18next is too heavy. */

@@ -2,6 +2,16 @@ import { formatLocale } from './format-locale.ts';
 import { findLocaleSettings } from './locale-registry.ts';
 import { getUserTimeZone } from './user-time-zone.ts';
 
+/** Opening a format takes longer than everything else about a time, and lists write many. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function findFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
 /** French prose writes a time as `17 h 50`, but with seconds as `17:50:02`. */
 const hoursAndMinutes = /(?<![:\d])(\d{1,2}):(\d{2})(?![:\d])/g;
 
@@ -11,10 +21,8 @@ const hoursAndMinutes = /(?<![:\d])(\d{1,2}):(\d{2})(?![:\d])/g;
  * @param at UTC ms or a Date
  */
 export function formatDateTime(at: number | Date, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(formatLocale(locale), {
-    ...{ hourCycle: 'h23', timeZone: getUserTimeZone() },
-    ...options,
-  }).format(at);
+  const defaults = { hourCycle: 'h23', timeZone: getUserTimeZone() } as const;
+  const text = findFormat(formatLocale(locale), { ...defaults, ...options }).format(at);
   const separator = findLocaleSettings(locale)?.hourSeparator;
   return separator ? text.replace(hoursAndMinutes, `$1${separator}$2`) : text;
 }
@@ -55,13 +63,9 @@ type LocalTimeOptions = {
   readonly zone?: string | undefined;
 };
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
 /** The day and minute in a zone, for comparing two zones. */
 function clockIn(timeZone: string | undefined, at: number): readonly [day: string, minute: string] {
-  const key = timeZone ?? '';
-  const format = clocks.get(key) ?? new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone });
-  clocks.set(key, format);
+  const format = findFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone });
   const [day = '', minute = ''] = format.format(at).split(', ');
   return [day, minute];
 }

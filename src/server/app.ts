@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { accountsRoutes } from '#server/accounts/routes.ts';
 import { alertsRoutes } from '#server/accounts/routes-alerts.ts';
+import { bridgeRoutes } from '#server/accounts/routes-bridge.ts';
 import { journalRoutes } from '#server/accounts/routes-journal.ts';
 import { personalStopRoutes } from '#server/accounts/routes-personal-stop.ts';
 import { simulatorRoutes } from '#server/accounts/routes-simulator.ts';
@@ -106,6 +107,7 @@ const areas: readonly Routes[] = [
   webhooksRoutes,
   sandboxRoutes,
   accountsRoutes,
+  bridgeRoutes,
   alertsRoutes,
   copierRoutes,
   journalRoutes,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
 import styles from './tabs.module.css';
 
 export type Tab = { readonly key: string; readonly label: string; readonly content: () => ReactNode };
@@ -15,10 +15,13 @@ export function Tabs({ label, tabs }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(tabs[0]?.key);
   const [visited, setVisited] = useState<readonly string[]>([]);
+  // The pressed tab shows at once; its panel, which can be large, follows.
+  const opened = useDeferredValue(chosen);
   const shown = tabs.find(({ key }) => key === chosen) ?? tabs[0];
-  if (shown === undefined) return null;
+  const panel = tabs.find(({ key }) => key === opened) ?? shown;
+  if (shown === undefined || panel === undefined) return null;
   const choose = (key: string | undefined) => {
-    setVisited([...visited, shown.key]);
+    setVisited((before) => [...new Set([...before, shown.key])]);
     setChosen(key);
   };
   const move = (event: KeyboardEvent) => {
@@ -40,7 +43,7 @@ export function Tabs({ label, tabs }: TabsProps) {
             role="tab"
             id={`${id}-${tab.key}`}
             aria-selected={tab === shown}
-            aria-controls={tab === shown ? `${id}-${tab.key}-panel` : undefined}
+            aria-controls={tab === panel ? `${id}-${tab.key}-panel` : undefined}
             tabIndex={tab === shown ? 0 : -1}
             className={styles.tab}
             onClick={() => choose(tab.key)}
@@ -50,19 +53,24 @@ export function Tabs({ label, tabs }: TabsProps) {
         ))}
       </div>
       {tabs
-        .filter((tab) => tab === shown || visited.includes(tab.key))
+        .filter((tab) => tab === panel || visited.includes(tab.key))
         .map((tab) => (
           <div
             key={tab.key}
             role="tabpanel"
             id={`${id}-${tab.key}-panel`}
             aria-labelledby={`${id}-${tab.key}`}
-            hidden={tab !== shown}
+            hidden={tab !== panel}
             className={styles.panel}
           >
-            {tab.content()}
+            <Content content={tab.content} />
           </div>
         ))}
     </>
   );
 }
+
+/** Choosing a tab changes no other panel. */
+const Content = memo(function Content({ content }: Pick<Tab, 'content'>) {
+  return content();
+});

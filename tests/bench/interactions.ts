@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
-import { type Browser, chromium, type Page } from 'playwright';
+import { setTimeout } from 'node:timers/promises';
+import { type Browser, chromium, type Locator, type Page } from 'playwright';
 import { onEnd } from './clean-up.ts';
 import { sized } from './sized.ts';
 import { openSlowPage } from './slow-page.ts';
@@ -30,6 +31,26 @@ const observe = `
   for (const type of ['pointerup', 'keydown']) addEventListener(type, () => { globalThis.inputs = (globalThis.inputs ?? 0) + 1; }, true);
 `;
 
+/** Where an element is pressed; null while something covers it or the page still moves it away. */
+async function findPlace(target: Locator): Promise<readonly [number, number] | null> {
+  await target.scrollIntoViewIfNeeded();
+  return target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+  });
+}
+
+/** Presses as a mouse does. A locator's own click runs its checks in the page between the events, which then wait. */
+async function press(target: Locator): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const place = await findPlace(target);
+    if (place !== null) return target.page().mouse.click(...place);
+    await setTimeout(50);
+  }
+  throw new Error(`${target} stays covered or off the screen`);
+}
+
 const subjects = (token: string): readonly Subject[] => [
   {
     name: 'order ticket',
@@ -38,11 +59,11 @@ const subjects = (token: string): readonly Subject[] => [
     isReady: () => document.querySelector('[data-cell]') !== null && document.querySelector('#ticket form') !== null,
     async act(page, round) {
       const ticket = page.locator('#ticket');
-      await ticket.getByRole('button', { name: round % 2 === 0 ? 'Sell' : 'Buy', exact: true }).click();
-      await ticket.getByRole('button', { name: 'Increase by one contract' }).click();
-      await ticket.getByRole('button', { name: 'Decrease by one contract' }).click();
-      await ticket.getByRole('checkbox', { name: 'Bracket: target and stop' }).click();
-      await ticket.getByRole('button', { name: round % 2 === 0 ? 'Limit' : 'Market', exact: true }).click();
+      await press(ticket.getByRole('button', { name: round % 2 === 0 ? 'Sell' : 'Buy', exact: true }));
+      await press(ticket.getByRole('button', { name: 'Increase by one contract' }));
+      await press(ticket.getByRole('button', { name: 'Decrease by one contract' }));
+      await press(ticket.getByRole('checkbox', { name: 'Bracket: target and stop' }));
+      await press(ticket.getByRole('button', { name: round % 2 === 0 ? 'Limit' : 'Market', exact: true }));
     },
   },
   {
@@ -52,12 +73,10 @@ const subjects = (token: string): readonly Subject[] => [
     isReady: () => document.querySelector('[role=tab]') !== null,
     async act(page, round) {
       const main = page.getByRole('main');
-      await main.getByText(round % 2 === 0 ? 'All' : '1W', { exact: true }).click();
-      await main.getByRole('tab', { name: round % 2 === 0 ? 'Rules' : 'Size', exact: true }).click();
-      await main
-        .getByRole('navigation', { name: 'Your accounts' })
-        .getByRole('button', { name: round % 2 === 0 ? /^Merit 25K/ : /^Classic 50K/ })
-        .click();
+      await press(main.getByText(round % 2 === 0 ? 'All' : '1W', { exact: true }));
+      await press(main.getByRole('tab', { name: round % 2 === 0 ? 'Rules' : 'Size', exact: true }));
+      const accounts = main.getByRole('navigation', { name: 'Your accounts' });
+      await press(accounts.getByRole('button', { name: round % 2 === 0 ? /^Merit 25K/ : /^Classic 50K/ }));
     },
   },
   {
@@ -67,9 +86,9 @@ const subjects = (token: string): readonly Subject[] => [
     async act(page, round) {
       const main = page.getByRole('main');
       const name = main.getByLabel('First name', { exact: true });
-      await name.click();
-      await name.press(round % 2 === 0 ? 'a' : 'Backspace');
-      await main.getByLabel(/I accept the terms/).click();
+      await press(name);
+      await page.keyboard.press(round % 2 === 0 ? 'a' : 'Backspace');
+      await press(main.getByLabel(/I accept the terms/));
     },
   },
 ];

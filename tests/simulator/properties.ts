@@ -127,9 +127,11 @@ const unfinished: Readonly<Record<string, string>> = {
   'a halt that nobody lifts': `select id, scope as why from trading_halt where ended_at is null and not declined`,
   'permissions that the platform never got': `
     select id, access_due_at::text as why from trading_account where access_due_at < now() and ended_at is null`,
+  // A breached account may not trade anyway: staff decide about a lost dispute once it is reset.
   'a dispute or halt that still stops an account': `
     select account_id as id, source as why from account_suspension join trading_account on id = account_id
-    where reason not in ('risk', 'liquidate-only') and (until is null or until > now()) and ended_at is null`,
+    where reason not in ('risk', 'liquidate-only') and (until is null or until > now()) and ended_at is null
+    and state ->> 'status' <> 'breached'`,
   'a transfer that the platform never made': `
     select id, '' as why from payout_transfer where transferred_at is null and voided_at is null`,
   'an unsent mail': `

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useId, useMemo, useState } from 'react';
 import { chicagoWeekdayText } from '#lib/chicago-time.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { isFloorless, isTrailing } from '#shared/accounts/drawdown/registry.ts';
@@ -18,28 +18,12 @@ import type { HistoryProps } from './types.ts';
 
 const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
 
+/** The chosen range shows at once; its drawing follows. */
 export function ChartCard({ account }: HistoryProps) {
-  const texts = useTexts();
-  const { strings, t, locale } = texts;
+  const { strings } = useTexts();
   const [range, setRange] = useState<ChartRange>('week');
+  const drawn = useDeferredValue(range);
   const name = useId();
-  const series = useMemo(() => nearestFloors(account), [account]);
-  const { days, points } = useMemo(() => selectChartRange(series, range), [series, range]);
-  const isDaily = isFloorless(account.drawdownMode);
-  const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
-  const floorStyle = isDaily ? 'dashed' : 'solid';
-  const { view } = account;
-  const money = (cents: number) => formatFigure(cents, locale);
-  const hasFloor = points.some(({ floorCents }) => floorCents !== null);
-  const isTrailingFloor = isTrailing(account.drawdownMode);
-  const description =
-    view.nearestFloorCents === null
-      ? t('chart_description_none', { equity: money(view.equityCents) })
-      : t('chart_description', {
-          equity: money(view.equityCents),
-          floor: money(view.nearestFloorCents),
-          room: money(view.remainingDailyDrawdownCents ?? 0),
-        });
   const chooser = (
     <fieldset className={styles.ranges}>
       <legend className="visually-hidden">{strings.range}</legend>
@@ -59,59 +43,83 @@ export function ChartCard({ account }: HistoryProps) {
   );
   return (
     <Card as="section" title={strings.chart_title} aside={chooser}>
-      {points.length === 0 ? (
-        <p className="muted">{strings.chart_empty}</p>
-      ) : (
-        <>
-          <EquityChart
-            points={isTrailingFloor ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
-            days={days.map((day) => ({
-              ...day,
-              label: chicagoWeekdayText(sessionCloseAt(resultDayOf(day.endsAt)), locale),
-            }))}
-            locale={locale}
-            labels={{
-              title: strings.chart_title,
-              description,
-              highWaterMark: '',
-              floor: hasFloor
-                ? t(isDaily ? 'chart_daily_line' : 'chart_floor_line', {
-                    what: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
-                  })
-                : '',
-            }}
-            levels={levelsOf({ account, ...texts })}
-            floorStyle={floorStyle}
-            measured={false}
-            straight
-            live={view.status === 'active' && isTraded(account.stage)}
-          />
-          <div className={styles.chartFooter}>
-            <ChartLegend
-              equity={strings.chart_equity}
-              highWaterMark={isTrailingFloor ? strings.gauge_mark : undefined}
-              floor={hasFloor ? floorName : undefined}
-              floorStyle={floorStyle}
-            />
-            <details className={styles.table}>
-              <summary>{strings.chart_table}</summary>
-              <ChartTable
-                points={closesOf(series)}
-                locale={locale}
-                renderTime={(at) => <ExchangeTime at={at} shape="moment" locale={locale} />}
-                labels={{
-                  caption: strings.chart_title,
-                  time: timeHeader(strings.table_time, texts),
-                  equity: strings.chart_equity,
-                  floor: floorName,
-                  highWaterMark: strings.gauge_mark,
-                  none: strings.table_none,
-                }}
-              />
-            </details>
-          </div>
-        </>
-      )}
+      <Chart account={account} range={drawn} />
     </Card>
   );
 }
+
+type ChartProps = HistoryProps & { readonly range: ChartRange };
+
+const Chart = memo(function Chart({ account, range }: ChartProps) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const series = useMemo(() => nearestFloors(account), [account]);
+  const { days, points } = useMemo(() => selectChartRange(series, range), [series, range]);
+  const isDaily = isFloorless(account.drawdownMode);
+  const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
+  const floorStyle = isDaily ? 'dashed' : 'solid';
+  const { view } = account;
+  const money = (cents: number) => formatFigure(cents, locale);
+  const hasFloor = points.some(({ floorCents }) => floorCents !== null);
+  const isTrailingFloor = isTrailing(account.drawdownMode);
+  const description =
+    view.nearestFloorCents === null
+      ? t('chart_description_none', { equity: money(view.equityCents) })
+      : t('chart_description', {
+          equity: money(view.equityCents),
+          floor: money(view.nearestFloorCents),
+          room: money(view.remainingDailyDrawdownCents ?? 0),
+        });
+  if (points.length === 0) return <p className="muted">{strings.chart_empty}</p>;
+  return (
+    <>
+      <EquityChart
+        points={isTrailingFloor ? points : points.map((point) => ({ ...point, highWaterMarkCents: null }))}
+        days={days.map((day) => ({
+          ...day,
+          label: chicagoWeekdayText(sessionCloseAt(resultDayOf(day.endsAt)), locale),
+        }))}
+        locale={locale}
+        labels={{
+          title: strings.chart_title,
+          description,
+          highWaterMark: '',
+          floor: hasFloor
+            ? t(isDaily ? 'chart_daily_line' : 'chart_floor_line', {
+                what: view.floorLocked ? strings.gauge_locked : strings[`floor_${account.drawdownMode}`],
+              })
+            : '',
+        }}
+        levels={levelsOf({ account, ...texts })}
+        floorStyle={floorStyle}
+        measured={false}
+        straight
+        live={view.status === 'active' && isTraded(account.stage)}
+      />
+      <div className={styles.chartFooter}>
+        <ChartLegend
+          equity={strings.chart_equity}
+          highWaterMark={isTrailingFloor ? strings.gauge_mark : undefined}
+          floor={hasFloor ? floorName : undefined}
+          floorStyle={floorStyle}
+        />
+        <details className={styles.table}>
+          <summary>{strings.chart_table}</summary>
+          <ChartTable
+            points={closesOf(series)}
+            locale={locale}
+            renderTime={(at) => <ExchangeTime at={at} shape="moment" locale={locale} />}
+            labels={{
+              caption: strings.chart_title,
+              time: timeHeader(strings.table_time, texts),
+              equity: strings.chart_equity,
+              floor: floorName,
+              highWaterMark: strings.gauge_mark,
+              none: strings.table_none,
+            }}
+          />
+        </details>
+      </div>
+    </>
+  );
+});

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useDeferredValue } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
@@ -13,9 +14,9 @@ import { ThisAccountCard } from './this-account-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
 import type { CardProps } from './types.ts';
 
-/** The selected account's details; null until they have loaded. */
+/** The selected account's details; null until they have loaded. Their cards render in slices, so that no press waits. */
 function useDetails({ account }: CardProps) {
-  const { data } = useStore($details);
+  const { data } = useDeferredValue(useStore($details));
   return data?.accountId === account.id ? data : null;
 }
 

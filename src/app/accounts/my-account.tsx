@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue, useEffect } from 'react';
+import { memo, useDeferredValue, useEffect } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
@@ -61,6 +61,8 @@ export function MyAccountIsland({ sizeStrings, priceCheckStrings, ...props }: My
 function MyAccount({ calls, programNames }: AccountsProps) {
   const { strings, locale } = useTexts();
   const account = useStore($selected);
+  // A press of another account shows at once, and an update never delays a press: its cards follow in slices.
+  const shown = useDeferredValue(account);
   const isKnown = useAlertsKnown();
   const id = account?.id;
   const key = account && detailsKeyOf(account);
@@ -83,12 +85,12 @@ function MyAccount({ calls, programNames }: AccountsProps) {
           <DeferredOrderAlerts calls={calls} />
           <OpeningAlerts />
           {count > 0 && <AccountPicker {...{ count, programNames }} />}
-          {account ? (
-            <SelectedAccount {...{ account }} programName={programNames[account.program]} />
+          {shown ? (
+            <SelectedAccount account={shown} programName={programNames[shown.program]} />
           ) : (
             <h1 className="visually-hidden">{strings.title}</h1>
           )}
-          {account === null && count > 0 && (
+          {shown === null && count > 0 && (
             <EmptyState
               titleLevel={2}
               title={strings.filter_none}
@@ -111,7 +113,8 @@ function MyAccount({ calls, programNames }: AccountsProps) {
 }
 
 /** The state on the left, what can be done about it on the right; on a phone one after the other. */
-function SelectedAccount({ programName, ...card }: CardProps & { readonly programName: string }) {
+const SelectedAccount = memo(function SelectedAccount(props: CardProps & { readonly programName: string }) {
+  const { programName, ...card } = props;
   const { strings } = useTexts();
   const { account } = card;
   // People come for the figures and the chart, so the first paint doesn't wait for the rest.
@@ -141,7 +144,7 @@ function SelectedAccount({ programName, ...card }: CardProps & { readonly progra
       {account.view.breach !== null && showsRest && <BreachCard fallback={<BreachSkeleton />} {...card} />}
     </>
   );
-}
+});
 
 function BreachSkeleton() {
   return (

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { Card } from '#ui/card.tsx';
@@ -9,7 +10,7 @@ import type { DetailsProps } from './types.ts';
 type Reason = DetailsProps['details']['payout']['reasons'][number];
 
 /** How the available payout is computed, line by line, and which requirements are still missing. */
-export function PayoutCard(props: DetailsProps) {
+export const PayoutCard = memo(function PayoutCard(props: DetailsProps) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const { details } = props;
@@ -34,7 +35,7 @@ export function PayoutCard(props: DetailsProps) {
       </p>
     </Card>
   );
-}
+});
 
 function reasonText(reason: Reason, { strings, t, locale }: AccountTexts): string {
   const money = (cents: number) => formatFigure(cents, locale);

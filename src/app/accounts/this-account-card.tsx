@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { CredentialsList } from '#app/shell/credentials-list.tsx';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
@@ -13,7 +14,7 @@ import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** The account's actions, bill, sign-in, name, journal and purchases: rows that lead on or unfold. */
-export function ThisAccountCard(props: DetailsProps) {
+export const ThisAccountCard = memo(function ThisAccountCard(props: DetailsProps) {
   const { strings, locale } = useTexts();
   const { account, details } = props;
   const { nextBill } = details;
@@ -50,7 +51,7 @@ export function ThisAccountCard(props: DetailsProps) {
       <BlockedActions {...props} />
     </Card>
   );
-}
+});
 
 function Purchases({ details }: DetailsProps) {
   const { strings, t, locale } = useTexts();

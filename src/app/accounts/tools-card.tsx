@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { isOver, isTraded } from '#shared/accounts/lifecycle.ts';
 import { Card } from '#ui/card.tsx';
@@ -15,7 +16,7 @@ const AlertSettings = onDemand(async () => (await import('./alerts/alert-setting
 const PersonalStopPanel = onDemand(async () => (await import('./personal-stop-panel.tsx')).PersonalStopPanel);
 
 /** What the owner sets or looks up: the size, the personal stop, the alerts and the rules, one at a time. */
-export function ToolsCard({ account, details }: DetailsProps) {
+export const ToolsCard = memo(function ToolsCard({ account, details }: DetailsProps) {
   const { strings } = useTexts();
   const { id, stage } = account;
   const tabs: readonly Tab[] = [
@@ -56,4 +57,4 @@ export function ToolsCard({ account, details }: DetailsProps) {
       <Tabs key={id} label={strings.tools_title} tabs={tabs} />
     </Card>
   );
-}
+});

@@ -6,7 +6,8 @@ import { freshDataMs } from '#shared/trading/decide-trading.ts';
 import { Money } from '#ui/money.tsx';
 import { Select } from '#ui/select.tsx';
 import { $offeredAccounts, chooseAccount } from './stores/account.ts';
-import { $quote } from './stores/quote.ts';
+import { $marketAge } from './stores/market.ts';
+import { $isQuoted } from './stores/quote.ts';
 import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
@@ -71,16 +72,17 @@ function Figure({ term, isMain, isStale, isAge, show, children }: FigureProps) {
 
 function DataAge() {
   const { strings, t, locale } = useTexts();
-  const quote = useStore($quote);
-  if (quote === null)
+  const ageMs = useStore($marketAge) ?? 0;
+  const isQuoted = useStore($isQuoted);
+  if (!isQuoted)
     return (
       <Figure term={strings.age} isAge>
         {strings.age_none}
       </Figure>
     );
-  const seconds = (quote.ageMs / 1_000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const seconds = (ageMs / 1_000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
-    <Figure term={strings.age} isAge isStale={quote.ageMs > freshDataMs}>
+    <Figure term={strings.age} isAge isStale={ageMs > freshDataMs}>
       {t('age_seconds', { seconds })}
     </Figure>
   );

@@ -1,51 +1,77 @@
-import type { CSSProperties } from 'react';
+import { memo } from 'react';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import type { Side } from '#shared/exchange/side.ts';
 import styles from './ladder.module.css';
-import type { LadderRow } from './ladder-rows.ts';
-import type { ListedOrder } from './stores/order-updates.ts';
+import { restingTypeAt } from './ladder-rows.ts';
+import { proposeAt } from './stores/orders.ts';
+import { $quote } from './stores/quote.ts';
 import { useTexts } from './texts.ts';
 
 type Cursor = { readonly ticks: number; readonly side: Side };
 
-type LadderCellProps = {
-  readonly row: LadderRow<ListedOrder>;
-  readonly side: Side;
+type LadderCellProps = Cursor & {
   readonly instrument: InstrumentCode;
-  /** The largest number of contracts at one price on screen. */
-  readonly largest: number;
-  readonly cursor: Cursor;
-  readonly place: (at: Cursor, pressedAt: number) => void;
+  /** Contracts waiting at this price; null beyond the visible depth. */
+  readonly size: number | null;
+  /** Its part of the largest size on screen, in percent. */
+  readonly share: number;
+  /** The number of own orders at this price, and of their contracts. */
+  readonly orders: number;
+  readonly contracts: number;
+  readonly isTabStop: boolean;
   readonly setMoved: (at: Cursor) => void;
 };
 
-/** One side of one price: the contracts waiting there, and the trader's own orders. */
-export function LadderCell({ row, side, instrument, largest, cursor, place, setMoved }: LadderCellProps) {
+/**
+ * One side of one price: the contracts waiting there, and the trader's own orders. Prices arrive four times a second and
+ * change few cells, so only those render.
+ */
+export const LadderCell = memo(function LadderCell(props: LadderCellProps) {
+  const { ticks, side, instrument, size, share, orders, contracts, isTabStop, setMoved } = props;
   const { strings, t, locale } = useTexts();
-  const { ticks } = row;
-  const size = side === 'buy' ? row.bidSize : row.askSize;
-  const own = side === 'buy' ? row.buys : row.sells;
-  const count = own.reduce((sum, { quantity }) => sum + quantity, 0);
   const label = t('ladder_cell', { side: strings[side], price: formatPrice(instrument, ticks, locale) });
-  const share = { '--share': size === null ? 0 : size / largest } as CSSProperties;
   return (
     <td className={styles[side]}>
       <button
         type="button"
         className={styles.cell}
         data-cell={`${side}${ticks}`}
-        tabIndex={cursor.side === side && cursor.ticks === ticks ? 0 : -1}
-        style={share}
+        tabIndex={isTabStop ? 0 : -1}
+        style={{ backgroundSize: `${share}% 100%` }}
         onFocus={() => setMoved({ side, ticks })}
         onClick={({ timeStamp }) => place({ side, ticks }, timeStamp)}
       >
         <span className="visually-hidden">
-          {own.length === 0 ? label : `${label}, ${t('ladder_own', { count: own.length })}`}
+          {orders === 0 ? label : `${label}, ${t('ladder_own', { count: orders })}`}
         </span>
         <span className={styles.size}>{size ?? ''}</span>
-        {count > 0 && <span className={styles.own}>{count}</span>}
+        {contracts > 0 && <span className={styles.own}>{contracts}</span>}
       </button>
     </td>
   );
+});
+
+function place({ side, ticks }: Cursor, pressedAt: number): void {
+  const quote = $quote.get();
+  if (quote === null) return;
+  const type = restingTypeAt(side, ticks, quote);
+  void proposeAt({ side, type, priceTicks: ticks }, { dataAt: quote.at, pressedAt });
 }
+
+type LadderPriceProps = {
+  readonly ticks: number;
+  readonly instrument: InstrumentCode;
+  /** Whether the position was opened here. */
+  readonly isEntry: boolean;
+};
+
+export const LadderPrice = memo(function LadderPrice({ ticks, instrument, isEntry }: LadderPriceProps) {
+  const { strings, locale } = useTexts();
+  return (
+    <th scope="row" className={styles.price} data-entry={isEntry || undefined}>
+      {formatPrice(instrument, ticks, locale)}
+      {isEntry && <span className="visually-hidden">, {strings.ladder_entry}</span>}
+    </th>
+  );
+});

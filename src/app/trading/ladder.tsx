@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { formatPrice } from '#shared/exchange/price.ts';
+import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
 import type { Side } from '#shared/exchange/side.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './ladder.module.css';
-import { LadderCell } from './ladder-cell.tsx';
-import { centerOf, ladderReach, ladderRows, restingTypeAt } from './ladder-rows.ts';
+import { LadderCell, LadderPrice } from './ladder-cell.tsx';
+import { centerOf, ladderReach, ladderRows } from './ladder-rows.ts';
 import { $contract, isOfContract } from './stores/account.ts';
-import { proposeAt } from './stores/orders.ts';
 import { $quote, type LiveQuote } from './stores/quote.ts';
 import { cancelWorkingOrder, type Trading } from './stores/trading.ts';
 import { useTexts } from './texts.ts';
@@ -16,7 +14,7 @@ import { useTexts } from './texts.ts';
 type LadderProps = { readonly trading: Trading };
 
 /** Prices around the market with depth, own orders and the position. A click or Enter places an order at a price. */
-export function Ladder({ trading }: LadderProps) {
+export const Ladder = memo(function Ladder({ trading }: LadderProps) {
   const { strings } = useTexts();
   const quote = useStore($quote);
   return (
@@ -31,12 +29,12 @@ export function Ladder({ trading }: LadderProps) {
       )}
     </section>
   );
-}
+});
 
 type Cursor = { readonly ticks: number; readonly side: Side };
 
 function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
-  const { strings, locale } = useTexts();
+  const { strings } = useTexts();
   const contract = useStore($contract);
   const table = useRef<HTMLTableElement>(null);
   const hintId = useId();
@@ -51,9 +49,15 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
   const position = trading.positions.find((each) => isOfContract(each, contract));
   const entryTicks = position ? Math.round(position.costTicks / position.quantity) : null;
   const largest = Math.max(1, ...rows.map(({ bidSize, askSize }) => Math.max(bidSize ?? 0, askSize ?? 0)));
-  const place = ({ side, ticks }: Cursor, pressedAt: number) => {
-    const type = restingTypeAt(side, ticks, quote);
-    void proposeAt({ side, type, priceTicks: ticks }, { dataAt: quote.at, pressedAt });
+  const cellOf = ({ ticks, bidSize, askSize, buys, sells }: (typeof rows)[number], side: Side) => {
+    const [size, own] = side === 'buy' ? [bidSize, buys] : [askSize, sells];
+    return {
+      ...{ ticks, side, size, setMoved, instrument: contract.instrument },
+      share: Math.round(((size ?? 0) / largest) * 100),
+      orders: own.length,
+      contracts: own.reduce((sum, { quantity }) => sum + quantity, 0),
+      isTabStop: cursor.side === side && cursor.ticks === ticks,
+    };
   };
   const focusOn = (next: Cursor) => {
     setMoved(next);
@@ -87,12 +91,9 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.ticks} data-last={row.ticks === quote.lastTicks || undefined}>
-              <LadderCell {...{ row, largest, cursor, place, setMoved }} side="buy" instrument={contract.instrument} />
-              <th scope="row" className={styles.price} data-entry={row.ticks === entryTicks || undefined}>
-                {formatPrice(contract.instrument, row.ticks, locale)}
-                {row.ticks === entryTicks && <span className="visually-hidden">, {strings.ladder_entry}</span>}
-              </th>
-              <LadderCell {...{ row, largest, cursor, place, setMoved }} side="sell" instrument={contract.instrument} />
+              <LadderCell {...cellOf(row, 'buy')} />
+              <LadderPrice ticks={row.ticks} instrument={contract.instrument} isEntry={row.ticks === entryTicks} />
+              <LadderCell {...cellOf(row, 'sell')} />
             </tr>
           ))}
         </tbody>

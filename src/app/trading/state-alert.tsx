@@ -10,7 +10,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { $contract } from './stores/account.ts';
 import { $marketLiveness, $marketUnavailableReason, reconnectMarket } from './stores/market.ts';
-import { $isMarketClosed, $quote } from './stores/quote.ts';
+import { $arePricesOld, $isMarketClosed } from './stores/quote.ts';
 import type { Trading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
@@ -86,7 +86,7 @@ function findStateText(
 function MarketAlert() {
   const { strings, t } = useTexts();
   const { instrument, month } = useStore($contract);
-  const quote = useStore($quote);
+  const isOld = useStore($arePricesOld);
   const isClosed = useStore($isMarketClosed);
   const unavailableReason = useStore($marketUnavailableReason);
   const isRefused = useStore($marketLiveness) === 'refused';
@@ -111,7 +111,7 @@ function MarketAlert() {
     );
   }
   // Text for screen readers only; on screen the account bar shows it without moving anything.
-  return quote !== null && quote.ageMs > freshDataMs ? (
+  return isOld ? (
     <p className="visually-hidden">
       {t('stale_title', { seconds: freshDataMs / 1_000 })}. {strings.stale_text}
     </p>

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import type { Account } from '#app/accounts/stores/accounts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
@@ -27,6 +27,16 @@ import { WorkingOrders } from './working-orders.tsx';
 /** The drawing library is large, so it loads with the first chart. */
 const ChartPanel = onDemand(async () => (await import('./chart-panel.tsx')).ChartPanel);
 
+/** The account changes every second with its result, its orders rarely. */
+const Orders = memo(function Orders({ orders }: Pick<Trading, 'orders'>) {
+  return (
+    <>
+      <WorkingOrders orders={orders.filter(({ status }) => status === 'working')} />
+      <OrdersTable orders={orders.filter(({ status }) => status !== 'working')} />
+    </>
+  );
+});
+
 type TerminalScreenProps = {
   readonly account: Account;
   readonly trading: Trading;
@@ -44,8 +54,6 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
   useHotkeys({ root, showList });
   const close = (closed: typeof dialog) => setDialog((open) => (open === closed ? null : open));
   const remainingCents = account.view.remainingDailyDrawdownCents;
-  const working = trading.orders.filter(({ status }) => status === 'working');
-  const done = trading.orders.filter(({ status }) => status !== 'working');
   const isPhone = width === 'phone';
   return (
     <div ref={root} className={styles.terminal}>
@@ -81,8 +89,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
         )}
         <div className={styles.tables}>
           {isPhone ? <ExitButtons trading={trading} only="others" /> : <OrderUpdates />}
-          <WorkingOrders orders={working} />
-          <OrdersTable orders={done} />
+          <Orders orders={trading.orders} />
         </div>
       </div>
       {isPhone && <OrderDock trading={trading} remainingCents={remainingCents} />}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { memo, useCallback, useEffect } from 'react';
 import { $accounts, type Account } from '#app/accounts/stores/accounts.ts';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
@@ -41,9 +41,11 @@ function Terminal({ programNames, providerTerminal, chartStrings }: TerminalProp
       for (const stop of stops) stop();
     };
   }, []);
+  const nameOf: NameOf = useCallback(
+    ({ program, size, platformAccountId }) => `${programNames[program]} ${size} · ${platformAccountId}`,
+    [programNames],
+  );
   if (state.status === 'loading') return <Loading />;
-  const nameOf: NameOf = ({ program, size, platformAccountId }) =>
-    `${programNames[program]} ${size} · ${platformAccountId}`;
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{strings.title}</h1>
@@ -82,14 +84,15 @@ type OwnTerminalProps = Pick<TerminalProps, 'chartStrings'> & {
   readonly nameOf: NameOf;
 };
 
-function OwnTerminal({ account, ...rest }: OwnTerminalProps) {
+/** Other accounts' updates are none of its business. */
+const OwnTerminal = memo(function OwnTerminal({ account, ...rest }: OwnTerminalProps) {
   const { strings } = useTexts();
   const state = useStore($trading);
   if (state.status === 'failed')
     return <Failed title={strings.failed_trading} retry={() => $trading.load(account.id)} />;
   if (state.status === 'loading') return <Loading />;
   return <TerminalScreen account={account} trading={state.data} {...rest} />;
-}
+});
 
 function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   const { strings, locale } = useTexts();

@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createRecorder, type Record as Recorder } from './record.ts';
 import { createRequests, type Requests } from './requests.ts';
+import { openSignatureMemory } from './signature-memory.ts';
 import { createSignedServer } from './signed-server.ts';
 import { createSite, maxSkewMs, type Site } from './site.ts';
 import { openStore, type Store } from './store.ts';
@@ -57,7 +58,7 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   metrics.gauge('feed_lag_ms', () => adapter.standing().feedLagMs);
   const parts = { adapter, store, requests, outbox, say };
   const server = createSignedServer({
-    ...{ secret: settings.secret, clock },
+    ...{ secret: settings.secret, memory: openSignatureMemory(settings.folder, settings.secret), clock },
     answer: (request) => answerRequest(parts, request),
     receive: adapter.receive,
     open: {

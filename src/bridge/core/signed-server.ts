@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type Clock, realClock } from './clock.ts';
-import { isSigned, sign } from './signature.ts';
+import { findCoverage, sign } from './signature.ts';
+import type { SignatureMemory } from './signature-memory.ts';
 
 const maxBodyBytes = 1_000_000;
 
@@ -15,6 +16,7 @@ export type Answer = readonly [status: number, body: object | string];
 
 type Settings = {
   readonly secret: string;
+  readonly memory: SignatureMemory;
   readonly clock?: Clock;
   /** Answers a signed request of the site or of the command line. */
   readonly answer: (request: BridgeRequest) => Answer | Promise<Answer>;
@@ -25,13 +27,14 @@ type Settings = {
 };
 
 /** A server whose every answer is signed, and which answers only signed requests. */
-export function createSignedServer({ secret, clock = realClock, answer, open, receive }: Settings): Server {
+export function createSignedServer({ secret, memory, clock = realClock, answer, open, receive }: Settings): Server {
   async function decide(method: string, url: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
     const read = method === 'GET' ? open[url] : undefined;
     if (read) return [200, read()];
     if (receive && method === 'POST' && url === '/webhook') return [receive(headers, body), {}];
-    if (!isSigned(secret, body, headers, clock.now())) return [401, { error: 'not signed' }];
     const idempotencyKey = String(headers['idempotency-key'] ?? '');
+    const coverage = findCoverage(secret, { method, path: url, idempotencyKey, body }, headers, clock.now());
+    if (!coverage || !memory.accepts(coverage)) return [401, { error: 'not signed' }];
     try {
       return await answer({ method, url, body, idempotencyKey });
     } catch {

@@ -1,6 +1,6 @@
 import { minuteMs } from '#lib/durations.ts';
 import { type Clock, realClock } from './clock.ts';
-import { sign } from './signature.ts';
+import { signRequest } from './signature.ts';
 
 export type Site = {
   /** Sends a signed message. @throws {Rejection} unless the site answers 200 */
@@ -40,9 +40,10 @@ export function createSite({ secret, target, clock = realClock }: Settings): Sit
     skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
-      const response = await fetch(`${target}/api/bridge/${path}`, {
+      const request = { method: 'POST', path: `/api/bridge/${path}`, body };
+      const response = await fetch(`${target}${request.path}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...sign(secret, body, clock.now()) },
+        headers: { 'Content-Type': 'application/json', ...signRequest(secret, request, clock.now()) },
         body,
         signal: AbortSignal.timeout(60_000),
       });

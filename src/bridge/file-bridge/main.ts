@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { askRunning } from '../core/ask-running.ts';
+import { openSignatureMemory } from '../core/signature-memory.ts';
 import { createSignedServer } from '../core/signed-server.ts';
 import { type OpenTask, openAccountStore, type Task } from './account-store.ts';
 import { answerRequest } from './answer-requests.ts';
@@ -15,6 +16,7 @@ function startBridge(settings: BridgeSettings, say: Say): void {
 
   const server = createSignedServer({
     secret: settings.secret,
+    memory: openSignatureMemory(settings.folder, settings.secret),
     answer: (request) => answerRequest(store, request, announce),
     open: { '/health': () => ({ ok: true, accounts: Object.keys(store.accounts).length }) },
   });

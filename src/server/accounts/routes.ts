@@ -3,7 +3,6 @@ import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
-import { type Signed, signatureHeaders } from '#server/core/ports/platform/signature.ts';
 import { findTimeZone } from '#server/people/find-time-zone.ts';
 import {
   accountData,
@@ -15,16 +14,12 @@ import * as details from '#shared/accounts/contract-details.ts';
 import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
-import { receiveBridgeBalances } from './balance-differences/receive-balances.ts';
 import { disputeBreach } from './breach/dispute.ts';
 import { renderReport } from './breach/render-report.ts';
 import { getBreachedAccount, reportBreach, writeEventLog } from './breach/report-breach.ts';
 import { describeAccount } from './details/describe.ts';
 import { listAccounts, listAccountsInFull } from './details/list.ts';
 import { followAccounts } from './details/stream.ts';
-import { receiveHeartbeat } from './feed/heartbeat.ts';
-import { receiveBridgeEvents } from './feed/receive.ts';
-import { receiveUnreadRows } from './feed/receive-unread-rows.ts';
 import { getOwnAccount } from './get-own-account.ts';
 import { resumeMarketData } from './inactivity/resume-market-data.ts';
 import { listFills } from './list-fills.ts';
@@ -213,34 +208,7 @@ export const accountsRoutes: Routes = (app, deps) => {
       }
     });
   });
-
-  app.post('/api/bridge/events', async (context) => {
-    const received = await receiveBridgeEvents(deps, await context.req.text(), signedBy(context.req));
-    return context.json(received, 200, { 'Cache-Control': 'no-store' });
-  });
-
-  app.post('/api/bridge/unread-rows', async (context) => {
-    const received = await receiveUnreadRows(deps, await context.req.text(), signedBy(context.req));
-    return context.json(received, 200, { 'Cache-Control': 'no-store' });
-  });
-
-  app.post('/api/bridge/balances', async (context) => {
-    const received = await receiveBridgeBalances(deps, await context.req.text(), signedBy(context.req));
-    return context.json(received, 200, { 'Cache-Control': 'no-store' });
-  });
-
-  app.post('/api/bridge/heartbeat', async (context) => {
-    const received = await receiveHeartbeat(deps, await context.req.text(), signedBy(context.req));
-    return context.json(received, 200, { 'Cache-Control': 'no-store' });
-  });
 };
-
-function signedBy(request: { header(name: string): string | undefined }): Signed {
-  return {
-    timestamp: request.header(signatureHeaders.timestamp) ?? '',
-    signature: request.header(signatureHeaders.signature) ?? '',
-  };
-}
 
 function readSince(text = ''): ReadonlyMap<string, number> {
   return new Map(

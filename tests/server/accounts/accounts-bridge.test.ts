@@ -11,7 +11,7 @@ import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { liftSuspension, suspendAccount } from '#server/accounts/suspend.ts';
 import { decryptText } from '#server/core/encryption.ts';
 import { newId } from '#server/core/ids.ts';
-import { sign } from '#server/core/ports/platform/signature.ts';
+import { sign, signRequest } from '#server/core/ports/platform/signature.ts';
 import { checkComponents } from '#server/status/check-components.ts';
 import { fetchCopier, saveCopier } from '#shared/copier/contract.ts';
 import { officeLists } from '#shared/office/lists.ts';
@@ -124,6 +124,9 @@ describe('requesting an account from the bridge', () => {
     const { body, headers, path } = daemon.asked.at(-1) ?? { body: '', headers: {}, path: '' };
     expect(path).toBe('/bridge/accounts');
     expect(headers['x-tidemark-signature']).toBe(sign(secret, body, server.clock.now()).signature);
+    expect(headers['x-tidemark-request-signature']).toBe(
+      signRequest(secret, { method: 'POST', path: '/accounts', idempotencyKey: account.id, body }, server.clock.now()),
+    );
     expect(JSON.parse(body)).toMatchObject({ accountId: account.id, rules: { startingBalanceCents: 5_000_000 } });
   });
 

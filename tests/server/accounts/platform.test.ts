@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
 import { type Platform, PlatformPending } from '#server/core/ports/platform/platform.ts';
-import { sign, signatureHeaders } from '#server/core/ports/platform/signature.ts';
+import { sign, signatureHeaders, signRequest } from '#server/core/ports/platform/signature.ts';
 import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
 import { platformFacts, platforms } from '#shared/catalog/platforms.ts';
 import { trailing } from '../../unit/support.ts';
@@ -37,8 +37,13 @@ const adapters: Readonly<Record<string, () => Promise<Adapter>>> = {
     const bridge = await startFileBridge('http://127.0.0.1:1');
     const settings = { url: bridge.url, secret: bridgeSecret, clock: () => new Date() };
     const command = async (path: string): Promise<{ readonly tasks: readonly { readonly id: string }[] }> => {
-      const { timestamp, signature } = sign(bridgeSecret, '{}', new Date());
-      const headers = { [signatureHeaders.timestamp]: timestamp, [signatureHeaders.signature]: signature };
+      const at = new Date();
+      const { timestamp, signature } = sign(bridgeSecret, '{}', at);
+      const headers = {
+        [signatureHeaders.timestamp]: timestamp,
+        [signatureHeaders.signature]: signature,
+        [signatureHeaders.requestSignature]: signRequest(bridgeSecret, { method: 'POST', path, body: '{}' }, at),
+      };
       return (await fetch(`${bridge.url}${path}`, { method: 'POST', headers, body: '{}' })).json();
     };
     return {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { formatFigure } from '#lib/money/format.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import type { Account } from '../stores/accounts.ts';
@@ -14,7 +15,7 @@ type AccountChipProps = {
 };
 
 /** One account with its last four digits, its phase, and the number that people look for. */
-export function AccountChip({ account, programNames, isPressed }: AccountChipProps) {
+export const AccountChip = memo(function AccountChip({ account, programNames, isPressed }: AccountChipProps) {
   const texts = useTexts();
   const { phase, amount } = chipTexts(account, texts);
   return (
@@ -38,7 +39,7 @@ export function AccountChip({ account, programNames, isPressed }: AccountChipPro
       </span>
     </button>
   );
-}
+});
 
 /** The sheet on a phone; elsewhere the list isn't a popover. */
 export function closeAccountList(): void {

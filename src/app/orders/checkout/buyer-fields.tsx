@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { memo } from 'react';
 import { $countries, asksPostalCode } from '#app/people/stores/sign-in.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
@@ -66,17 +67,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         <TextInput {...text('first_name')} autoComplete="given-name" />
         <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
       </div>
-      <Select
-        label={strings.country}
-        name="country"
-        autoComplete="country"
-        placeholder={strings.country_choose}
-        value={buyer.country}
-        disabled={isUnknown}
-        error={errors.country?.[0]}
-        options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(event) => setBuyer('country', event.target.value)}
-      />
+      <CountryField country={buyer.country} error={errors.country?.[0]} {...{ setBuyer, isUnknown }} />
       {asksPostalCode(countries, buyer.country) && (
         <TextInput {...text('postal_code')} hint={strings.postal_code_hint} autoComplete="postal-code" />
       )}
@@ -95,3 +86,28 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
     </fieldset>
   );
 }
+
+type CountryFieldProps = Pick<BuyerFieldsProps, 'setBuyer'> & {
+  readonly country: string;
+  readonly error: string | undefined;
+  readonly isUnknown: boolean;
+};
+
+/** Its two hundred options don't render with each letter of the other fields. */
+const CountryField = memo(function CountryField({ country, error, isUnknown, setBuyer }: CountryFieldProps) {
+  const { strings } = useTexts();
+  const countries = useStore($countries);
+  return (
+    <Select
+      label={strings.country}
+      name="country"
+      autoComplete="country"
+      placeholder={strings.country_choose}
+      value={country}
+      disabled={isUnknown}
+      error={error}
+      options={countries.map(({ code, name }) => ({ value: code, label: name }))}
+      onChange={(event) => setBuyer('country', event.target.value)}
+    />
+  );
+});

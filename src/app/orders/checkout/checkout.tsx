@@ -96,6 +96,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
   const quote = useStore(store.$quote);
   const captchaRound = useStore(store.$captchaRound);
   const { buyer, errors, busy, priceChanged, earlier, problem } = useStore(store.$checkout);
+  const { country, termsUse, startNow, contractInLocale } = buyer;
   const chosen = packages.find(({ id }) => id === selection.packageId);
   const wasReady = useRef(false);
 
@@ -155,11 +156,16 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
           />
         )}
         <SmallSampleAlert quote={quote} />
-        <Consents {...parts} {...{ buyer, errors, setBuyer: store.setBuyer }} />
+        <Consents
+          {...parts}
+          {...{ errors, setBuyer: store.setBuyer }}
+          {...{ country, termsUse, startNow, contractInLocale }}
+        />
       </div>
       <Summary
         {...parts}
-        {...{ buyer, errors, setBuyer: store.setBuyer, busy, priceChanged, problem, retry: store.refreshQuote }}
+        {...{ errors, setBuyer: store.setBuyer, busy, priceChanged, problem, retry: store.refreshQuote }}
+        isAgreed={buyer.renewalConsent === 1}
       />
       <DuplicateOrderDialog {...{ earlier, onClose: store.forgetEarlier, onOrderAgain: () => void store.submit(1) }} />
     </form>

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
@@ -12,20 +13,19 @@ import { ContractLanguage } from './contract-language.tsx';
 import { type CheckoutTexts, useTexts } from './texts.ts';
 import type { PackageDetails } from './types.ts';
 
-type ConsentsProps = {
+type ConsentsProps = Pick<Buyer, 'country' | 'termsUse' | 'startNow' | 'contractInLocale'> & {
   readonly chosen: PackageDetails | undefined;
   readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
-  readonly buyer: Buyer;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];
 };
 
 /** What buyers should read before they order, placed above the button. */
-export function Consents(props: ConsentsProps) {
+export const Consents = memo(function Consents(props: ConsentsProps) {
   const texts = useTexts();
   const { strings, locale, t } = texts;
-  const { selection, quote, buyer, errors, setBuyer } = props;
+  const { selection, quote, termsUse, startNow, contractInLocale, errors, setBuyer } = props;
   const right = quote.quote?.cancellationRight;
   const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
   return (
@@ -39,14 +39,14 @@ export function Consents(props: ConsentsProps) {
       {quote.quote?.contractFirstIn && (
         <ContractLanguage
           language={quote.quote.contractFirstIn}
-          isChosen={buyer.contractInLocale === 1}
+          isChosen={contractInLocale === 1}
           error={errors.contractInLocale?.[0]}
           setBuyer={setBuyer}
         />
       )}
       <Checkbox
         name="termsUse"
-        checked={buyer.termsUse === 1}
+        checked={termsUse === 1}
         error={errors.termsUse?.[0]}
         label={
           <RichText
@@ -62,7 +62,7 @@ export function Consents(props: ConsentsProps) {
       {quote.quote?.needsStartConsent && (
         <Checkbox
           name="startNow"
-          checked={buyer.startNow === 1}
+          checked={startNow === 1}
           error={errors.startNow?.[0]}
           label={t(
             `start_now_${opensAccount ? 'account' : 'any'}_${right?.earlyStart === 'ends-right' ? 'ends' : 'share'}`,
@@ -76,7 +76,7 @@ export function Consents(props: ConsentsProps) {
       )}
     </fieldset>
   );
-}
+});
 
 function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps & CheckoutTexts): string[] {
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
@@ -125,11 +125,11 @@ const kindsWithoutRefundFact: readonly string[] = [
 ];
 
 /** What buyers get back, by the law of their country: never that a fee is non-refundable where they may withdraw. */
-function refundFacts({ selection, quote, buyer, strings, t }: ConsentsProps & CheckoutTexts): string[] {
+function refundFacts({ selection, quote, country, strings, t }: ConsentsProps & CheckoutTexts): string[] {
   const right = quote.quote?.cancellationRight;
   if (right) return [t(`fact_right_${right.earlyStart}`, { days: right.days })];
   if (kindsWithoutRefundFact.includes(selection.kind)) return [];
-  if (buyer.country === '') return [strings.fact_refund_unknown];
+  if (country === '') return [strings.fact_refund_unknown];
   const opensAccount = ['evaluation', 'trial', 'funded-activation'].includes(selection.kind);
   return [opensAccount ? strings.fact_refund : strings.fact_refund_any];
 }

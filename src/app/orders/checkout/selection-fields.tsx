@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { defaultPlatform, findPlatform, type PlatformName } from '#shared/catalog/platforms.ts';
@@ -28,7 +29,7 @@ type SelectionFieldsProps = {
 };
 
 /** The options of a product: data feed, add-ons, data status, coupon. */
-export function SelectionFields(props: SelectionFieldsProps) {
+export const SelectionFields = memo(function SelectionFields(props: SelectionFieldsProps) {
   const { kind } = props.selection;
   const opensAccount = kind === 'evaluation' || kind === 'trial' || kind === 'thor';
   const takesCoupon = kind !== 'pending-bill' && kind !== 'pending-data-bill' && kind !== 'market-data-free';
@@ -41,7 +42,7 @@ export function SelectionFields(props: SelectionFieldsProps) {
       {takesCoupon && <CouponInput {...props} />}
     </>
   );
-}
+});
 
 function PlatformChoice({ platforms, selection, select }: SelectionFieldsProps) {
   const { strings } = useTexts();

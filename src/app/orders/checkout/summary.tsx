@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { memo } from 'react';
 import { $session } from '#app/shell/stores/session.ts';
 import { formatApproximate } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
@@ -10,7 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Checkout } from '../stores/checkout.ts';
-import type { Buyer, OrderQuoteState } from '../stores/checkout-state.ts';
+import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { OrderRules } from './order-rules.tsx';
 import { PriceLines } from './price-lines.tsx';
@@ -24,7 +25,8 @@ type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
-  readonly buyer: Buyer;
+  /** Whether the buyer agrees to the renewal. */
+  readonly isAgreed: boolean;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];
   readonly busy: boolean;
@@ -33,9 +35,10 @@ type SummaryProps = {
   readonly retry: () => void;
 };
 
-export function Summary(props: SummaryProps) {
+/** Renders when the order changes, and not with each letter of the buyer's details. */
+export const Summary = memo(function Summary(props: SummaryProps) {
   const { strings, t, locale } = useTexts();
-  const { chosen, selection, quote, buyer, errors, setBuyer, busy, priceChanged, problem, retry } = props;
+  const { chosen, selection, quote, isAgreed, errors, setBuyer, busy, priceChanged, problem, retry } = props;
   const total = totalText(quote, locale);
   const approximate = quote.quote?.approximateTotal;
   const about = approximate && formatApproximate(approximate.cents, approximate.currency, locale);
@@ -62,12 +65,7 @@ export function Summary(props: SummaryProps) {
         </Alert>
       )}
       {quote.quote && !needsAccount && (
-        <RenewalBox
-          quote={quote.quote}
-          isAgreed={buyer.renewalConsent === 1}
-          error={errors.renewalConsent?.[0]}
-          setBuyer={setBuyer}
-        />
+        <RenewalBox quote={quote.quote} isAgreed={isAgreed} error={errors.renewalConsent?.[0]} setBuyer={setBuyer} />
       )}
       {needsAccount ? (
         <AccountNeeded coupon={selection.coupon} />
@@ -91,7 +89,7 @@ export function Summary(props: SummaryProps) {
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
   );
-}
+});
 
 /** The server refuses a guest's free order, so the form says so first. */
 function AccountNeeded({ coupon }: Pick<ProductSelection, 'coupon'>) {

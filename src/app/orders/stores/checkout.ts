@@ -112,9 +112,10 @@ export function createCheckout(initial: ProductSelection) {
 
   function setBuyer<Field extends keyof Buyer>(field: Field, value: Buyer[Field]): void {
     const { buyer, errors } = $checkout.get();
-    const { [field]: _corrected, ...others } = errors;
     $checkout.setKey('buyer', { ...buyer, [field]: value });
-    $checkout.setKey('errors', others);
+    // Errors that stay are the same object, so that only what shows them renders.
+    const { [field]: corrected, ...others } = errors;
+    if (corrected) $checkout.setKey('errors', others);
     saveSoon();
     if (taxFields.includes(field)) void refreshQuote();
   }

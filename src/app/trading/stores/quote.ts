@@ -4,7 +4,7 @@ import { maxStreamedContracts } from '#shared/trading/contract-market.ts';
 import type { MarketAccess } from '#shared/trading/decide-trading.ts';
 import type { Level } from '#shared/trading/market/market.ts';
 import { $contract } from './account.ts';
-import { $marketAge, $marketFrame, watchContract } from './market.ts';
+import { $isMarketStale, $marketFrame, watchContract } from './market.ts';
 import type { StreamedFrame } from './market-stream.ts';
 import { $trading } from './trading.ts';
 
@@ -12,7 +12,6 @@ import { $trading } from './trading.ts';
 export type LiveQuote = {
   /** The server's time of these prices. */
   readonly at: number;
-  readonly ageMs: number;
   readonly bidTicks: number;
   readonly askTicks: number;
   readonly lastTicks: number;
@@ -25,31 +24,33 @@ const $streamed = computed([$marketFrame, $contract], (frame, { instrument, mont
 );
 
 /** Null until the first prices arrive, and while the exchange is closed. */
-export const $quote = computed([$marketFrame, $streamed, $marketAge], (frame, streamed, ageMs): LiveQuote | null =>
-  frame === null || !streamed ? null : quoteOf(frame, streamed, ageMs ?? 0),
+export const $quote = computed([$marketFrame, $streamed], (frame, streamed): LiveQuote | null =>
+  frame === null || !streamed ? null : quoteOf(frame, streamed),
 );
 
 export const $isMarketClosed = computed($streamed, (streamed) => streamed === null);
 
-function quoteOf(
-  { at }: StreamedFrame,
-  streamed: NonNullable<StreamedFrame['quotes'][string]>,
-  ageMs: number,
-): LiveQuote {
+function quoteOf({ at }: StreamedFrame, streamed: NonNullable<StreamedFrame['quotes'][string]>): LiveQuote {
   const { bidTicks, askTicks, lastTicks, bidSizes, askSizes } = streamed;
   return {
-    ...{ at, ageMs, bidTicks, askTicks, lastTicks },
+    ...{ at, bidTicks, askTicks, lastTicks },
     bids: bidSizes.map((size, index) => ({ priceTicks: bidTicks - index, size })),
     asks: askSizes.map((size, index) => ({ priceTicks: askTicks + index, size })),
   };
 }
 
-/** For `decideTrading`: prices that never arrived count as old. */
+/** Changes only when prices appear or go, unlike the prices. */
+export const $isQuoted = computed($quote, (quote) => quote !== null);
+
+/** Whether there are prices, but too old to open a position with. */
+export const $arePricesOld = computed([$isQuoted, $isMarketStale], (isQuoted, isStale) => isQuoted && isStale);
+
+/** For `decideTrading`, which asks no more than whether prices are old: prices that never arrived are. */
 export const $marketAccess = computed(
-  [$quote, $isMarketClosed],
-  (quote, isClosed): MarketAccess => ({
+  [$isQuoted, $isMarketStale, $isMarketClosed],
+  (isQuoted, isStale, isClosed): MarketAccess => ({
     isOpen: !isClosed,
-    dataAgeMs: quote?.ageMs ?? Number.POSITIVE_INFINITY,
+    dataAgeMs: isQuoted && !isStale ? 0 : Number.POSITIVE_INFINITY,
   }),
 );
 

@@ -1,8 +1,9 @@
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { bridgeBalancesSchema } from '#server/core/ports/platform/bridge-messages.ts';
-import type { Signed } from '#server/core/ports/platform/signature.ts';
-import { clockSkewMs, findBridgeAccount, readBridgeMessage } from '../feed/receive.ts';
+import type { ReceivedRequest } from '#server/core/ports/platform/signature.ts';
+import { readBridgeMessage } from '../feed/read-message.ts';
+import { clockSkewMs, findBridgeAccount } from '../feed/receive.ts';
 import { compareBalance } from './compare.ts';
 
 type BalanceResult = { readonly status: number } | { readonly status: 200; readonly differs: boolean };
@@ -14,10 +15,9 @@ type BalanceResult = { readonly status: number } | { readonly status: 200; reado
  */
 export async function receiveBridgeBalances(
   deps: Deps,
-  body: string,
-  signed: Signed,
+  request: ReceivedRequest,
 ): Promise<{ readonly balances: readonly BalanceResult[] }> {
-  const parsed = bridgeBalancesSchema.safeParse(readBridgeMessage(deps, body, signed));
+  const parsed = bridgeBalancesSchema.safeParse(await readBridgeMessage(deps, request));
   if (!parsed.success) throw invalid({ balances: ['invalid'] });
   const latestAt = deps.clock().getTime() + clockSkewMs;
   if (parsed.data.balances.some(({ at }) => at > latestAt)) throw invalid({ balances: ['invalid'] });

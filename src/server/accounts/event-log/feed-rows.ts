@@ -11,6 +11,9 @@ const rowsPerStatement = 5_000;
 /** Values by account id. */
 export type PerAccount<Value> = ReadonlyMap<string, Value>;
 
+/** One parameter for a column of JSON: in an array, every quote of every document would have to be escaped. */
+const documents = (values: readonly object[]) => sql`jsonb_array_elements(${JSON.stringify(values)}::jsonb)`;
+
 /** Delivered source ids that are already stored. */
 export async function findStoredIds(
   trx: Trx,
@@ -45,14 +48,16 @@ export async function insertEvents(
   for (const rows of inChunks(numbered)) {
     await sql`
       insert into account_event (account_id, sequence, source_id, type, at, event)
-      select account_id, sequence, source_id, type, to_timestamp(at / 1000.0), event::jsonb
-      from unnest(
-        ${rows.map(({ id }) => id)}::text[],
-        ${rows.map(({ sequence }) => sequence)}::bigint[],
-        ${rows.map(({ sourceId }) => sourceId)}::text[],
-        ${rows.map(({ event }) => event.type)}::text[],
-        ${rows.map(({ event }) => event.at)}::bigint[],
-        ${rows.map(({ event }) => JSON.stringify(event))}::text[]
+      select account_id, sequence, source_id, type, to_timestamp(at / 1000.0), event
+      from rows from (
+        unnest(
+          ${rows.map(({ id }) => id)}::text[],
+          ${rows.map(({ sequence }) => sequence)}::bigint[],
+          ${rows.map(({ sourceId }) => sourceId)}::text[],
+          ${rows.map(({ event }) => event.type)}::text[],
+          ${rows.map(({ event }) => event.at)}::bigint[]
+        ),
+        ${documents(rows.map(({ event }) => event))}
       ) as incoming (account_id, sequence, source_id, type, at, event)
     `.execute(trx);
   }
@@ -82,12 +87,14 @@ export async function upsertCheckpoints(trx: Trx, checkpoints: PerAccount<readon
   for (const rows of inChunks(flatten(checkpoints))) {
     await sql`
       insert into account_checkpoint (account_id, at, event_count, state)
-      select account_id, to_timestamp(at / 1000.0), event_count, state::jsonb
-      from unnest(
-        ${rows.map(([id]) => id)}::text[],
-        ${rows.map(([, { at }]) => at)}::bigint[],
-        ${rows.map(([, { state }]) => state.eventCount)}::bigint[],
-        ${rows.map(([, { state }]) => JSON.stringify(state))}::text[]
+      select account_id, to_timestamp(at / 1000.0), event_count, state
+      from rows from (
+        unnest(
+          ${rows.map(([id]) => id)}::text[],
+          ${rows.map(([, { at }]) => at)}::bigint[],
+          ${rows.map(([, { state }]) => state.eventCount)}::bigint[]
+        ),
+        ${documents(rows.map(([, { state }]) => state))}
       ) as incoming (account_id, at, event_count, state)
       on conflict (account_id, at) do update set event_count = excluded.event_count, state = excluded.state
     `.execute(trx);
@@ -110,23 +117,25 @@ export type Snapshot = {
 export async function updateSnapshots(trx: Trx, snapshots: readonly Snapshot[]): Promise<void> {
   await sql`
     update trading_account set
-      state = snapshot.state::jsonb,
+      state = snapshot.state,
       sequence = snapshot.sequence,
       checkpoint_count = snapshot.checkpoint_count,
       history_revision = trading_account.history_revision + snapshot.has_new_history::int,
       open_day = snapshot.open_day,
       compacted_until = least(trading_account.compacted_until, to_timestamp(snapshot.replayed_from / 1000.0)),
       compact_due_at = least(trading_account.compact_due_at, to_timestamp(snapshot.due_at / 1000.0))
-    from unnest(
-      ${snapshots.map(({ accountId }) => accountId)}::text[],
-      ${snapshots.map(({ state }) => JSON.stringify(state))}::text[],
-      ${snapshots.map(({ sequence }) => sequence)}::bigint[],
-      ${snapshots.map(({ checkpointCount }) => checkpointCount)}::bigint[],
-      ${snapshots.map(({ state }) => openDayOf(state))}::text[],
-      ${snapshots.map(({ replayedFrom }) => replayedFrom)}::bigint[],
-      ${snapshots.map(({ compactDueAt }) => compactDueAt)}::bigint[],
-      ${snapshots.map(({ hasNewHistory }) => hasNewHistory)}::boolean[]
-    ) as snapshot (id, state, sequence, checkpoint_count, open_day, replayed_from, due_at, has_new_history)
+    from rows from (
+      unnest(
+        ${snapshots.map(({ accountId }) => accountId)}::text[],
+        ${snapshots.map(({ sequence }) => sequence)}::bigint[],
+        ${snapshots.map(({ checkpointCount }) => checkpointCount)}::bigint[],
+        ${snapshots.map(({ state }) => openDayOf(state))}::text[],
+        ${snapshots.map(({ replayedFrom }) => replayedFrom)}::bigint[],
+        ${snapshots.map(({ compactDueAt }) => compactDueAt)}::bigint[],
+        ${snapshots.map(({ hasNewHistory }) => hasNewHistory)}::boolean[]
+      ),
+      ${documents(snapshots.map(({ state }) => state))}
+    ) as snapshot (id, sequence, checkpoint_count, open_day, replayed_from, due_at, has_new_history, state)
     where trading_account.id = snapshot.id
   `.execute(trx);
 }

@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { bridgeHeartbeatSchema } from '#server/core/ports/platform/bridge-messages.ts';
-import type { Signed } from '#server/core/ports/platform/signature.ts';
+import type { ReceivedRequest } from '#server/core/ports/platform/signature.ts';
 import { type PlatformCapability, platformCapabilities } from '#shared/accounts/platform-capabilities.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
-import { readBridgeMessage } from './receive.ts';
+import { readBridgeMessage } from './read-message.ts';
 import { recordTasks } from './record-tasks.ts';
 
 /** Bridges send a heartbeat about every half minute. */
@@ -16,8 +16,8 @@ export const silentAfterMs = 3 * 60_000;
  * Records that the bridge has delivered all events until now, so that the account screen can tell a quiet market
  * from a broken connection. Idempotent. @throws as for deliveries
  */
-export async function receiveHeartbeat(deps: Deps, body: string, signed: Signed): Promise<{ readonly seenAt: number }> {
-  const parsed = bridgeHeartbeatSchema.safeParse(readBridgeMessage(deps, body, signed));
+export async function receiveHeartbeat(deps: Deps, request: ReceivedRequest): Promise<{ readonly seenAt: number }> {
+  const parsed = bridgeHeartbeatSchema.safeParse(await readBridgeMessage(deps, request));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
   const { platform, tasks = [], feedLagMs = null, maintenanceUntil = null, problem = null } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.

@@ -2,19 +2,16 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import { bridgeUnreadRowsSchema } from '#server/core/ports/platform/bridge-messages.ts';
-import type { Signed } from '#server/core/ports/platform/signature.ts';
-import { findBridgeAccount, readBridgeMessage } from './receive.ts';
+import type { ReceivedRequest } from '#server/core/ports/platform/signature.ts';
+import { readBridgeMessage } from './read-message.ts';
+import { findBridgeAccount } from './receive.ts';
 
 /**
  * Stores the rows of a statement that the bridge couldn't book, in place of those of the same file before. An unchanged
  * row keeps the time it was first reported, and stays dismissed. @throws as for deliveries
  */
-export async function receiveUnreadRows(
-  deps: Deps,
-  body: string,
-  signed: Signed,
-): Promise<{ readonly parked: number }> {
-  const parsed = bridgeUnreadRowsSchema.safeParse(readBridgeMessage(deps, body, signed));
+export async function receiveUnreadRows(deps: Deps, request: ReceivedRequest): Promise<{ readonly parked: number }> {
+  const parsed = bridgeUnreadRowsSchema.safeParse(await readBridgeMessage(deps, request));
   if (!parsed.success) {
     throw invalid(Object.fromEntries(parsed.error.issues.map(({ path }) => [path.join('.') || 'body', ['invalid']])));
   }

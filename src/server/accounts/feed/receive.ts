@@ -7,11 +7,12 @@ import {
   isListed,
   type OpeningReport,
 } from '#server/core/ports/platform/bridge-messages.ts';
-import { isSigned, type Signed } from '#server/core/ports/platform/signature.ts';
+import type { ReceivedRequest } from '#server/core/ports/platform/signature.ts';
 import { amendFills, type DeliveredAmendment } from './amend-fills.ts';
 import { ingestEvents } from './ingest.ts';
 import { type AppliedEvents, matchTransfers } from './match-transfers.ts';
 import { parkEvents } from './park-events.ts';
+import { readBridgeMessage } from './read-message.ts';
 import { recordOpenings } from './record-openings.ts';
 import { type DeliveredReport, recordReports } from './record-reports.ts';
 
@@ -38,12 +39,8 @@ type BatchResult = {
  * nothing. A malformed body is rejected as a whole. @throws {ServiceError} 404 without a bridge or for an unknown
  * account, otherwise 400, 401, 409 or 422
  */
-export async function receiveBridgeEvents(
-  deps: Deps,
-  body: string,
-  signed: Signed,
-): Promise<DeliveryResult | BatchResult> {
-  const message = readBridgeMessage(deps, body, signed);
+export async function receiveBridgeEvents(deps: Deps, request: ReceivedRequest): Promise<DeliveryResult | BatchResult> {
+  const message = await readBridgeMessage(deps, request);
   const now = deps.clock();
   const isMany = typeof message === 'object' && message !== null && 'deliveries' in message;
   const parsed = isMany ? bridgeDeliveriesSchema.safeParse(message) : bridgeDeliverySchema.safeParse(message);
@@ -109,25 +106,6 @@ function sortEvents(events: BridgeDelivery['events']) {
     else applied.push({ sourceId, event });
   }
   return { applied, amendments, reports, openings };
-}
-
-/**
- * Verifies and parses a bridge's message.
- * @throws {ServiceError} 404 without a bridge, 401 for a wrong signature, 400 for invalid JSON
- */
-export function readBridgeMessage(deps: Deps, body: string, signed: Signed): unknown {
-  const { bridge } = deps.env;
-  if (!bridge) throw notFound();
-  if (!isSigned(bridge.secret, body, signed, deps.clock())) throw new ServiceError(401, 'bad_signature');
-  return parseJson(body);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new ServiceError(400, 'bad_body', { cause });
-  }
 }
 
 /** Bridge references never change and repeat constantly, so they are cached up to this many. */

@@ -7,7 +7,7 @@ import {
   bridgeTransferSchema,
 } from './bridge-messages.ts';
 import { type Platform, PlatformPending, PlatformRefused } from './platform.ts';
-import { isSigned, sign, signatureHeaders } from './signature.ts';
+import { isSigned, sign, signatureHeaders, signRequest } from './signature.ts';
 
 const timeoutMs = 20_000;
 
@@ -40,7 +40,9 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
 
   async function post(path: string, idempotencyKey: string, message: object): Promise<string> {
     const body = JSON.stringify(message);
-    const { timestamp, signature } = sign(secret, body, clock());
+    const now = clock();
+    // A bridge of before knows only the signature of the body.
+    const { timestamp, signature } = sign(secret, body, now);
     const response = await ask(`${root}${path}`, {
       method: 'POST',
       headers: {
@@ -48,6 +50,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
         'Idempotency-Key': idempotencyKey,
         [signatureHeaders.timestamp]: timestamp,
         [signatureHeaders.signature]: signature,
+        [signatureHeaders.requestSignature]: signRequest(secret, { method: 'POST', path, idempotencyKey, body }, now),
       },
       body,
       redirect: 'error',
