@@ -1,17 +1,18 @@
 import { keepPart } from './page-parts.ts';
 import { readStyles, type StyleBlock } from './style-blocks.ts';
 
-/** Where the first screen ends: what a page marks first, or else the footer's style sheet. */
+/** Where the first screen ends: what a page marks first, or else the first style sheet of what is below it. */
 const endMark = /<template data-first-screen-end[^<>]*><\/template>/g;
-const firstScreenEnd = new RegExp(`${endMark.source}|<link rel="stylesheet"`);
+const lateTag = '<style data-late>';
+const firstScreenEnd = new RegExp(`${endMark.source}|${lateTag}`);
 
-/** Passes each inline style sheet of a head through a function; none is left where it returns nothing. */
-function mapSheets(head: string, change: (css: string) => string): string {
-  const [before = '', ...parts] = head.split('<style>');
+/** Passes each inline style sheet of a part through a function; none is left where it returns nothing. */
+function mapSheets(html: string, change: (css: string) => string, tag = '<style>'): string {
+  const [before = '', ...parts] = html.split(tag);
   const changed = parts.map((part) => {
     const end = part.indexOf('</style>');
     const css = change(part.slice(0, end));
-    return `${css === '' ? '' : `<style>${css}</style>`}${part.slice(end + '</style>'.length)}`;
+    return `${css === '' ? '' : `${tag}${css}</style>`}${part.slice(end + '</style>'.length)}`;
   });
   return [before, ...changed].join('');
 }
@@ -60,7 +61,7 @@ function findMarks(html: string): ReadonlySet<string> {
   return marks;
 }
 
-/** The blocks that can't apply to an element of the first screen before somebody does something. */
+/** The blocks that can't apply to an element of the first screen before somebody does something, such as print. */
 function findLate(
   blocks: readonly StyleBlock[],
   marks: ReadonlySet<string>,
@@ -68,9 +69,10 @@ function findLate(
   all = false,
 ) {
   for (const block of blocks) {
-    const { rules, selectors } = block;
+    const { head, rules, selectors } = block;
     const isLate =
       all ||
+      head === '@media print' ||
       (selectors?.every((selector) => selector.isInteractive || selector.marks.some((mark) => !marks.has(mark))) ??
         false);
     if (isLate) late.add(block);
@@ -117,9 +119,9 @@ function splitTokens(css: string, html: string): { readonly first: string; reado
 }
 
 /**
- * Moves rules that the first screen can't use into a file that only what is below it waits for: a phone's first round
- * trip carries 14 KB, and a page's styles are inline so that the first paint takes only one. The file may contain
- * nothing, then the page stays as it is.
+ * Moves rules that the first screen can't use into one file that only what is below it waits for, together with the
+ * sheets that the page marks as late: a phone's first round trip carries 14 KB, and a page's styles are inline so that
+ * the first paint takes only one.
  */
 export function styleMover() {
   const sheets = new Map<string, readonly StyleBlock[]>();
@@ -135,15 +137,20 @@ export function styleMover() {
     const end = html.slice(body).search(firstScreenEnd);
     if (end < 0) return `${head}${html.slice(body)}`;
     const start = html.slice(body, body + end);
-    const rest = html.slice(body + end).replace(endMark, '');
-    let link = '';
+    const late: string[] = [];
     const shortened = mapSheets(head, (css) => {
       const rules = splitStyles(css, findMarks(start), read(css));
       const tokens = splitTokens(rules.first, start);
-      const late = `${tokens.late}${rules.late}`;
-      if (late !== '') link = `<link rel="stylesheet" href="${keepPart('late', 'css', late)}">`;
+      late.push(tokens.late, rules.late);
       return tokens.first;
     });
+    const takeSheet = (css: string) => {
+      late.push(css.trim());
+      return '';
+    };
+    const rest = mapSheets(html.slice(body + end).replace(endMark, ''), takeSheet, lateTag);
+    const all = [...new Set(late)].join('');
+    const link = all === '' ? '' : `<link rel="stylesheet" href="${keepPart('late', 'css', all)}">`;
     return `${shortened}${start}${link}${rest}`;
   };
 }

@@ -15,6 +15,8 @@ async function start(alert: HTMLElement): Promise<void> {
   }, Number(alertMs));
 }
 
-const alert = document.querySelector<HTMLElement>('[data-check-auth]');
-// Screens with an app shell start the session themselves.
-if (alert && !document.querySelector('main astro-island[client=load]')) void start(alert);
+/** Screens with an app shell start the session themselves. */
+export function startSession(): void {
+  const alert = document.querySelector<HTMLElement>('[data-check-auth]');
+  if (alert && !document.querySelector('main astro-island[client=load]')) void start(alert);
+}

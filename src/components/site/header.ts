@@ -1,3 +1,5 @@
+import { startSession } from '#app/shell/start-page.ts';
+
 const page = document.documentElement;
 
 function closeDrops(except?: Element | null): void {
@@ -102,12 +104,28 @@ function loadOnPress(button: HTMLElement): void {
   button.addEventListener('click', () => load(button, fail), { once: true });
 }
 
+/** What starts the islands is on the first of them; it comes when any of them nears the screen. */
+function loadOnApproach(island: HTMLElement): void {
+  const approach = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      approach.disconnect();
+      loadTwice(island);
+    },
+    { rootMargin: '50%' },
+  );
+  // An island's element has no box of its own.
+  for (const each of document.querySelectorAll('astro-island > *')) approach.observe(each);
+}
+
 // Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
 const afterPaint = new PerformanceObserver(() => {
   afterPaint.disconnect();
+  startSession();
   for (const element of document.querySelectorAll<HTMLElement>('[data-script]')) {
     const audience = element.dataset['scriptFor'] ?? 'all';
     if (audience === 'pressed') loadOnPress(element);
+    else if (element.localName === 'astro-island') loadOnApproach(element);
     else if (audiences[audience]) loadTwice(element);
   }
 });

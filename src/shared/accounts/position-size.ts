@@ -1,5 +1,5 @@
 import { type InstrumentCode, instrumentCodes, instruments } from '#shared/exchange/instruments.ts';
-import { lossAtStopCents, lossAtStopHundredths } from '#shared/trading/index.ts';
+import { lossAtStopCents, lossAtStopHundredths } from '#shared/exchange/loss-at-stop.ts';
 
 /** What keeps a position from being larger: the loss at its stop, or the account's contract limit. */
 export type SizeLimit = 'room' | 'contract-limit';

@@ -9,7 +9,7 @@ export type { KeyEntry } from './market/key-chain.ts';
 export type { DayKey } from './market/keystream.ts';
 export { createMarket, frameMs, frameNumberAt, type Market, type MarketQuote, readQuote } from './market/market.ts';
 export type { DayKeys } from './market/walk.ts';
-export { lossAtStopCents, lossAtStopHundredths, openResultCents, ticksToFloor } from './order-risk.ts';
+export { openResultCents, ticksToFloor } from './order-risk.ts';
 export {
   type BidAsk,
   isBracketOrder,

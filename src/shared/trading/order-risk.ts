@@ -1,22 +1,10 @@
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+import type { ContractQuantity } from '#shared/exchange/loss-at-stop.ts';
 import type { Side } from '#shared/exchange/side.ts';
-
-type ContractQuantity = { readonly instrument: InstrumentCode; readonly quantity: number };
 
 /** The gain over a distance in ticks, before fees, rounded down to the cent. */
 export function gainCents({ instrument, quantity }: ContractQuantity, ticks: number): number {
   return Math.floor((instruments[instrument].tickValueHundredths * quantity * ticks) / 100);
-}
-
-/** The loss if the stop fills at its price, including the fees of both sides, rounded up to the cent. */
-export function lossAtStopCents({ instrument, quantity }: ContractQuantity, stopTicks: number): number {
-  return Math.ceil(lossAtStopHundredths({ instrument, quantity }, stopTicks) / 100);
-}
-
-/** The exact loss at the stop, in hundredths of a cent. */
-export function lossAtStopHundredths({ instrument, quantity }: ContractQuantity, stopTicks: number): number {
-  const { tickValueHundredths, feeCents } = instruments[instrument];
-  return quantity * (tickValueHundredths * stopTicks + 2 * feeCents * 100);
 }
 
 type HeldPosition = ContractQuantity & {

@@ -36,6 +36,13 @@ describe('styles of the first screen', () => {
     });
   });
 
+  it('moves what is only for print', () => {
+    expect(splitStyles('@media print{.bar{a:b}}@media print,(width>=48rem){.bar{c:d}}', marks)).toEqual({
+      first: '@media print,(width>=48rem){.bar{c:d}}',
+      late: '@media print{.bar{a:b}}',
+    });
+  });
+
   it('names the file where the first screen ends, and leaves a page without such a place as it is', () => {
     const head = '<head><style>.bar{a:b}.table{a:b}</style></head><body><p class="bar"></p>';
     const rest = '<p class="table"></p>';
@@ -47,20 +54,22 @@ describe('styles of the first screen', () => {
     expect(styleMover()(head)).toBe(head);
   });
 
-  it('makes one sheet of all, with the colors of the palette in their places, and moves tokens that only the rest uses', () => {
+  it('makes one sheet of all, with the palette’s colors in their places, and one file of late sheets, rules and tokens', () => {
     const page = [
       '<head><style>@layer tokens,base;</style><title>x</title>',
       '<style>@layer tokens{:root{--palette-red:#f00;--palette-blue:#00f}:root{--a:var(--palette-red);--b:var(--c);--c:1px;--d:2px}',
-      '@media print{:root{--d:3px}}}p{color:var(--a)}.table{top:var(--b)}</style></head>',
-      '<body><p></p><template data-first-screen-end></template><p class="table"></p>',
+      '@media (width<=9px){:root{--d:3px}}}p{color:var(--a)}.table{top:var(--b)}</style></head>',
+      '<body><p></p><template data-first-screen-end></template><style data-late>\n.box{a:b}</style><p class="table"></p>',
+      '<style data-late>@media (width<=9px){i{a:b}}</style><i></i><style data-late>.box{a:b}</style>',
     ].join('\n');
     const moved = styleMover()(page);
     expect(moved).toContain(
-      '<head><style>@layer tokens,base;@layer tokens{:root{--a:#f00;--d:2px}@media print{:root{--d:3px}}}p{color:var(--a)}</style><title>x</title>',
+      '<head><style>@layer tokens,base;@layer tokens{:root{--a:#f00;--d:2px}@media (width<=9px){:root{--d:3px}}}p{color:var(--a)}</style><title>x</title>',
     );
     const [, name = ''] = /href="\/_astro\/(late[^"]+)"/.exec(moved) ?? [];
     expect(readFileSync(`node_modules/.cache/page-parts/${name}`, 'utf8')).toBe(
-      '@layer tokens{:root{--b:var(--c);--c:1px}}.table{top:var(--b)}',
+      '@layer tokens{:root{--b:var(--c);--c:1px}}.table{top:var(--b)}.box{a:b}@media (width<=9px){i{a:b}}',
     );
+    expect(moved).toMatch(/<p class="table"><\/p>\s*<i><\/i>$/);
   });
 });

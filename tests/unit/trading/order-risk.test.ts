@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { lossAtStopCents } from '#shared/exchange/loss-at-stop.ts';
 import { formatPrice, formatPriceInput, readPriceTicks } from '#shared/exchange/price.ts';
 import {
   exitResultCents,
   gainCents,
-  lossAtStopCents,
   openedContracts,
   openResultCents,
   positionsAfter,
