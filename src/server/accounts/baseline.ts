@@ -49,8 +49,7 @@ export const accountsTables = [
     nickname text,
     alert_settings jsonb,
     alerts_pending text[] not null default '{}'
-  -- Each delivery rewrites the rows: with room beside them, none of the indexes has to be touched.
-  ) with (fillfactor = 50)`,
+  )`,
   sql`create unique index trading_account_platform on trading_account (platform, platform_account_id)`,
   sql`create index trading_account_platform_id on trading_account (platform_account_id)`,
   sql`create index trading_account_platform_user on trading_account (platform_user)`,
