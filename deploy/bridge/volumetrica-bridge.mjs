@@ -320,7 +320,7 @@ function createRequests(store) {
 import { closeSync, existsSync, fsync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 var closed = -1;
 var minLinesToCompact = 5e3;
-function openStore(path) {
+function openStore(path, waitForDisk = fsyncSync) {
   const collections = /* @__PURE__ */ new Map();
   let lines = 0;
   const apply = (changes) => {
@@ -351,7 +351,7 @@ ${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, val
     );
     const next = openSync(`${path}.new`, "w", 384);
     for (let from = 0; from < all.length; from += 1e3) append(next, all.slice(from, from + 1e3));
-    fsyncSync(next);
+    waitForDisk(next);
     closeSync(next);
     renameSync(`${path}.new`, path);
     closeSync(file);
@@ -383,7 +383,7 @@ ${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, val
     write(...changes) {
       if (changes.length === 0) return;
       append(file, changes);
-      fsyncSync(file);
+      waitForDisk(file);
       isUnsynced = false;
       take(changes);
     },
@@ -394,7 +394,7 @@ ${JSON.stringify(changes.map(([collection, key, value]) => [collection, key, val
       syncSoon();
     },
     close() {
-      fsyncSync(file);
+      waitForDisk(file);
       isUnsynced = false;
       closeSync(file);
       file = closed;

@@ -24,8 +24,9 @@ const minLinesToCompact = 5_000;
 /**
  * What a bridge must remember, in a file of JSON lines that only grows until it is compacted. Each write is one line and is
  * synced, so that a crash, even of the machine, loses nothing that was promised; a line cut short is ignored.
+ * @param waitForDisk replaced where the waits are counted
  */
-export function openStore(path: string): Store {
+export function openStore(path: string, waitForDisk: (file: number) => void = fsyncSync): Store {
   const collections = new Map<string, Map<string, unknown>>();
   let lines = 0;
   const apply = (changes: readonly Change[]) => {
@@ -57,7 +58,7 @@ export function openStore(path: string): Store {
     );
     const next = openSync(`${path}.new`, 'w', 0o600);
     for (let from = 0; from < all.length; from += 1_000) append(next, all.slice(from, from + 1_000));
-    fsyncSync(next);
+    waitForDisk(next);
     closeSync(next);
     renameSync(`${path}.new`, path);
     closeSync(file);
@@ -94,7 +95,7 @@ export function openStore(path: string): Store {
     write(...changes) {
       if (changes.length === 0) return;
       append(file, changes);
-      fsyncSync(file);
+      waitForDisk(file);
       isUnsynced = false;
       take(changes);
     },
@@ -105,7 +106,7 @@ export function openStore(path: string): Store {
       syncSoon();
     },
     close() {
-      fsyncSync(file);
+      waitForDisk(file);
       isUnsynced = false;
       closeSync(file);
       file = closed;

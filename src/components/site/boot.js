@@ -7,11 +7,10 @@
     const expiry = localStorage.getItem('token_expiry');
     if (localStorage.getItem('token') && (expiry === null || Number(expiry) > Date.now())) page.dataset.session = 'in';
   } catch {}
-  // The header's script comes after the first paint, which it would only delay.
   const { header } = page.dataset;
-  const paint = new PerformanceObserver(() => {
-    paint.disconnect();
-    import(header);
-  });
-  if (header) paint.observe({ type: 'paint', buffered: true });
+  if (!header) return;
+  // After the first paint, which isn't always reported.
+  const start = () => import(header);
+  addEventListener('DOMContentLoaded', () => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }));
+  addEventListener('load', () => setTimeout(start, 2_000));
 })();

@@ -118,9 +118,11 @@ function loadOnApproach(island: HTMLElement): void {
   for (const each of document.querySelectorAll('astro-island > *')) approach.observe(each);
 }
 
-// Non-urgent scripts wait for first paint; a page that is never painted has no viewer.
-const afterPaint = new PerformanceObserver(() => {
-  afterPaint.disconnect();
+let isStarted = false;
+
+function startScripts(): void {
+  if (isStarted) return;
+  isStarted = true;
   startSession();
   for (const element of document.querySelectorAll<HTMLElement>('[data-script]')) {
     const audience = element.dataset['scriptFor'] ?? 'all';
@@ -128,8 +130,11 @@ const afterPaint = new PerformanceObserver(() => {
     else if (element.localName === 'astro-island') loadOnApproach(element);
     else if (audiences[audience]) loadTwice(element);
   }
-});
-afterPaint.observe({ type: 'paint', buffered: true });
+}
+
+// Scripts that aren't urgent wait for the first paint, or, where the browser doesn't report it, for a moment.
+new PerformanceObserver(startScripts).observe({ type: 'paint', buffered: true });
+setTimeout(startScripts, 2_000);
 
 window.addEventListener('storage', ({ key }) => {
   if (key !== 'token' && key !== null) return;

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { register, signInWith } from '../accounts/account-fixtures.ts';
 import { expect, openContext, test } from '../fixtures.ts';
 
@@ -104,4 +106,31 @@ test('the header fits phones before the font has loaded, in every language', asy
     }
     await context.close();
   }
+});
+
+test('a page whose end comes late starts what stands there', async ({ page, baseURL }) => {
+  const { promise: painted, resolve: goOn } = Promise.withResolvers<void>();
+  const slow = createServer(async ({ url = '/' }, response) => {
+    const answer = await fetch(`${baseURL}${url}`);
+    const body = Buffer.from(await answer.arrayBuffer());
+    const type = answer.headers.get('content-type') ?? '';
+    response.writeHead(answer.status, { 'content-type': type });
+    const islandAt = type.includes('html') ? body.indexOf('<astro-island') : -1;
+    if (islandAt !== -1) {
+      response.write(body.subarray(0, islandAt));
+      await painted;
+    }
+    response.end(body.subarray(Math.max(islandAt, 0)));
+  });
+  await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
+  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/trailing-drawdown`, {
+    waitUntil: 'commit',
+  });
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+  goOn();
+  const part = page.getByRole('region', { name: 'Would your trading pass?' });
+  await part.scrollIntoViewIfNeeded();
+  await expect(part.locator('astro-island')).not.toHaveAttribute('ssr');
+  slow.closeAllConnections();
+  slow.close();
 });

@@ -25,7 +25,13 @@ export const screens: readonly Screen[] = [
   { name: 'guide', path: '/ninjatrader-connection-guide', isFirstScreen: true },
   { name: 'payout-statistics', path: '/payouts/statistics', isFirstScreen: true },
   { name: 'sign-in', path: '/sign-in' },
-  { name: 'account', path: '/my-account', as: 'trader@example.com' },
+  {
+    name: 'account',
+    path: '/my-account',
+    as: 'trader@example.com',
+    // Loaded after the figures.
+    prepare: (page) => expect(page.getByLabel('Maximum loss on this trade')).toBeVisible(),
+  },
   {
     name: 'terminal',
     path: '/web-trading',
