@@ -25,6 +25,8 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
   // Four commissions of 15 % of $149.00.
   await expect(balance('Available')).toContainText('$89.40');
 
+  const showAll = () => page.getByRole('button', { name: /^Show \d+ more$/ }).click();
+
   const finance = await openOffice(request, 'finance@example.com');
   await test.step('a buyer is refunded, and the commission is revoked', async () => {
     const buyer = 'referrer-rithmic-buyer-3@example.com';
@@ -39,6 +41,7 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
     await eventually('the refund', async () => expect(await statusOf()).toBe('refunded'));
     await page.reload();
     await expect(balance('Available')).toContainText('$67.05');
+    await showAll();
     await expect(page.getByText('$22.35 reversed')).toBeVisible();
   });
 
@@ -61,6 +64,7 @@ test('an affiliate’s commissions are paid out after a refund revoked one, and 
   });
   await page.reload();
   await expect(balance('Paid')).toContainText('$60.00');
+  await showAll();
   await expect(page.getByText(`$22.35 paid out in ${number}`)).toHaveCount(2);
   await expect(page.getByText(`$15.30 paid out in ${number}`)).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(`^${number}`) })).toContainText('Paid');

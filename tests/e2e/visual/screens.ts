@@ -58,7 +58,14 @@ export const screens: readonly Screen[] = [
       }),
   },
   { name: 'affiliate', path: '/affiliate-dashboard', as: 'affiliate@example.com', isFirstScreen: true },
-  { name: 'risk-desk', path: '/risk-manager', as: 'risk@example.com', isFirstScreen: true },
+  {
+    name: 'risk-desk',
+    path: '/risk-manager',
+    as: 'risk@example.com',
+    isFirstScreen: true,
+    // The queues' counts come after the accounts.
+    prepare: (page) => expect(page.getByText(/empty queues/).first()).toBeAttached(),
+  },
   { name: 'office', path: '/admin', as: 'admin@example.com', isFirstScreen: true },
   { name: 'office-list', path: '/admin/payouts?status=requested', as: 'finance@example.com', isFirstScreen: true },
   {
