@@ -5,7 +5,7 @@ import type { Coverage } from './signature.ts';
 
 /**
  * Remembers, also after a restart, that whoever has this secret signs whole requests: from then on, one of which only the
- * body is signed may be sent by someone who has seen it elsewhere. A new secret starts anew.
+ * body is signed may be sent by someone who has seen it elsewhere. A new secret starts over.
  */
 export function openSignatureMemory(folder: string, secret: string) {
   mkdirSync(folder, { recursive: true });

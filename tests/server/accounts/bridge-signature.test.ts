@@ -46,7 +46,7 @@ test('a bridge that signs only bodies is heard until one signs a whole request, 
   expect(await post(other, requestSigned(server, heartbeat))).toBe(200);
 });
 
-test('a new secret starts anew, so that an earlier bridge can be used again', async () => {
+test('a new secret starts over, so that an earlier bridge can be used again', async () => {
   const server = await start();
   expect(await post(server, requestSigned(server, heartbeat))).toBe(200);
   const { env } = server.deps;

@@ -20,7 +20,7 @@ export async function readBridgeMessage(deps: Deps, request: ReceivedRequest): P
 
 /**
  * The bridge with this secret signs whole requests: from then on, one of which only the body is signed may be sent by
- * someone who has seen it elsewhere. A new secret starts anew.
+ * someone who has seen it elsewhere. A new secret starts over.
  */
 const idOf = (secret: string) =>
   `bridge-requests:${createHmac('sha256', secret).update('whole requests are signed').digest('hex')}`;
